@@ -8,28 +8,61 @@ test.beforeEach(async ({ app, orderDesk }) => {
   await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread, live/ })).toBeVisible()
 })
 
-test('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async ({
+test('what is typed goes where the eye is: into the search of an empty pane, into the answer of a chat, also while it opens', async ({
   app: { page },
 }) => {
-  await conversation(page).getByText('No chat selected').click()
-  await page.keyboard.type('Anna')
-  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
-  await expect(field).toHaveValue('Anna')
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  await views(page).getByRole('link', { name: 'Chats' }).focus()
-  await page.keyboard.type('It is')
-  await expect(composer(page)).toHaveValue('It is')
+  await test.step('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async () => {
+    await conversation(page).getByText('No chat selected').click()
+    await page.keyboard.type('Anna')
+    const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+    await expect(field).toHaveValue('Anna')
+    await openChat(page, 'Anna')
+    await expect(composer(page)).toBeFocused()
+    await views(page).getByRole('link', { name: 'Chats' }).focus()
+    await page.keyboard.type('It is')
+    await expect(composer(page)).toHaveValue('It is')
+    await chatList(page).getByRole('button', { name: 'Clear search' }).click()
+    await composer(page).fill('')
+  })
+
+  await test.step('what is typed while a chat is still being opened is in its answer', async () => {
+    await expect(composer(page)).toBeFocused()
+    // Before the next message of the pipe is heard: the chat that opens cannot have been read yet.
+    await chatRow(page, 'Boris').evaluate(async (row) => {
+      row.querySelector<HTMLElement>('[data-chat]')?.click()
+      for (let step = 0; step < 10; step += 1) await Promise.resolve()
+      for (const key of 'On it') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    })
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(composer(page)).toHaveValue('On it')
+    await expect(composer(page)).toBeFocused()
+  })
 })
 
-test('Alt and the down arrow open the chat that waits longest, and what is typed then is its answer', async ({
-  app: { page },
-}) => {
-  await openChat(page, 'Anna')
-  await page.getByRole('button', { name: 'Search or jump' }).focus()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
-  await expect(composer(page)).toBeFocused()
+test('Alt and the down arrow lead on from wherever the focus is', async ({ app: { page } }) => {
+  await test.step('Alt and the down arrow open the chat that waits longest, and what is typed then is its answer', async () => {
+    await openChat(page, 'Anna')
+    await page.getByRole('button', { name: 'Search or jump' }).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(composer(page)).toBeFocused()
+  })
+
+  await test.step('Alt and the down arrow go on whatever moves by the arrow alone', async () => {
+    const isAt = (name: string) => expect(conversation(page).getByRole('heading', { name })).toBeVisible()
+    await openChat(page, 'Boris')
+    for (const [field, next] of [
+      [chatList(page).getByRole('radio', { name: 'All' }), 'Anna'],
+      [chatList(page).getByRole('searchbox', { name: 'Search', exact: true }), 'Boris'],
+      [conversation(page).getByRole('button', { name: 'More', exact: true }), 'Anna'],
+    ] as const) {
+      await field.focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await isAt(next)
+      await expect(composer(page)).toBeFocused()
+    }
+    await expect(chatList(page).getByRole('radio', { name: 'All' })).toBeChecked()
+  })
 })
 
 test('Alt and the down arrow lead on while the only instance is being chosen by itself', async ({ app: { page } }) => {
@@ -39,36 +72,6 @@ test('Alt and the down arrow lead on while the only instance is being chosen by 
   })
   await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
   await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-})
-
-test('Alt and the down arrow go on whatever moves by the arrow alone', async ({ app: { page } }) => {
-  const isAt = (name: string) => expect(conversation(page).getByRole('heading', { name })).toBeVisible()
-  await openChat(page, 'Boris')
-  for (const [field, next] of [
-    [chatList(page).getByRole('radio', { name: 'All' }), 'Anna'],
-    [chatList(page).getByRole('searchbox', { name: 'Search', exact: true }), 'Boris'],
-    [conversation(page).getByRole('button', { name: 'More', exact: true }), 'Anna'],
-  ] as const) {
-    await field.focus()
-    await page.keyboard.press('Alt+ArrowDown')
-    await isAt(next)
-    await expect(composer(page)).toBeFocused()
-  }
-  await expect(chatList(page).getByRole('radio', { name: 'All' })).toBeChecked()
-})
-
-test('what is typed while a chat is still being opened is in its answer', async ({ app: { page } }) => {
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  // Before the next message of the pipe is heard: the chat that opens cannot have been read yet.
-  await chatRow(page, 'Boris').evaluate(async (row) => {
-    row.querySelector<HTMLElement>('[data-chat]')?.click()
-    for (let step = 0; step < 10; step += 1) await Promise.resolve()
-    for (const key of 'On it') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  })
-  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
-  await expect(composer(page)).toHaveValue('On it')
-  await expect(composer(page)).toBeFocused()
 })
 
 test('what was typed for a chat that was left before it opened waits there, and is in no other', async ({
@@ -89,29 +92,67 @@ test('what was typed for a chat that was left before it opened waits there, and 
   await expect(composer(page)).toHaveValue('For Boris')
 })
 
-test('a dialog gives the focus back to where it was, and to nobody where nothing had it', async ({ app: { page } }) => {
-  await page.getByRole('button', { name: 'Add instance' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(rail(page).getByRole('button', { name: 'Add instance' })).toBeFocused()
-  await conversation(page).getByText('No chat selected').click()
-  for (const key of ['Alt+n', 'Control+/']) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(rail(page).locator(':focus')).toHaveCount(0)
-  }
+test('the focus comes back from dialogs, emoji and a cleared search, and a new message is written at once', async ({
+  app: { page },
+  orderDesk,
+}) => {
+  await test.step('a dialog gives the focus back to where it was, and to nobody where nothing had it', async () => {
+    await page.getByRole('button', { name: 'Add instance' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rail(page).getByRole('button', { name: 'Add instance' })).toBeFocused()
+    await conversation(page).getByText('No chat selected').click()
+    for (const key of ['Alt+n', 'Control+/']) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(rail(page).locator(':focus')).toHaveCount(0)
+    }
 
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  for (const action of ['New message', 'All shortcuts']) {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(`>${action}`)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: /New message|Shortcuts/ })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await openChat(page, 'Anna')
     await expect(composer(page)).toBeFocused()
-  }
+    for (const action of ['New message', 'All shortcuts']) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or jump to' }).fill(`>${action}`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: /New message|Shortcuts/ })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(composer(page)).toBeFocused()
+    }
+  })
+
+  await test.step('who clears a search types on', async () => {
+    const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+    await field.fill('Anna')
+    await chatList(page).getByRole('button', { name: 'Clear search' }).click()
+    await expect(field).toBeFocused()
+  })
+
+  await test.step('an emoji that was picked is written on after', async () => {
+    await openChat(page, 'Anna')
+    await composer(page).fill('Thanks')
+    await conversation(page).getByRole('button', { name: 'Emoji' }).click()
+    await page.getByRole('searchbox', { name: /emoji/i }).fill('thumbs up')
+    await page.getByRole('dialog', { name: 'Emoji' }).getByRole('gridcell').first().click()
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.type(' a lot')
+    await expect(composer(page)).toHaveValue(/^Thanks\p{Emoji}.* a lot$/u)
+
+    await conversation(page).getByRole('button', { name: 'Emoji' }).click()
+    await page.keyboard.press('Escape')
+    await expect(conversation(page).getByRole('button', { name: 'Emoji' })).toBeFocused()
+  })
+
+  await test.step('the palette and the list of shortcuts name the same key for a new message', async () => {
+    await page.keyboard.press('Control+/')
+    const listed = page.getByRole('dialog', { name: 'Shortcuts' }).locator('dl.shorts > div')
+    await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText('AltN')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>New message')
+    await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText(['Alt', 'N'])
+    await page.keyboard.press('Escape')
+  })
 })
 
 test('a chat that was opened by New message is written to at once', async ({ app: { page }, orderDesk }) => {
@@ -129,36 +170,4 @@ test('a chat that was opened by New message is written to at once', async ({ app
       await expect(composer(page)).toBeFocused()
     })
   }
-})
-
-test('an emoji that was picked is written on after', async ({ app: { page } }) => {
-  await openChat(page, 'Anna')
-  await composer(page).fill('Thanks')
-  await conversation(page).getByRole('button', { name: 'Emoji' }).click()
-  await page.getByRole('searchbox', { name: /emoji/i }).fill('thumbs up')
-  await page.getByRole('dialog', { name: 'Emoji' }).getByRole('gridcell').first().click()
-  await expect(composer(page)).toBeFocused()
-  await page.keyboard.type(' a lot')
-  await expect(composer(page)).toHaveValue(/^Thanks\p{Emoji}.* a lot$/u)
-
-  await conversation(page).getByRole('button', { name: 'Emoji' }).click()
-  await page.keyboard.press('Escape')
-  await expect(conversation(page).getByRole('button', { name: 'Emoji' })).toBeFocused()
-})
-
-test('who clears a search types on', async ({ app: { page } }) => {
-  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
-  await field.fill('Anna')
-  await chatList(page).getByRole('button', { name: 'Clear search' }).click()
-  await expect(field).toBeFocused()
-})
-
-test('the palette and the list of shortcuts name the same key for a new message', async ({ app: { page } }) => {
-  await page.keyboard.press('Control+/')
-  const listed = page.getByRole('dialog', { name: 'Shortcuts' }).locator('dl.shorts > div')
-  await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText('AltN')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>New message')
-  await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText(['Alt', 'N'])
 })

@@ -21,51 +21,53 @@ test.beforeEach(async ({ app, orderDesk }) => {
   await openSettings(await app.open({ instances: [orderDesk] }))
 })
 
-test('the language changes at once, and stays', async ({ app: { page } }) => {
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
-  await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
-  await lasts(page, page.locator('html'), 'lang', 'ru')
-  await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
-  await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
-})
+test('language, looks, switches and choices change at once, and stay', async ({ app: { page } }) => {
+  await test.step('the language changes at once, and stays', async () => {
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
+    await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
+    await lasts(page, page.locator('html'), 'lang', 'ru')
+    await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
+    await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
+  })
 
-test('the looks change at once, and stay', async ({ app: { page } }) => {
-  const root = page.locator('html')
-  await page.getByRole('radio', { name: 'Dark' }).click()
-  await lasts(page, root, 'data-theme', 'dark')
-  await page.getByRole('radio', { name: '130 %' }).click()
-  await lasts(page, root, 'style', /--text-scale: 1\.3/)
-  await page.getByRole('switch', { name: 'Compact tables' }).click()
-  await lasts(page, root, 'data-tables', 'compact')
-})
+  await test.step('the looks change at once, and stay', async () => {
+    const root = page.locator('html')
+    await page.getByRole('radio', { name: 'Dark' }).click()
+    await lasts(page, root, 'data-theme', 'dark')
+    await page.getByRole('radio', { name: '130 %' }).click()
+    await lasts(page, root, 'style', /--text-scale: 1\.3/)
+    await page.getByRole('switch', { name: 'Compact tables' }).click()
+    await lasts(page, root, 'data-tables', 'compact')
+  })
 
-test('every switch and choice keeps what it was set to', async ({ app: { page } }) => {
-  const letters = page.getByRole('switch', { name: 'Single letters in tables' })
-  await letters.click()
-  await lasts(page, letters, 'aria-checked', 'false')
-  await expect(page.getByText('Re-check status')).toHaveCount(0)
+  await test.step('every switch and choice keeps what it was set to', async () => {
+    const letters = page.getByRole('switch', { name: 'Single letters in tables' })
+    await letters.click()
+    await lasts(page, letters, 'aria-checked', 'false')
+    await expect(page.getByText('Re-check status')).toHaveCount(0)
 
-  await page.getByRole('radio', { name: 'New line' }).click()
-  await lasts(page, page.getByRole('radio', { name: 'New line' }), 'aria-checked', 'true')
+    await page.getByRole('radio', { name: 'New line' }).click()
+    await lasts(page, page.getByRole('radio', { name: 'New line' }), 'aria-checked', 'true')
 
-  const choices = [
-    ['Proxy', 'none'],
-    ['Keep notifications for', '7'],
-    ['Keep notifications for: size at most', '1000000000'],
-    ['Keep the request log for', '90'],
-    ['Keep the request log for: size at most', '50000000'],
-    ['Load link previews and media', 'never'],
-    ['Largest file', '25000000'],
-    ['Room for media', '500000000'],
-  ] as const
-  for (const [name, value] of choices) {
-    await page.getByRole('combobox', { name, exact: true }).selectOption(value)
-    await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
-  }
-  await page.reload()
-  for (const [name, value] of choices) {
-    await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
-  }
+    const choices = [
+      ['Proxy', 'none'],
+      ['Keep notifications for', '7'],
+      ['Keep notifications for: size at most', '1000000000'],
+      ['Keep the request log for', '90'],
+      ['Keep the request log for: size at most', '50000000'],
+      ['Load link previews and media', 'never'],
+      ['Largest file', '25000000'],
+      ['Room for media', '500000000'],
+    ] as const
+    for (const [name, value] of choices) {
+      await page.getByRole('combobox', { name, exact: true }).selectOption(value)
+      await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+    }
+    await page.reload()
+    for (const [name, value] of choices) {
+      await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+    }
+  })
 })
 
 test('what looks are set to is what is drawn', async ({ app: { page } }) => {
@@ -170,13 +172,61 @@ test('media come always, when they are opened, or never', async ({ app: { page }
   await expect.poll(fetched).toBe(2)
 })
 
-test('what this host lacks says so and takes no clicks', async ({ app: { page }, host }) => {
-  test.skip(host !== 'browser', 'The desktop has these features.')
-  const control = page.getByRole('switch', { name: 'Start with the computer' })
-  await expect(control).toBeDisabled()
-  await expect(control).toHaveAccessibleDescription('Only in the desktop program.')
-  await expect(page.getByRole('combobox', { name: 'Count on the app icon' })).toBeDisabled()
-  await expect(page.getByRole('combobox', { name: 'When the window is closed' })).toBeDisabled()
+test('what this host lacks takes no clicks, sections lead to their places, storage is told, and files that can’t be read are refused', async ({
+  app: { page },
+  host,
+  orderDesk,
+}, info) => {
+  await test.step('what this host lacks says so and takes no clicks', async () => {
+    // The desktop has these features.
+    if (host !== 'browser') return
+    const control = page.getByRole('switch', { name: 'Start with the computer' })
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription('Only in the desktop program.')
+    await expect(page.getByRole('combobox', { name: 'Count on the app icon' })).toBeDisabled()
+    await expect(page.getByRole('combobox', { name: 'When the window is closed' })).toBeDisabled()
+  })
+
+  await test.step('the sections lead to their places', async () => {
+    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Shortcuts' }).click()
+    await expect(page.getByRole('heading', { name: 'Shortcuts' })).toBeInViewport()
+    await expect(page).toHaveURL(/#\/settings\/\d+\/shortcuts$/)
+  })
+
+  await test.step('storage is told, the bundle is read before it is saved, licences are there', async () => {
+    await expect(page.getByRole('img', { name: /Messages .*, Media .*, Logs/ })).toBeVisible()
+    const row = (title: string) => page.locator('.opt').filter({ hasText: title })
+    await row('Diagnostics bundle').getByRole('button', { name: 'Show' }).click()
+    const bundle = page.getByRole('dialog', { name: 'Diagnostics bundle' })
+    await expect(bundle.locator('pre')).toContainText(/\w/)
+    await expect(bundle).not.toContainText(orderDesk.token)
+    await page.keyboard.press('Escape')
+    await row('Licences').getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText(/MIT/)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the account’s own picture stands beside its instance, and is asked for again on demand', async () => {
+    const picture = page.getByRole('img', { name: 'Picture of the account of Order desk' })
+    await expect(picture).toHaveCount(0)
+    orderDesk.avatar = { kind: 'set', mediaId: 'brand-desk' }
+    await page.getByRole('button', { name: 'More for Order desk' }).click()
+    await page.getByRole('menuitem', { name: 'Refresh the account’s picture' }).click()
+    await expect
+      .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(50)
+  })
+
+  await test.step('an archive file that can’t be read is refused with what to do', async () => {
+    const file = info.outputPath('archive.jsonl')
+    writeFileSync(file, '0123456789')
+    // A file that goes between the choice and the reading.
+    await page.evaluate(() => {
+      Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+    })
+    await page.locator('.opt').filter({ hasText: 'Archive' }).locator('input[type="file"]').setInputFiles(file)
+    await expect(page.getByText('The file could not be read')).toBeVisible()
+  })
 })
 
 test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off @host', async ({
@@ -225,52 +275,6 @@ test('a proxy address counts when it is one', async ({ app: { page } }) => {
   await expect(address).toHaveValue('http://127.0.0.1:3128')
   await page.reload()
   await expect(address).toHaveValue('http://127.0.0.1:3128')
-})
-
-test('the account’s own picture stands beside its instance, and is asked for again on demand', async ({
-  app: { page },
-  orderDesk,
-}) => {
-  const picture = page.getByRole('img', { name: 'Picture of the account of Order desk' })
-  await expect(picture).toHaveCount(0)
-  orderDesk.avatar = { kind: 'set', mediaId: 'brand-desk' }
-  await page.getByRole('button', { name: 'More for Order desk' }).click()
-  await page.getByRole('menuitem', { name: 'Refresh the account’s picture' }).click()
-  await expect
-    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-    .toBeGreaterThan(50)
-})
-
-test('the sections lead to their places', async ({ app: { page } }) => {
-  await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Shortcuts' }).click()
-  await expect(page.getByRole('heading', { name: 'Shortcuts' })).toBeInViewport()
-  await expect(page).toHaveURL(/#\/settings\/\d+\/shortcuts$/)
-})
-
-test('an archive file that can’t be read is refused with what to do', async ({ app: { page } }, info) => {
-  const file = info.outputPath('archive.jsonl')
-  writeFileSync(file, '0123456789')
-  // A file that goes between the choice and the reading.
-  await page.evaluate(() => {
-    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
-  })
-  await page.locator('.opt').filter({ hasText: 'Archive' }).locator('input[type="file"]').setInputFiles(file)
-  await expect(page.getByText('The file could not be read')).toBeVisible()
-})
-
-test('storage is told, the bundle is read before it is saved, licences are there', async ({
-  app: { page },
-  orderDesk,
-}) => {
-  await expect(page.getByRole('img', { name: /Messages .*, Media .*, Logs/ })).toBeVisible()
-  const row = (title: string) => page.locator('.opt').filter({ hasText: title })
-  await row('Diagnostics bundle').getByRole('button', { name: 'Show' }).click()
-  const bundle = page.getByRole('dialog', { name: 'Diagnostics bundle' })
-  await expect(bundle.locator('pre')).toContainText(/\w/)
-  await expect(bundle).not.toContainText(orderDesk.token)
-  await page.keyboard.press('Escape')
-  await row('Licences').getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText(/MIT/)
 })
 
 test('everything is deleted only after the word is typed @host', async ({ app: { page } }) => {

@@ -40,6 +40,9 @@ export default defineConfig<AppOptions>({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // A click on what never comes ends as a wait for it does, and not with the test.
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     headless: true,
     locale: 'en-GB',
     timezoneId,

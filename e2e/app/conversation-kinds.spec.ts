@@ -197,7 +197,7 @@ test('hostile texts run nothing and break nothing, wherever they stand @long', a
     kinds.filter((_, kind) => isLong || (kind + index) % 3 === 0).forEach((say) => say())
   })
   const page = await app.open({ instances: [orderDesk] })
-  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 240_000 })
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 90_000 })
   await expect(chatList(page).getByRole('listitem')).not.toHaveCount(0)
   expect(await harm(page)).toEqual(harmless)
 

@@ -38,32 +38,23 @@ test('adding says that receiving takes notifications from every other reader, an
   expect(emulator.recorder.list({ operation: 'deleteNotification' })).toEqual([])
 })
 
-test('a wrong token is explained, and nothing is added', async ({ app: { page }, emulator, orderDesk }) => {
+test('a wrong token is explained and nothing is added; an instance that is added anyway is not said to be connected', async ({
+  app: { page },
+  emulator,
+  orderDesk,
+}) => {
   expect(orderDesk.token).toBe(connect.token)
   const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })
   await dialog.getByRole('button', { name: 'Connect' }).click()
   await expect(dialog).toContainText(/token/i)
   await expect(dialog.getByText(/refused|not accepted/i).first()).toBeVisible()
   await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toHaveCount(0)
-})
-
-test('an instance that is added anyway is not said to be connected', async ({ app: { page }, emulator, orderDesk }) => {
-  expect(orderDesk.token).toBe(connect.token)
-  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
   await dialog.getByRole('button', { name: 'Add anyway' }).click()
   const added = page.getByRole('dialog', { name: 'Order desk was added, but is not connected' })
   await expect(added).toContainText('It cannot receive or send until this is put right')
   await expect(added).not.toContainText('checks passed')
   await expect(added).toContainText('ID or token refused')
   await expect(rail(page).getByRole('link', { name: /^Order desk.*token refused/ })).toBeVisible()
-})
-
-test('a host that can’t be reached is explained', async ({ app: { page } }) => {
-  const dialog = await fillAddInstance(page, { ...connect, url: 'http://127.0.0.1:9' })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(dialog).toContainText('The API does not answer')
-  await expect(dialog).toContainText('127.0.0.1:9 refuses connections')
 })
 
 test('an instance that is not authorized is added, and the window says what that means', async ({
@@ -78,25 +69,37 @@ test('an instance that is not authorized is added, and the window says what that
   await expect(page.getByText(/is not authorized/i).first()).toBeVisible()
 })
 
-test('what is typed wrongly is said beside its field', async ({ app: { page }, emulator }) => {
-  const cases = [
-    ['no address at all', { url: 'my server' }, 'API URL'],
-    ['plain http to another machine', { url: 'http://api.example.com' }, 'API URL'],
-    ['an instance id with letters', { id: '1101A' }, 'Instance ID'],
-    ['an empty token', { token: '' }, 'API token'],
-  ] as const
-  for (const [what, values, field] of cases) {
-    await test.step(what, async () => {
-      const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, ...values })
-      await dialog.getByRole('button', { name: 'Connect' }).click()
-      const box = dialog.getByRole('textbox', { name: field, exact: true })
-      await expect(box).toHaveAttribute('aria-invalid', 'true')
-      await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(1)
-      await expect(box).toHaveAccessibleDescription(/\w+/)
-      // What was typed stays.
-      await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Order desk')
-    })
-  }
+test('what is typed wrongly is said beside its field, and a host that can’t be reached is explained', async ({
+  app: { page },
+  emulator,
+}) => {
+  await test.step('what is typed wrongly is said beside its field', async () => {
+    const cases = [
+      ['no address at all', { url: 'my server' }, 'API URL'],
+      ['plain http to another machine', { url: 'http://api.example.com' }, 'API URL'],
+      ['an instance id with letters', { id: '1101A' }, 'Instance ID'],
+      ['an empty token', { token: '' }, 'API token'],
+    ] as const
+    for (const [what, values, field] of cases) {
+      await test.step(what, async () => {
+        const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, ...values })
+        await dialog.getByRole('button', { name: 'Connect' }).click()
+        const box = dialog.getByRole('textbox', { name: field, exact: true })
+        await expect(box).toHaveAttribute('aria-invalid', 'true')
+        await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(1)
+        await expect(box).toHaveAccessibleDescription(/\w+/)
+        // What was typed stays.
+        await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Order desk')
+      })
+    }
+  })
+
+  await test.step('a host that can’t be reached is explained', async () => {
+    const dialog = await fillAddInstance(page, { ...connect, url: 'http://127.0.0.1:9' })
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(dialog).toContainText('The API does not answer')
+    await expect(dialog).toContainText('127.0.0.1:9 refuses connections')
+  })
 })
 
 test('every way of writing the address leads to the same place', async ({ app: { page }, emulator, orderDesk }) => {

@@ -92,9 +92,8 @@ test('what was typed for a chat that was left before it opened waits there, and 
   await expect(composer(page)).toHaveValue('For Boris')
 })
 
-test('the focus comes back from dialogs, emoji and a cleared search, and a new message is written at once', async ({
+test('the focus comes back from dialogs, emoji and a cleared search, and a key has one name', async ({
   app: { page },
-  orderDesk,
 }) => {
   await test.step('a dialog gives the focus back to where it was, and to nobody where nothing had it', async () => {
     await page.getByRole('button', { name: 'Add instance' }).click()

@@ -46,19 +46,6 @@ test('all instances are one list, and the place is there again after a reload', 
   }).toPass()
 })
 
-test('the order changes by keyboard and by dragging, and stays', async ({ app: { page } }) => {
-  const tiles = rail(page).getByRole('link', { name: /^(Order desk|Warehouse)/ })
-  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-  await tiles.first().focus()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
-  await expect(tiles.last()).toBeFocused()
-  await tiles.last().dragTo(tiles.first())
-  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-  await page.reload()
-  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-})
-
 test('the palette finds instances, chats, messages and actions', async ({ app }) => {
   const { page } = app
   const dialog = page.getByRole('dialog', { name: 'Search or jump' })
@@ -102,19 +89,6 @@ test('the palette finds instances, chats, messages and actions', async ({ app })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('an instance is paused with its price said, and resumed', async ({ app: { page } }) => {
-  const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
-  await tile.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Pause' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
-  await expect(dialog).toContainText('24 hours')
-  await dialog.getByRole('button', { name: 'Pause' }).click()
-  await expect(tile).toHaveAccessibleName(/paused$/)
-  await tile.click()
-  await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
-  await expect(tile).toHaveAccessibleName(/live$/)
-})
-
 test('an instance is renamed, muted, checked and removed', async ({ app: { page } }) => {
   const menu = async (item: string): Promise<void> => {
     await rail(page)
@@ -152,38 +126,66 @@ test('an instance is renamed, muted, checked and removed', async ({ app: { page 
   await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
 })
 
-test('F6 goes round the parts of the window, and the first Tab offers to skip them', async ({ app: { page } }) => {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(rail(page).locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('F6')
-  await expect(views(page).locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('ArrowRight')
-  await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
-  await page.keyboard.press('Shift+F6')
-  await expect(rail(page).locator(':focus')).toHaveCount(1)
-})
-
-test('F6 leads through a view of several parts as well, and back to where the round began', async ({
+test('F6 and Tab go round the window; the order of the instances changes; one is paused and resumed', async ({
   app: { page },
 }) => {
-  await openChat(page, 'Anna')
-  // Until the chat is drawn, there is nothing in its part that could be led to.
-  await expect(composer(page)).toBeVisible()
-  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
-  await field.focus()
-  await page.keyboard.press('F6')
-  await expect(conversation(page).locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('F6')
-  await expect(rail(page).locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('F6')
-  await expect(views(page).locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('F6')
-  await expect(field).toBeFocused()
-  await page.keyboard.press('Shift+F6')
-  await expect(views(page).locator(':focus')).toHaveCount(1)
+  await test.step('F6 goes round the parts of the window, and the first Tab offers to skip them', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(rail(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('F6')
+    await expect(views(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('ArrowRight')
+    await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
+    await page.keyboard.press('Shift+F6')
+    await expect(rail(page).locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('F6 leads through a view of several parts as well, and back to where the round began', async () => {
+    await openChat(page, 'Anna')
+    // Until the chat is drawn, there is nothing in its part that could be led to.
+    await expect(composer(page)).toBeVisible()
+    const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+    await field.focus()
+    await page.keyboard.press('F6')
+    await expect(conversation(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('F6')
+    await expect(rail(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('F6')
+    await expect(views(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('F6')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Shift+F6')
+    await expect(views(page).locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('the order changes by keyboard and by dragging, and stays', async () => {
+    const tiles = rail(page).getByRole('link', { name: /^(Order desk|Warehouse)/ })
+    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+    await tiles.first().focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
+    await expect(tiles.last()).toBeFocused()
+    await tiles.last().dragTo(tiles.first())
+    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+    await page.reload()
+    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+  })
+
+  await test.step('an instance is paused with its price said, and resumed', async () => {
+    const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
+    await tile.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+    await expect(dialog).toContainText('24 hours')
+    await dialog.getByRole('button', { name: 'Pause' }).click()
+    await expect(tile).toHaveAccessibleName(/paused$/)
+    await tile.click()
+    await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
+    await expect(tile).toHaveAccessibleName(/live$/)
+  })
 })
 
 test('a mute that ends by itself is not shown any longer', async ({ app: { page } }) => {

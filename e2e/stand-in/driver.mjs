@@ -89,7 +89,7 @@ export async function launch(o = {}) {
   const app = new ElectronStandIn(child, options)
   app.playwright = o.playwright
   if (o.waitReady !== false)
-    await app.waitFor('ready', undefined, o.timeout || 240000).catch((e) => {
+    await app.waitFor('ready', undefined, o.timeout || 90000).catch((e) => {
       if (!app.exitInfo) throw e
     })
   return app
@@ -163,7 +163,7 @@ class ElectronStandIn extends EventEmitter {
     return q ? this.#log.filter((e) => match(e, q)) : [...this.#log]
   }
   /** Waits for a journal entry, also one already there. q: type, object or predicate. */
-  waitFor(q, since = 0, timeout = 240000) {
+  waitFor(q, since = 0, timeout = 90000) {
     const hit = this.#log.find((e) => e.n > since && match(e, q))
     if (hit) return Promise.resolve(hit)
     return new Promise((resolve, reject) => {
@@ -225,11 +225,11 @@ class ElectronStandIn extends EventEmitter {
     return (this.#browser = await chromium.connectOverCDP(await this.#ws.promise, {
       noDefaults: true,
       isLocal: true,
-      timeout: 240_000,
+      timeout: 90_000,
     }))
   }
   /** Playwright Page of a window (default: the first). */
-  async pageFor(id, timeout = 240000) {
+  async pageFor(id, timeout = 90000) {
     const end = Date.now() + timeout
     for (;;) {
       const ws = await this.windows()

@@ -69,7 +69,7 @@ export interface TestCore extends CoreParts {
 }
 
 /** Less than a test may take, so that a failure says what it waited for. */
-const longestMs = 240_000
+const longestMs = 120_000
 
 /** For tests in which the pace is not what matters: limiters that let everything through. */
 export const unlimited: CoreOptions['limitClasses'] = {

@@ -37,6 +37,7 @@ export function createLockstep(options: {
   const manual = createManualClock(options.startAt)
   let underWay = 0
   let fired = 0
+  let whenNothingIs = Promise.withResolvers<void>()
 
   const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
     underWay += 1
@@ -44,6 +45,10 @@ export function createLockstep(options: {
       return await work
     } finally {
       underWay -= 1
+      if (underWay === 0) {
+        whenNothingIs.resolve()
+        whenNothingIs = Promise.withResolvers<void>()
+      }
     }
   }
 
@@ -62,8 +67,10 @@ export function createLockstep(options: {
   }
   const http: Http = { request: (request) => watched(options.http.request(request)) }
   const settle = async () => {
-    // What one answer sets off begins within a few turns of the event loop.
+    // What one answer sets off begins within a few turns of the event loop. While something is under way, this thread
+    // leaves the processor to whoever works on it.
     for (let quiet = 0; quiet < 10; quiet = underWay === 0 ? quiet + 1 : 0) {
+      if (underWay > 0) await whenNothingIs.promise
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: 'team',
           environment: 'node',
+          // Connections to the database end with the process that made them.
+          isolate: true,
           globalSetup: ['tools/bundle-store-programs.mjs', 'tools/postgres-for-tests.mjs'],
           include: ['src/team/**/*.test.ts'],
         },

@@ -7,15 +7,18 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import type { Fault } from '../src/emulator/control/actions.ts'
+import type { StoreFault } from '../src/core/store/store-faults.ts'
+import { optionalOperations } from '../src/emulator/world/behaviour.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
  * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people, polls,
- * files and forwards, many of them twice in one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
- * program is killed at random. Then: what the person sent once is in the world at most once, and every message is sent,
- * failed with a reason, or uncertain; none is missing and none is there that nobody sent.
+ * pictures, documents and forwards, many of them twice in one chat on purpose. Meanwhile connections break before and after
+ * the service took a message, answers go missing, the disk is full or refuses, the store's worker ends, the computer's clock
+ * jumps a day ahead and a day back, and the program is killed at random. Then: what the person sent once is in the world at
+ * most once, and every message is sent, failed with a reason, or uncertain; none is missing and none is there that nobody sent.
  */
 const { values } = parseArgs({
   options: {
@@ -23,12 +26,19 @@ const { values } = parseArgs({
     chats: { type: 'string', default: '500' },
     /** Mean time between two kills, ms. */
     kills: { type: 'string', default: '4000' },
+    /** Mean time between two faults of disk and clock, ms. */
+    troubles: { type: 'string', default: '1000' },
+    /** The service takes files only together with their messages. */
+    direct: { type: 'boolean', default: false },
+    /** So often the program is killed at least. */
+    'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
   },
 })
 const sends = Number(values.sends)
 const chatCount = Number(values.chats)
 const killEveryMs = Number(values.kills)
+const troubleEveryMs = Number(values.troubles)
 const token = 'bench0000000000000000000000000000000000000000000000'
 const idInstance = '1102000001'
 const sourcePhone = '79991999999'
@@ -68,15 +78,18 @@ const operations = [
   'sendPoll',
   'uploadFile',
   'sendFileByUrl',
+  'sendFileByUpload',
   'forwardMessages',
 ] as const
 
 interface Send {
   readonly chatId: string
-  readonly what: 'text' | 'location' | 'contact' | 'poll' | 'image' | 'forward'
+  readonly what: 'text' | 'location' | 'contact' | 'poll' | 'image' | 'document' | 'forward'
   readonly text: string
 }
-const nameOf = ({ chatId, what, text }: Send): string => `${chatId.replace('@c.us', '')}\n${what}\n${text.trim()}`
+/** A document goes without a caption, so nothing but its kind is told of it. */
+const nameOf = ({ chatId, what, text }: Send): string =>
+  `${chatId.replace('@c.us', '')}\n${what}\n${what === 'document' ? '' : text.trim()}`
 /** The service calls a text by two names, and everything else by its kind; what is forwarded keeps its own. */
 const whatOf = (typeMessage: string, isForwarded: boolean): Send['what'] =>
   isForwarded
@@ -86,7 +99,7 @@ const whatOf = (typeMessage: string, isForwarded: boolean): Send['what'] =>
       : (typeMessage.replace('Message', '') as Send['what'])
 const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 🙏', '  5 pieces left', 'Call me']
 const others = ['Second gate', 'Parcel 17', 'Shelf 4']
-const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image', 'forward'] as const
+const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image', 'document', 'forward'] as const
 const plan: readonly Send[] = Array.from({ length: sends }, () => {
   const what = kinds[Math.floor(random() * kinds.length)] ?? 'text'
   const words = what === 'text' ? texts : others
@@ -110,6 +123,8 @@ interface Row extends Send {
   readonly replyId: string | null
   readonly reason: string | null
   readonly status: string
+  readonly sendId: string | null
+  readonly parked: number
 }
 
 /** What is on the disk, as another program sees it. */
@@ -118,7 +133,7 @@ function readOutbox(dataDir: string): readonly Row[] {
   try {
     const rows = db
       .prepare(
-        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
+        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status, o.send_id as sendId, o.parked
          from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
       )
       .all()
@@ -136,7 +151,10 @@ await emulator.control.do('instance.add', {
   token,
   family: 'whatsapp',
   settings: { delaySendMessagesMilliseconds: 0 },
-  behaviour: { autoStatus: { sent: 0, delivered: 300, read: null } },
+  behaviour: {
+    ...(values.direct ? { optionalOperations: optionalOperations.filter((name) => name !== 'uploadFile') } : {}),
+    autoStatus: { sent: 0, delivered: 300, read: null },
+  },
 })
 // What is forwarded was said by somebody before.
 await emulator.control.do('person.add', { idInstance, phone: sourcePhone, name: 'Source' })
@@ -154,13 +172,30 @@ for (const { fault, probability, count: times } of faults) {
 }
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
 
-/** Starts the program; `confirmed` is called for each message that is on the disk. */
-async function startPerson(confirmed: (n: number) => void) {
+const dayMs = 86_400_000
+const clocks = [dayMs, 0, -dayMs, 0]
+const storeFaults: readonly StoreFault[] = ['full', 'full', 'failing', 'readOnly', 'dying']
+/** How far the computer's clock is from the right time, ms: it outlives a program that is killed. */
+let clockMs = 0
+const troubles = new Map<string, number>()
+const noteTrouble = (name: string): void => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
+
+/** Starts the program; `answered` is called for each message: with null once it is on the disk, else with why it was refused. */
+async function startPerson(answered: (n: number, refusal: string | null) => void) {
   const checked = Promise.withResolvers<void>()
   const program = path.join(import.meta.dirname, 'lib/sending-person.ts')
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, dataDir, emulator.url, idInstance, token, sourcePhone],
+    [
+      '--disable-warning=ExperimentalWarning',
+      program,
+      dataDir,
+      emulator.url,
+      idInstance,
+      token,
+      sourcePhone,
+      String(clockMs),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   child.stdin.on('error', () => undefined)
@@ -171,13 +206,40 @@ async function startPerson(confirmed: (n: number) => void) {
       const said: { readonly ready?: true; readonly n?: number; readonly checked?: true; readonly error?: string } =
         JSON.parse(line)
       if (said.ready) resolve()
-      if (said.n !== undefined) confirmed(said.n)
+      if (said.n !== undefined) answered(said.n, said.error ?? null)
       if (said.checked) checked.resolve()
-      if (said.error !== undefined) process.stderr.write(`${said.error}\n`)
+      if (said.n === undefined && said.error !== undefined) process.stderr.write(`${said.error}\n`)
     })
   })
+  const order = (given: object) => void child.stdin.write(`${JSON.stringify(given)}\n`)
+  let calm = false
+  const trouble = async () => {
+    for (;;) {
+      await pause(troubleEveryMs * (0.2 + 1.6 * random()))
+      if (calm || child.exitCode !== null || child.signalCode !== null) return
+      if (random() < 0.4) {
+        const next = clocks[(clocks.indexOf(clockMs) + 1) % clocks.length] ?? 0
+        noteTrouble(next > clockMs ? 'clock a day ahead' : 'clock a day back')
+        clockMs = next
+        order({ clock: clockMs })
+        continue
+      }
+      const store = storeFaults[Math.floor(random() * storeFaults.length)] ?? 'full'
+      noteTrouble(`store ${store}`)
+      order({ store })
+      await pause(50 + 400 * random())
+      order({ store: null })
+    }
+  }
+  void trouble()
   return {
-    order: (order: object) => void child.stdin.write(`${JSON.stringify(order)}\n`),
+    order,
+    /** No more trouble with disk and clock, which is right from now on. */
+    calm() {
+      calm = true
+      clockMs = 0
+      order({ store: null, clock: clockMs })
+    },
     /** What was asked for last is known, as far as it can be. */
     checked: checked.promise,
     async kill() {
@@ -191,58 +253,70 @@ async function startPerson(confirmed: (n: number) => void) {
   }
 }
 
+/** Messages that one order retries. */
+const retriedAtOnce = 100
 /** For the questions about everything that is uncertain, one after the other at the service's limits, ms. */
 const checkWithinMs = 300_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the person meant to send and does not find in the chats: typed again. */
-function missing(): readonly Send[] {
-  const stored = count(readOutbox(dataDir).map(nameOf))
-  return plan.filter((send) => {
-    const left = stored.get(nameOf(send)) ?? 0
-    stored.set(nameOf(send), left - 1)
-    return left <= 0
-  })
-}
-
 const started = performance.now()
 let kills = 0
-let toSend: readonly Send[] = plan
+let refusals = 0
+const confirmed = new Set<number>()
 let person: Awaited<ReturnType<typeof startPerson>>
 for (;;) {
-  const confirmed = new Set<number>()
-  person = await startPerson((n) => confirmed.add(n))
+  const queue = [...plan.keys()].filter((n) => !confirmed.has(n))
+  let ordered = 0
+  person = await startPerson((n, refusal) => {
+    ordered -= 1
+    if (refusal === null) {
+      confirmed.add(n)
+      return
+    }
+    // The window still has it, and tries it again under the same number.
+    refusals += 1
+    queue.push(n)
+  })
   const killAt = performance.now() + killEveryMs * (0.2 + 1.6 * random())
-  let next = 0
-  while (performance.now() < killAt && confirmed.size < toSend.length) {
-    while (next < toSend.length && next - confirmed.size < openOrders) {
-      person.order({ n: next, ...toSend[next] })
-      next += 1
+  while (performance.now() < killAt && confirmed.size < plan.length) {
+    while (ordered < openOrders) {
+      const n = queue.shift()
+      if (n === undefined) break
+      person.order({ n, ...plan[n] })
+      ordered += 1
     }
     await pause(5)
   }
-  if (confirmed.size === toSend.length) break
+  if (confirmed.size === plan.length) break
   await person.kill()
   kills += 1
-  const lost = [...confirmed].filter((n) => n >= toSend.length)
-  if (lost.length > 0) throw new Error('Something was confirmed that nobody ordered.')
-  const before = toSend.length
-  toSend = missing()
-  if (before - toSend.length < confirmed.size) {
-    throw new Error(`${confirmed.size} messages were confirmed, ${before - toSend.length} are on the disk.`)
-  }
+  // A file and a forward of a send have a number of their own in it.
+  const stored = new Set(readOutbox(dataDir).map(({ sendId }) => Number(/^send number (\d+)/.exec(sendId ?? '')?.[1])))
+  const lost = [...confirmed].filter((n) => !stored.has(n))
+  if (lost.length > 0) throw new Error(`${lost.length} messages were confirmed and are not on the disk.`)
 }
 
 // Everything is written. More deaths while the lanes empty, then the faults end and the rest is looked for.
 const open = () => readOutbox(dataDir).filter(({ state: now }) => now === 'queued' || now === 'sending')
-for (let n = 0; n < 20 && open().length > sends / 20; n += 1) {
+/** A person sees what waits for a person, as what was queued a day ago by a clock that jumped, and sends it. */
+const release = () => {
+  const parked = open().flatMap((row) => (row.parked === 1 ? [row.key] : []))
+  for (let from = 0; from < parked.length; from += retriedAtOnce)
+    person.order({ retry: parked.slice(from, from + retriedAtOnce) })
+}
+for (let n = 0; (n < 20 && open().length > sends / 20) || kills < Number(values['at-least']); n += 1) {
+  release()
   await pause(killEveryMs * (0.2 + random()))
   await person.kill()
   kills += 1
   person = await startPerson(() => undefined)
 }
-while (open().length > 0) await pause(250)
+person.calm()
+while (open().length > 0) {
+  release()
+  await pause(250)
+}
 await emulator.control.do('fault.clear')
 person.order({ check: readOutbox(dataDir).flatMap((row) => (row.state === 'uncertain' ? [row.key] : [])) })
 await Promise.race([person.checked, pause(checkWithinMs)])
@@ -293,8 +367,9 @@ check(
 )
 
 process.stdout.write(
-  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills, ${Math.round(seconds)} s\n`,
+  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills, ${refusals} refused and ordered again, ${Math.round(seconds)} s\n`,
 )
+printTable([['trouble', 'times'], ...[...troubles].map(([name, times]) => [name, String(times)])])
 printTable([
   ['outcome', 'messages'],
   ...[...byState].map(([name, number]) => [name, String(number)]),

@@ -16,6 +16,7 @@ import { historyProgressOf } from '../rules/history-progress.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 import { forever } from '../rules/instance-row.ts'
+import { setMeta } from '../../store/meta.ts'
 
 interface Raw {
   readonly key: InstanceKey
@@ -361,10 +362,7 @@ export const accountWrites = {
 
   /** Requests that still count against the limits when the program ends: of each instance its operations. */
   'accounts.noteUses'(tx: Tx, input: { readonly uses: ReadonlyMap<InstanceKey, OperationUses> }): void {
-    const at = tx.now
-    tx.run(`insert or replace into meta (name, value) values ('requestUses', ?)`, [
-      JSON.stringify({ at, instances: Object.fromEntries(input.uses) }),
-    ])
+    setMeta(tx, 'requestUses', JSON.stringify({ at: tx.now, instances: Object.fromEntries(input.uses) }))
   },
 
   'accounts.eraseSome': eraseSome,

@@ -23,6 +23,7 @@ type TeamTroubleKind =
   | 'otherRun'
   | 'tooManyConnections'
   | 'notFollowed'
+  | 'passphraseChanged'
   | 'badValue'
   | 'failed'
 
@@ -80,6 +81,10 @@ export type TeamNotice =
   | { readonly kind: 'wentBack'; readonly at: number; readonly entries: number }
   /** Entries that this program could not apply and put aside. */
   | { readonly kind: 'unapplied'; readonly entries: number }
+  /** An administrator changed the passphrase: new and renewed tokens open here after it is entered (`team.enterPassphrase`). */
+  | { readonly kind: 'passphraseChanged' }
+  /** Instances by name whose tokens are sealed with a passphrase that the team does not have, so that no desk can use them. */
+  | { readonly kind: 'sealedOtherwise'; readonly names: readonly string[] }
 
 export type TeamStatus =
   | { readonly kind: 'none' }
@@ -199,6 +204,13 @@ export const teamCommands = {
   'team.tryNow': command<void>()(z.object({})),
   /** Goes on here where another run of this desk, from a copy of its data, is refused from then on. */
   'team.takeOver': command<void>()(z.object({})),
+  /** The passphrase as an administrator changed it. Errors: passphraseWrong, teamMissing, and those of the vault. */
+  'team.enterPassphrase': command<void>()(z.object({ passphrase: secretText })),
+  /**
+   * Replaces the team's passphrase and seals every token anew, all at once. For administrators. Errors: passphraseWrong (`current`),
+   * passphraseWeak, changedMeanwhile, teamTrouble, teamMissing, and those of the vault.
+   */
+  'team.changePassphrase': command<void>()(z.object({ current: secretText, passphrase: secretText })),
   'team.rename': command<void>()(z.object({ name: memberName })),
   /** Takes another desk out of the team. For administrators. Errors: teamTrouble. */
   'team.removeMember': command<void>()(z.object({ desk: uuid })),

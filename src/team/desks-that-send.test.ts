@@ -41,7 +41,8 @@ const answering =
   (led: (team: SharedTeam) => Partial<SharedTeam>): OpenTeam =>
   async (options) => {
     const team = await openTeam(options)
-    return { ...team, ...led(team) }
+    const own = led(team)
+    return new Proxy(team, { get: (target, name) => Reflect.get(name in own ? own : target, name) })
   }
 
 const send = async (desk: SceneDesk, chatId: string, text: string): Promise<MessageKey> => {

@@ -259,14 +259,15 @@ const contracts: Readonly<Record<string, Contract>> = {
   'note_records(bigint,uuid,text,text)': { for: 'member', writes: entry('records') },
   'note_run()': { for: 'nobody' },
   'note_send(send)': { for: 'nobody' },
-  'put_instance(text,text,text,text,text,text,text)': {
+  'put_instance(text,text,text,text,text,text,text)': { for: 'nobody' },
+  'put_instance(text,text,text,text,text,text,text,text)': {
     for: 'administrator',
     writes: {
       'instance insert': all(isArgument('new', 'api_url', 'its_url'), isArgument('new', 'id_instance', 'its_id')),
       'instance update': all(
         isArgument('old', 'api_url', 'its_url'),
         isArgument('old', 'id_instance', 'its_id'),
-        only('family', 'prefix', 'name', 'colour', 'token', 'removed_at'),
+        only('family', 'prefix', 'name', 'colour', 'token', 'token_id', 'removed_at'),
       ),
       'lease insert': () => true,
       'lease update': only('last_n', 'last_id', 'previous_id'),
@@ -331,9 +332,9 @@ const contracts: Readonly<Record<string, Contract>> = {
     for: 'member',
     writes: { 'lease update': all(isOwn('old', 'holder'), only('beat_at', 'deleted_n', 'idle_at')) },
   },
-  'renew_token(bigint,text,uuid)': {
+  'renew_token(bigint,text,uuid,text)': {
     for: 'member',
-    writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('token')) },
+    writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('token', 'token_id')) },
   },
   'set_check_value(text)': {
     for: 'administrator',
@@ -366,6 +367,15 @@ const contracts: Readonly<Record<string, Contract>> = {
   'this_run()': { for: 'viewer' },
   'told_label(chat_label)': { for: 'viewer' },
   'told_note(note)': { for: 'viewer' },
+  'change_passphrase(text,text,jsonb,uuid)': {
+    for: 'administrator',
+    writes: {
+      'team update': all(isArgument('old', 'check_value', 'its_check'), only('check_value')),
+      'instance update': only('token'),
+    },
+  },
+  'is_sealed_for(text)': { for: 'nobody' },
+  'token_name(text)': { for: 'nobody' },
   'wake(text)': { for: 'member' },
   'want_lease(bigint,uuid)': {
     for: 'member',

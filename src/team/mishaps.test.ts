@@ -157,7 +157,8 @@ test('a server clock that jumps, ahead or back, is said, costs a change of reade
   const scene = await createSharedScene({
     openTeam: async (options) => {
       const team = await openTeam(options)
-      return { ...team, beHere: async (name) => (await team.beHere(name)) + jumpMs }
+      const beHere = async (name: string) => (await team.beHere(name)) + jumpMs
+      return new Proxy(team, { get: (target, key) => (key === 'beHere' ? beHere : Reflect.get(target, key)) })
     },
   })
   const { instance, first, second, database } = scene

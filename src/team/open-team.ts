@@ -21,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 13
-const neededSchema = 13
+const knownSchema = 14
+const neededSchema = 14
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -108,24 +108,34 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       instances: () =>
         query<Row<SharedInstance>>(
           `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour,
-             ${team.role === 'viewer' ? 'null::text' : 'token'} as token, removed_at is not null as "isRemoved"
+             ${team.role === 'viewer' ? 'null::text as token, null::text' : 'token, token_id'} as "tokenId", removed_at is not null as "isRemoved"
            from switchboard.instance where (select id from switchboard.team) = $1 order by id`,
           [team.id],
         ),
-      async putInstance({ apiUrl, idInstance, family, prefix, name, colour, token }) {
-        const values = [apiUrl, idInstance, family, prefix, name, colour, token]
-        return one(
-          await query<{ id: SharedInstanceId }>(
-            'select switchboard.put_instance($1, $2, $3, $4, $5, $6, $7) as id',
-            values,
-          ),
-        ).id
+      async putInstance({ apiUrl, idInstance, family, prefix, name, colour, token }, check) {
+        const values = [apiUrl, idInstance, family, prefix, name, colour, token, check ?? team.checkValue]
+        const call = 'select switchboard.put_instance($1, $2, $3, $4, $5, $6, $7, $8) as id'
+        const { id } = one(await query<{ id: SharedInstanceId | null }>(call, values))
+        if (id === null) throw new TeamError({ kind: 'passphraseChanged' })
+        return id
       },
       async removeInstance(instance) {
         await query('select switchboard.remove_instance($1)', [instance])
       },
-      async renewToken(instance, sealed) {
-        await query('select switchboard.renew_token($1, $2, $3)', [instance, sealed, self])
+      async renewToken(instance, sealed, check) {
+        const values = [instance, sealed, self, check ?? team.checkValue]
+        return one(await query<{ done: boolean }>('select switchboard.renew_token($1, $2, $3, $4) as done', values))
+          .done
+      },
+      async changePassphrase(check, next, tokens) {
+        const { outcome } = one(
+          await query<{ outcome: 'done' | 'other' | 'changed' }>(
+            'select switchboard.change_passphrase($1, $2, $3, $4) as outcome',
+            [check, next, JSON.stringify(tokens), self],
+          ),
+        )
+        if (outcome === 'done') team = { ...team, checkValue: next }
+        return outcome
       },
 
       leases: () =>

@@ -31,6 +31,7 @@ const byTrouble: Readonly<Record<string, string>> = {
   notAllowed: 'the login may not do that. An administrator has to grant it a role of the team.',
   removed: 'an administrator took this desk out of the team. Leave the team, and join again.',
   tooManyConnections: 'the database takes no more connections.',
+  passphraseChanged: "the team's passphrase was changed meanwhile. Write the new one into the file.",
   badValue: 'the database refuses a value of the file: the name is too long, for example.',
 }
 

@@ -46,6 +46,8 @@ export interface SharedInstance {
   readonly colour: string
   /** Sealed; null where this login may not read it. */
   readonly token: string | null
+  /** Names the token, whatever it is sealed with; null where this login may not read it. */
+  readonly tokenId: string | null
   /** An administrator took it out of the team. */
   readonly isRemoved: boolean
 }
@@ -204,12 +206,27 @@ export interface SharedTeam {
 
   /** With those that were taken out of the team. */
   instances(): Promise<readonly SharedInstance[]>
+  /**
+   * `check`: the check value of the passphrase that the token is sealed with; absent: that of the last beat. Rejects with
+   * `passphraseChanged` where it is another one by now.
+   */
   putInstance(
-    instance: Omit<SharedInstance, 'id' | 'token' | 'isRemoved'> & { readonly token: string },
+    instance: Omit<SharedInstance, 'id' | 'token' | 'tokenId' | 'isRemoved'> & { readonly token: string },
+    check?: string,
   ): Promise<SharedInstanceId>
   removeInstance(instance: SharedInstanceId): Promise<void>
-  /** Another sealed token, for the same address. */
-  renewToken(instance: SharedInstanceId, sealed: string): Promise<void>
+  /** Another sealed token, for the same address. `check`: as above. False: the passphrase is another one by now. */
+  renewToken(instance: SharedInstanceId, sealed: string, check?: string): Promise<boolean>
+  /**
+   * Replaces the passphrase, and with it every sealed token, in one transaction. `tokens`: of each instance the token as it was read, and as
+   * it is sealed anew; null: the caller can't open it. `other`: the passphrase is not the one of `check` any more; `changed`: an instance or a
+   * token came meanwhile. Nothing was changed then.
+   */
+  changePassphrase(
+    check: string,
+    next: string,
+    tokens: readonly { readonly id: SharedInstanceId; readonly was: string; readonly token: string | null }[],
+  ): Promise<'done' | 'other' | 'changed'>
 
   leases(): Promise<readonly Lease[]>
   /** Gives the epoch, or null when another desk has it. */

@@ -32,6 +32,8 @@ export type TeamTrouble =
   | { readonly kind: 'tooManyConnections' }
   /** This desk can't follow the journal, though the database answers. */
   | { readonly kind: 'notFollowed' }
+  /** The team's passphrase is another one by now than the one that a token was sealed with. Nothing was kept. */
+  | { readonly kind: 'passphraseChanged' }
   /** What was entered is none that the database keeps: too long, for example. */
   | { readonly kind: 'badValue' }
   /** `code` is PostgreSQL's SQLSTATE, or the name of what was thrown. */

@@ -1,7 +1,7 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { TeamStatus } from '../../contract/team.ts'
+import type { TeamNotice, TeamStatus } from '../../contract/team.ts'
 import type { Service } from '../base/core-base.ts'
 import type { TeamBase } from './team-base.ts'
 import { createSignal } from '../base/create-signal.ts'
@@ -18,8 +18,11 @@ import type { TeamChatCalls } from './team-chat-handlers.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { TeamTrouble } from '../sharing/team-error.ts'
 import { createJoinSteps } from './join-steps.ts'
-import { createMembershipVault, membershipWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
+import { isKeyOf, openTeamKey } from './sealed-token.ts'
+import { createMembershipVault, membershipWith, newStrongKey, sealKeyOf, teamKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
+import { shownName } from './rules/shown-name.ts'
+import type { SealKey } from '../vault/sealed-file.ts'
 import { beginTeamSession } from './team-session.ts'
 import type { TeamSession } from './team-session.ts'
 
@@ -31,6 +34,8 @@ type TeamCalls =
   | 'team.leave'
   | 'team.tryNow'
   | 'team.takeOver'
+  | 'team.enterPassphrase'
+  | 'team.changePassphrase'
   | 'team.rename'
   | 'team.removeMember'
   | 'team.share'
@@ -66,6 +71,8 @@ interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<Tea
   readonly eraseHistories: () => void
 }
 
+/** Instances that a notice names. */
+const mostNamed = 20
 /** A database that does not answer at the start is tried again after, ms. */
 const againMs = 5_000
 
@@ -111,6 +118,19 @@ export function createTeam(options: TeamOptions): Team {
     announce()
   }
 
+  const passphraseNotices = (team: SharedTeam, with_: Membership): readonly TeamNotice[] => {
+    const names = shared.unreadable()
+    if (team.checkValue !== null && !isKeyOf(sealKeyOf(with_), team.checkValue)) return [{ kind: 'passphraseChanged' }]
+    return names.length === 0 ? [] : [{ kind: 'sealedOtherwise', names: names.slice(0, mostNamed).map(shownName) }]
+  }
+  const useKey = async (key: SealKey, last: TeamSession) => {
+    if (storedMembership === null) throw new ContractError('teamMissing')
+    storedMembership = membershipWith(key, storedMembership)
+    await membership.keep(storedMembership)
+    last.relist()
+    announce()
+  }
+
   const begin = (team: SharedTeam, with_: Membership) => {
     failure = null
     session = beginTeamSession({
@@ -120,7 +140,8 @@ export function createTeam(options: TeamOptions): Team {
       run,
       name: with_.name,
       shared: shared.keys,
-      sync: () => sync(team, with_),
+      sync: () => sync(team, storedMembership ?? with_),
+      notices: () => passphraseNotices(team, storedMembership ?? with_),
       onRemoved: () => void endRemoved(team),
     })
     opened.tell()
@@ -313,6 +334,31 @@ export function createTeam(options: TeamOptions): Team {
       'team.takeOver'() {
         requireSession().takeOver()
         return Promise.resolve()
+      },
+
+      async 'team.enterPassphrase'({ passphrase }) {
+        const last = requireSession()
+        membership.require()
+        scrubber.add(passphrase)
+        const { checkValue } = last.team
+        if (checkValue === null) throw new ContractError('teamNotSetUp')
+        const key = await openTeamKey(passphrase, checkValue)
+        if (key === null) throw new ContractError('passphraseWrong')
+        await useKey(key, last)
+      },
+
+      async 'team.changePassphrase'({ current, passphrase }) {
+        const last = requireSession()
+        membership.require()
+        scrubber.add(current)
+        scrubber.add(passphrase)
+        const { checkValue: before } = last.team
+        if (before === null) throw new ContractError('teamNotSetUp')
+        const from = await openTeamKey(current, before)
+        if (from === null) throw new ContractError('passphraseWrong')
+        const { key, checkValue } = await newStrongKey(passphrase)
+        await shared.reseal(last.team, from, key, checkValue)
+        await useKey(key, last)
       },
 
       async 'team.rename'({ name }) {

@@ -33,6 +33,12 @@ export async function openTeamKey(passphrase: string, checkValue: string): Promi
   return key !== null && unseal(sealed, key) === knownText ? key : null
 }
 
+/** Whether a team's tokens are sealed with this key: the passphrase may have been changed since it was derived. */
+export function isKeyOf(key: SealKey, checkValue: string): boolean {
+  const sealed = parseSealed(checkValue)
+  return sealed !== null && unseal(sealed, key) === knownText
+}
+
 export const sealToken = (
   key: SealKey,
   { apiUrl, idInstance, mediaUrl }: TokenOf & { readonly mediaUrl: string },

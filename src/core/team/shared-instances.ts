@@ -7,7 +7,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { TeamBase } from './team-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
-import { openToken, sealToken } from './sealed-token.ts'
+import { isKeyOf, openToken, sealToken } from './sealed-token.ts'
 import { limitShare } from './rules/limit-share.ts'
 import type { DeskId, SharedInstance, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { teamCall } from './team-call.ts'
@@ -31,17 +31,28 @@ export interface SharedInstances {
   sync(team: SharedTeam, key: SealKey, desk: DeskId): Promise<boolean>
   /** Rejects with ContractError notFound, tokenMissing, teamTrouble. */
   share(team: SharedTeam, key: SealKey, instance: InstanceKey): Promise<void>
+  /** Names of the instances whose tokens this key does not open, as of the last `sync`. */
+  unreadable(): readonly string[]
+  /**
+   * Seals every token that `from` opens with `to` and makes `next` the team's check value, all at once. Rejects with ContractError
+   * changedMeanwhile, teamTrouble.
+   */
+  reseal(team: SharedTeam, from: SealKey, to: SealKey, next: string): Promise<void>
   /** This desk receives it alone from then on. */
   unshare(team: SharedTeam, instance: InstanceKey): Promise<void>
   /** Gives all of them up, tokens first: whatever happens next, nobody can use them here any more. */
   giveUp(erase: boolean): Promise<void>
 }
 
+/** Tokens that were renewed while all of them are sealed anew are read again so many times. */
+const mostTries = 5
+
 export function createSharedInstances(options: SharedInstancesOptions): SharedInstances {
   const { store, vault, instances, logger, clock, tokens, scrubber, refreshInstances, onLoaded } = options
   let shared: ReadonlyMap<InstanceKey, SharedInstanceId> = new Map()
-  /** The sealed tokens that are in use here, by a hash of them. */
+  /** The team's tokens that are in use here, by the team's names for them. */
   let takenOver = new Map<InstanceKey, string>()
+  let unreadable: string[] = []
 
   const load = async () => {
     const rows = await store.read('team.instances', undefined)
@@ -58,8 +69,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     queueEnd = next.catch(() => undefined)
     return next
   }
-  const recordToken = async (instance: InstanceKey, sealed: string) => {
-    const sealedHash = hashOf(sealed)
+  const recordToken = async (instance: InstanceKey, sealedHash: string) => {
     await store.write('team.recordToken', { instance, sealedHash })
     takenOver.set(instance, sealedHash)
   }
@@ -89,7 +99,11 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
 
   const adopt = async (row: SharedInstance, key: SealKey, team: SharedTeam, desk: DeskId): Promise<void> => {
     const read = readRow(row, key)
-    if (read === null) return logger.warn({ shared: row.id }, 'an instance of the team can not be used here')
+    if (read === null) {
+      if (row.token !== null && openToken(key, { ...row, token: row.token }) === null) unreadable.push(row.name)
+      logger.warn({ shared: row.id }, 'an instance of the team can not be used here')
+      return
+    }
     let instance = localOf(row)
     if (instance === undefined || shared.get(instance) !== row.id) {
       const added = await store.write('accounts.add', read.account)
@@ -101,11 +115,11 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       // Before it runs. The session measures the database's clock, and says it again.
       instances.setShare(instance, limitShare(await team.members(), desk, clock.now))
     }
-    if (read.sealed === null || row.token === null) return
+    if (read.sealed === null || row.tokenId === null) return
     const { token, mediaUrl } = read.sealed
     scrubber.add(token)
     const current = await tokens.current(instance)
-    if (takenOver.get(instance) === hashOf(row.token) && current !== null) {
+    if (takenOver.get(instance) === row.tokenId && current !== null) {
       // The team's was taken over before, so another one that is here by now was renewed at this desk.
       if (current !== token) await renew(team, key, row, instance, { token: current, mediaUrl })
       return
@@ -117,7 +131,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       await refreshInstances()
     }
     await tokens.keep(instance, token, vault.status().state === 'usable')
-    await recordToken(instance, row.token)
+    await recordToken(instance, row.tokenId)
   }
 
   /** Gives the others a token that was renewed here, once the service has answered under it. */
@@ -133,9 +147,10 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     const options = { priority: 'background', purpose: 'token.try', signal: run.signal } as const
     const answer = await run.api.call('lastOutgoingMessages', { minutes: 1 }, options)
     if (!answer.ok) return
+    const check = checkOf(team, key)
     const sealed = sealToken(key, { ...row, mediaUrl }, token)
-    await team.renewToken(row.id, sealed)
-    await recordToken(instance, sealed)
+    // Else it is given once the new passphrase was entered here.
+    if (check !== null && (await team.renewToken(row.id, sealed, check))) await recordToken(instance, hashOf(sealed))
   }
 
   return {
@@ -146,6 +161,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
         const rows = await team.instances()
         const before = shared
         const off = await store.read('team.off', undefined)
+        unreadable = []
         const isOff = ({ apiUrl, idInstance }: SharedInstance) =>
           off.some((one) => one.apiUrl === apiUrl && one.idInstance === idInstance)
         for (const row of rows) if (!row.isRemoved && !isOff(row)) await adopt(row, key, team, desk)
@@ -161,6 +177,26 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
         await load()
         return !isSame(before, shared)
       }),
+    unreadable: () => unreadable,
+    async reseal(team, from, to, next) {
+      const { checkValue } = team
+      if (checkValue === null) throw new ContractError('teamNotSetUp')
+      await inSequence(async () => {
+        for (let tries = 0; tries < mostTries; tries++) {
+          const rows = await teamCall(team.instances())
+          const sealed = rows.flatMap((row) => {
+            if (row.isRemoved || row.token === null) return []
+            const opened = openToken(from, { ...row, token: row.token })
+            const token = opened === null ? null : sealToken(to, { ...row, mediaUrl: opened.mediaUrl }, opened.token)
+            return [{ id: row.id, was: row.token, token }]
+          })
+          const outcome = await teamCall(team.changePassphrase(checkValue, next, sealed))
+          if (outcome === 'done') return
+          if (outcome === 'other') break
+        }
+        throw new ContractError('changedMeanwhile')
+      })
+    },
     async share(team, key, instance) {
       const row = instances.get(instance)?.row()
       if (row === undefined) throw new ContractError('notFound')
@@ -169,7 +205,10 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       const { apiUrl, idInstance, family, prefix, name, colour } = row
       const sealed = sealToken(key, row, token)
       await inSequence(async () => {
-        const id = await teamCall(team.putInstance({ apiUrl, idInstance, family, prefix, name, colour, token: sealed }))
+        const check = checkOf(team, key)
+        if (check === null) throw new ContractError('teamTrouble', { details: { trouble: 'passphraseChanged' } })
+        const given = { apiUrl, idInstance, family, prefix, name, colour, token: sealed }
+        const id = await teamCall(team.putInstance(given, check))
         await store.write('team.share', { instance, shared: id }, { urgent: true })
         await load()
       })
@@ -199,6 +238,11 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   }
 }
 
+/** The team's check value, if this key is the team's; null: the passphrase was changed. */
+const checkOf = ({ checkValue }: SharedTeam, key: SealKey): string | null =>
+  checkValue !== null && isKeyOf(key, checkValue) ? checkValue : null
+
+/** As the team's database names a token that was sealed so first (src/team/schema, token_name). */
 const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url')
 
 type Numbers = ReadonlyMap<InstanceKey, SharedInstanceId>

@@ -61,10 +61,15 @@ export async function teamKeyOf(team: SharedTeam, passphrase: string, create: bo
   }
   if (team.role !== 'administrator') throw new ContractError('teamNotSetUp')
   if (!create) throw new ContractError('teamNew')
-  const { isStrongPassphrase } = await import('./passphrase-strength.ts')
-  if (!isStrongPassphrase(passphrase)) throw new ContractError('passphraseWeak')
-  const { key, checkValue } = await newTeamKey(passphrase)
+  const { key, checkValue } = await newStrongKey(passphrase)
   // Their passphrase is the team's, and this one opens nothing.
   if (!(await teamCall(team.setCheckValue(checkValue)))) throw new ContractError('passphraseWrong')
   return key
+}
+
+/** The key of a new passphrase, and what it is checked by. Throws ContractError passphraseWeak. */
+export async function newStrongKey(passphrase: string): ReturnType<typeof newTeamKey> {
+  const { isStrongPassphrase } = await import('./passphrase-strength.ts')
+  if (!isStrongPassphrase(passphrase)) throw new ContractError('passphraseWeak')
+  return newTeamKey(passphrase)
 }

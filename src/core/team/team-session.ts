@@ -47,6 +47,8 @@ export interface TeamSessionOptions extends Pick<
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** The team's instances may have changed. */
   readonly sync: () => Promise<void>
+  /** What has to be said of the passphrase. */
+  readonly notices: () => readonly TeamNotice[]
   /** An administrator took this desk out of the team. */
   readonly onRemoved: () => void
 }
@@ -216,9 +218,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   /** All times of the team are the database's, so its clock is measured at each beat. */
   const measured = async (own: string): Promise<number> => {
     const asked = clock.now()
-    const { role } = team
+    const { role, checkValue } = team
     const theirs = await team.beHere(own, takesOver)
     takesOver = false
+    // Tokens that were sealed anew, or are to be asked for.
+    if (team.checkValue !== checkValue) announce()
     if (team.role !== role) {
       // A viewer gets no tokens, and a member does.
       relist.abort()
@@ -375,7 +379,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
     if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
     if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })
-    return found
+    return [...found, ...options.notices()]
   }
 
   return {

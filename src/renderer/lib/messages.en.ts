@@ -60,6 +60,8 @@ export const en = {
   'error.teamTrouble.tooManyConnections': 'The database takes no more connections just now.',
   'error.teamTrouble.notFollowed':
     'This desk has not been able to read the team’s journal for half a minute, so it takes nothing more from the queues. Restart Switchboard; if that does not help, look into the log and ask an administrator.',
+  'error.teamTrouble.passphraseChanged':
+    'The team’s passphrase was changed meanwhile. Nothing was kept: enter the new one in Settings, Team, and try again.',
   'error.teamTrouble.badValue':
     'The database refused what was entered: it is too long, or holds signs that it can’t keep.',
   'error.teamTrouble.failed': 'The team’s database answered with an error ({code}).',
@@ -70,6 +72,12 @@ export const en = {
     '{entries, plural, one {The team’s database lost # entry} other {The team’s database lost # entries}} ({time})',
   'teamNotice.wentBackText':
     'It continues from a backup or a standby that was behind. Messages that any desk still has were entered again, and the histories are asked for the rest. Check what was assigned, marked as done or sent in the minutes before.',
+  'teamNotice.passphraseChanged': 'The team’s passphrase was changed',
+  'teamNotice.passphraseChangedText':
+    'Receiving and sending go on. Instances and tokens that are new to this desk wait until you enter the new passphrase in Settings, Team. Ask an administrator for it.',
+  'teamNotice.sealedOtherwise': 'This desk can’t open the tokens of {names}',
+  'teamNotice.sealedOtherwiseText':
+    'They were sealed with another passphrase than the team’s. An administrator has to take these instances out of the team and share them again.',
   'teamNotice.unapplied':
     '{entries, plural, one {# entry of the team could not be applied here} other {# entries of the team could not be applied here}}',
   'teamNotice.unappliedText':

@@ -19,6 +19,13 @@ export function teamNoticeText(
         title: t('teamNotice.wentBack', { time: time(notice.at), entries: notice.entries }),
         text: t('teamNotice.wentBackText'),
       }
+    case 'passphraseChanged':
+      return { title: t('teamNotice.passphraseChanged'), text: t('teamNotice.passphraseChangedText') }
+    case 'sealedOtherwise':
+      return {
+        title: t('teamNotice.sealedOtherwise', { names: notice.names.join(', ') }),
+        text: t('teamNotice.sealedOtherwiseText'),
+      }
     case 'unapplied':
       return {
         title: t('teamNotice.unapplied', { entries: notice.entries }),

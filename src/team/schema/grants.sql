@@ -46,7 +46,7 @@ grant execute on function
   switchboard.put_presence(bigint, text, text, integer, uuid) to switchboard_viewer;
 
 -- Members.
-grant select (token) on switchboard.instance to switchboard_member;
+grant select (token, token_id) on switchboard.instance to switchboard_member;
 grant execute on function
   switchboard.take_lease(bigint, uuid),
   switchboard.renew_leases(uuid, jsonb),
@@ -68,7 +68,7 @@ grant execute on function
   switchboard.doubt_sends(),
   switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
   switchboard.dismiss_send(uuid, uuid),
-  switchboard.renew_token(bigint, text, uuid),
+  switchboard.renew_token(bigint, text, uuid, text),
   switchboard.assign_chat(bigint, text, uuid, uuid, uuid),
   switchboard.mark_chat(bigint, text, bigint, uuid),
   switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),
@@ -78,7 +78,8 @@ grant execute on function
 revoke update (check_value) on switchboard.team from switchboard_administrator;
 grant execute on function
   switchboard.set_check_value(text),
-  switchboard.put_instance(text, text, text, text, text, text, text),
+  switchboard.put_instance(text, text, text, text, text, text, text, text),
+  switchboard.change_passphrase(text, text, jsonb, uuid),
   switchboard.remove_instance(bigint),
   switchboard.drop_months(integer) to switchboard_administrator;
 

@@ -5,7 +5,7 @@ const longest = 160
  * A colleague's name as it may be shown: whoever has a login chooses it, so it turns no text around it, breaks no line and is
  * of bounded length. '' where nothing is left.
  */
-function shownName(name: string): string {
+export function shownName(name: string): string {
   return name
     .slice(0, longest)
     .toWellFormed()

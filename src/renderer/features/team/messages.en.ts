@@ -36,6 +36,18 @@ export const en = {
   'team.passphraseHelp': 'Opens the tokens of the team. It never leaves this computer.',
   'team.passphraseEmpty': 'Enter the passphrase of the team.',
   'team.passphraseWrong': 'This passphrase does not open the team’s tokens. Ask whoever made the team for it.',
+  'team.passphraseText': 'Seals the tokens of the team. Change it when somebody who knows it leaves.',
+  'team.passphraseChange': 'Change…',
+  'team.passphraseChangeTitle': 'Change the team’s passphrase?',
+  'team.passphraseChangeText':
+    'Every token is sealed anew at once. The other desks go on receiving and sending, and ask for the new passphrase: tell it to the team by another way than the password of the database.',
+  'team.passphraseChangeButton': 'Change passphrase',
+  'team.passphraseChanged': 'Passphrase changed',
+  'team.passphraseCurrent': 'Current passphrase',
+  'team.passphraseNew': 'New passphrase',
+  'team.passphraseNewEmpty': 'Enter a new passphrase.',
+  'team.passphraseNotThis': 'This is not the team’s passphrase.',
+  'team.passphraseEnter': 'Use this passphrase',
   'team.passphraseAgain': 'Passphrase again',
   'team.passphraseDiffers': 'The two passphrases differ.',
   'team.newText':

@@ -38,6 +38,18 @@ export const ru: Record<keyof typeof en, string> = {
   'team.passphraseHelp': 'Открывает токены команды. Не покидает этот компьютер.',
   'team.passphraseEmpty': 'Введите кодовую фразу команды.',
   'team.passphraseWrong': 'Эта фраза не открывает токены команды. Спросите её у того, кто создал команду.',
+  'team.passphraseText': 'Ею зашифрованы токены команды. Смените её, когда уходит тот, кто её знает.',
+  'team.passphraseChange': 'Сменить…',
+  'team.passphraseChangeTitle': 'Сменить кодовую фразу команды?',
+  'team.passphraseChangeText':
+    'Все токены шифруются заново сразу. Остальные места продолжают принимать и отправлять и спросят новую фразу: передайте её команде не тем путём, что пароль базы.',
+  'team.passphraseChangeButton': 'Сменить фразу',
+  'team.passphraseChanged': 'Кодовая фраза изменена',
+  'team.passphraseCurrent': 'Нынешняя фраза',
+  'team.passphraseNew': 'Новая фраза',
+  'team.passphraseNewEmpty': 'Введите новую фразу.',
+  'team.passphraseNotThis': 'Это не кодовая фраза команды.',
+  'team.passphraseEnter': 'Использовать эту фразу',
   'team.passphraseAgain': 'Фраза ещё раз',
   'team.passphraseDiffers': 'Фразы различаются.',
   'team.newText':

@@ -15,6 +15,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { JoinTeamForm } from './join-team-form.tsx'
 import { TeamMembers } from './team-members.tsx'
+import { TeamPassphrase } from './team-passphrase.tsx'
 import { TeamReaders } from './team-readers.tsx'
 import { troubleSentence } from './trouble-text.ts'
 
@@ -51,6 +52,7 @@ function Joined({ team }: { readonly team: JoinedTeam }) {
     <>
       <Connection team={team} />
       <OwnName key={team.name} name={team.name} isLive={team.state === 'live'} />
+      <TeamPassphrase team={team} />
       <Journal team={team} />
       {team.members.length > 0 && <TeamMembers team={team} />}
       <TeamReaders team={team} />

@@ -46,6 +46,27 @@ test('a send that the database lost is entered again as what became of it, and o
   expect(timesSent(scene, 'answer one')).toBe(1)
 })
 
+test('a send that the database holds as waiting since it went back, and that went, is entered as what became of it', async () => {
+  const scene = await createSharedScene({ services })
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('a question')
+  await second.waitFor('it is there', async () => (await second.texts(lena.chatId)).length === 1)
+  const chat = await second.chat(await keyOf(second), lena.chatId)
+  const backup = await database.copy()
+  await second.call('messages.send', { chat, text: 'answer one' })
+  await second.waitFor('it is accepted', async () => (await sendStates(scene))[0]?.['state'] === 'accepted')
+  await first.waitFor('a colleague has it', async () => (await first.texts(lena.chatId)).includes('answer one'))
+  // The backup was made when the text waited.
+  const [sent] = await database.run('select json_agg(s)::text as rows from switchboard.send s')
+  await backup.run(`insert into switchboard.send (id, instance, chat_id, operation, request, state, attempt, author, desk)
+    select id, instance, chat_id, operation, request, 'queued', 0, author, desk
+    from json_populate_recordset(null::switchboard.send, '${String(sent?.['rows']).replaceAll("'", "''")}')`)
+  await database.swapWith(backup)
+  await second.waitFor('it is accepted', async () => (await sendStates(scene))[0]?.['state'] === 'accepted')
+  expect(timesSent(scene, 'answer one')).toBe(1)
+})
+
 test('only the desk of a text may claim it, and with the words that its person wrote', async () => {
   const database = await createTeamDatabase()
   const boss = await database.desk('Boss', 'administrator')

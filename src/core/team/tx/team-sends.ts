@@ -128,8 +128,11 @@ export function compareSends(
   tx: Tx,
   input: { readonly asked: readonly string[]; readonly rows: readonly SendState[] },
 ): void {
-  for (const { id, state, attempt } of input.rows)
+  for (const { id, state, attempt } of input.rows) {
     tx.run('update team_send set state = :state, attempt = :attempt where id = :id', { id, state, attempt })
+    // It went from here before the database went back to where it waits.
+    if (state === 'queued') tx.run(enterOutcome, [id])
+  }
   const there = new Set(input.rows.map(({ id }) => id))
   for (const id of input.asked) {
     if (there.has(id)) continue
@@ -144,6 +147,10 @@ export function compareSends(
     if (row.message !== null && row.isSame === 1 && row.local !== 'queued') updateOutbox(tx, row.message, { alone: 1 })
   }
 }
+
+/** What became of a send here is entered again, as that of one which went without the database. */
+const enterOutcome = `update outbox set alone = 1 where state not in ('queued', 'sending') and alone = 0
+  and (message, queued_at) = (select message, queued_at from team_send where id = ?)`
 
 /** What the team holds open of this desk's, beside what the outbox says. */
 export function openSends(tx: ReadTx): readonly OpenSend[] {

@@ -38,6 +38,11 @@ const configuration: Configuration = {
     '!resources/*.svg',
     '!**/node_modules/**',
   ],
+  // Whoever owns a team's database runs these with psql, so they are files and not in the archive.
+  extraResources: [
+    { from: 'src/team/schema', to: 'team/schema' },
+    { from: 'docs/team.md', to: 'team/team.md' },
+  ],
   asar: true,
   extraMetadata: { homepage },
   // There are no native modules to build.

@@ -94,3 +94,15 @@ test('the icons it names are there', () => {
     expect(existsSync(path.join(projectRoot, file))).toBe(true)
   }
 })
+
+test("a package has the page of a team's administrator and every file of SQL that it names", () => {
+  const resources = configuration.extraResources.map(({ from, to }) => [from, to])
+  expect(resources).toEqual([
+    ['src/team/schema', 'team/schema'],
+    ['docs/team.md', 'team/team.md'],
+  ])
+  const page = readFileSync(path.join(projectRoot, 'docs/team.md'), 'utf8')
+  const named = [...page.matchAll(/-f (src\/team\/schema\/[\w-]+\.sql)/g)].map(([, file]) => file)
+  expect(named.length).toBeGreaterThan(12)
+  for (const file of named) expect(existsSync(path.join(projectRoot, file)), file).toBe(true)
+})

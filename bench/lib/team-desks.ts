@@ -14,6 +14,8 @@ interface DeskState {
   readonly entries: number
   /** Messages that are not settled. */
   readonly waiting: number
+  /** The state of the team at this desk, and its trouble. */
+  readonly team: string
 }
 
 export interface DeskOptions {
@@ -74,7 +76,8 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
         if (said.ready) ready.resolve(true)
         if (said.n !== undefined && said.refused === undefined) onPersisted()
         if (said.refused !== undefined) onFailure(`${name} refused a message: ${said.refused}`)
-        if (said.entries !== undefined) onState({ entries: said.entries, waiting: said.waiting ?? 0 })
+        if (said.entries !== undefined)
+          onState({ entries: said.entries, waiting: said.waiting ?? 0, team: said.team ?? '' })
       })
       if ((await within(ready.promise, startMs)) === null) onFailure(`${name} does not start`)
     },

@@ -10,6 +10,7 @@ export interface Line {
   close(): void
 }
 
+/** @param target read for each connection, so that the way may lead elsewhere later */
 export async function createLine(target: TeamAddress): Promise<Line> {
   const sockets = new Set<Socket>()
   let down = false

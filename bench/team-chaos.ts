@@ -273,11 +273,11 @@ async function changeHistory(): Promise<void> {
 }
 
 const underWay = new Set<Promise<void>>()
-async function attack(meanMs: number, blowOnce: () => Promise<void>): Promise<void> {
+async function attack(meanMs: number, strikeNext: () => Promise<void>): Promise<void> {
   while (running && meanMs > 0) {
     await pause(meanMs * (0.2 + 1.6 * random()))
     if (!running) break
-    const blow = blowOnce()
+    const blow = strikeNext()
       .catch((error: unknown) => void failures.add(`a blow failed: ${String(error)}`))
       .finally(() => underWay.delete(blow))
     underWay.add(blow)

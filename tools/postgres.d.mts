@@ -18,9 +18,6 @@ export function startPostgres(options?: {
   readonly standbyOf?: { readonly port: number; readonly password: string }
 }): Promise<OwnPostgres>
 
-/** Where PostgreSQL's programs are. */
-export function postgresFolder(): string
-
 /** A program of PostgreSQL by its path; undefined: this PostgreSQL has no such program. */
 export function postgresProgram(name: string): string | undefined
 

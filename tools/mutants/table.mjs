@@ -96,8 +96,8 @@ export const mutants = [
     file: 'src/core/messages/archive/rules/parse-content.ts',
     text: "displayName: contact.displayName || names.join(' '),",
     replacement: "displayName: contact.displayName ?? names.join(' '),",
-    test: 'src/core/receiving/shapes.test.ts',
-    title: 'on v3 shared contacts have their names',
+    test: 'src/core/reading/tx/documented-shapes.test.ts',
+    title: 'shows every field',
   },
   {
     name: 'the marker of a file that is too large is a link',

@@ -59,6 +59,12 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     },
     /** Chats with a message. */
     filled: async () => (await list()).rows.filter(({ preview }) => preview !== null).length,
+    /** Titles of all chats, listed or not. */
+    allTitles: async () => {
+      const never = { from: Number.MAX_SAFE_INTEGER - 1, to: Number.MAX_SAFE_INTEGER }
+      const chats = await core.store.read('history.chatsToCheck', { instance: core.firstKey(), within: never })
+      return chats.map(({ title }) => title).toSorted()
+    },
     titles: async () => (await list()).rows.map(({ title }) => title).toSorted(),
     isFinished: (sync: SyncProgress | null) => sync?.finishedAt !== undefined,
   }
@@ -170,8 +176,9 @@ test('a list of fifty thousand chats with junk among them is taken, and the sync
 })
 
 test('a row of nobody in the list of chats makes no chat', async () => {
-  const { time, filled, titles } = await customer({ state: 'authorized', family: 'whatsapp' }, 2)
+  const { time, filled, titles, allTitles } = await customer({ state: 'authorized', family: 'whatsapp' }, 2)
   await time.advance(5 * minute, 10_000)
   expect(await filled()).toBe(2)
   expect(await titles()).toEqual(['P0', 'P1'])
+  expect(await allTitles()).toEqual(['P0', 'P1'])
 })

@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'team',
           environment: 'node',
-          // Connections to the database end with the process that made them.
+          // These files have not been seen to pass in a shared process.
           isolate: true,
           globalSetup: ['tools/bundle-store-programs.mjs', 'tools/postgres-for-tests.mjs'],
           include: ['src/team/**/*.test.ts'],

@@ -17,12 +17,12 @@ test.for([-2 * hourMs, 0, 2 * hourMs])(
     const chat = chatOf(tx, instance, '79990001122@c.us')
     accountWrites['accounts.learn'](tx, { key: instance, clockOffsetMs })
     const service = (ms: number) => testNow + clockOffsetMs + ms
-    // The queue is read from the first minute on, the chat opened in the third.
+    // The queue is read from the first minute on. A window is sure of what is two minutes old, so the chat is opened in the fourth.
     extendCoverage(tx, instance, testNow, true)
-    extendCoverage(tx, instance, testNow + 2 * minuteMs, true)
-    const window = { chat, oldestAt: service(-hourMs), askedAt: service(minuteMs), reachedStart: false }
+    extendCoverage(tx, instance, testNow + 4 * minuteMs, true)
+    const window = { chat, oldestAt: service(-hourMs), askedAt: service(3 * minuteMs), reachedStart: false }
     const spans = historyWrites['history.noteWindow'](tx, window)
-    expect(spans).toEqual([{ from: service(-hourMs) + 1000, to: service(2 * minuteMs) }])
+    expect(spans).toEqual([{ from: service(-hourMs) + 1000, to: service(4 * minuteMs) }])
     expect(historyReads['history.completeness'](tx, { chat })).toMatchObject({ gaps: [] })
     // What our clock says of an end is turned into the service's time as well.
     endCoverage(tx, instance, testNow + minuteMs)

@@ -79,6 +79,17 @@ export const others: readonly Shot[] = [
       await page.getByRole('dialog', { name: /Not connected/ }).waitFor()
     },
   },
+  {
+    name: 'add-instance-unreachable-760-ru-light',
+    width: 760,
+    height: 700,
+    locale: 'ru-RU',
+    on: 'empty',
+    arrange: async (page) => {
+      await fillAddInstance(page, ['После продажи', 'http://127.0.0.1:9', '1101000003', 'some-token-of-an-instance'])
+      await page.locator('.step.is-bad').waitFor()
+    },
+  },
 ]
 
 export const adding: readonly Shot[] = [

@@ -1,7 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
-import { findOutbox, outboxRowsOfLane, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { enterOutcomeAgain, findOutbox, outboxRowsOfLane, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
@@ -131,7 +131,7 @@ export function compareSends(
   for (const { id, state, attempt } of input.rows) {
     tx.run('update team_send set state = :state, attempt = :attempt where id = :id', { id, state, attempt })
     // It went from here before the database went back to where it waits.
-    if (state === 'queued') tx.run(enterOutcome, [id])
+    if (state === 'queued') enterOutcomeAgain(tx, id)
   }
   const there = new Set(input.rows.map(({ id }) => id))
   for (const id of input.asked) {
@@ -147,10 +147,6 @@ export function compareSends(
     if (row.message !== null && row.isSame === 1 && row.local !== 'queued') updateOutbox(tx, row.message, { alone: 1 })
   }
 }
-
-/** What became of a send here is entered again, as that of one which went without the database. */
-const enterOutcome = `update outbox set alone = 1 where state not in ('queued', 'sending') and alone = 0
-  and (message, queued_at) = (select message, queued_at from team_send where id = ?)`
 
 /** What the team holds open of this desk's, beside what the outbox says. */
 export function openSends(tx: ReadTx): readonly OpenSend[] {

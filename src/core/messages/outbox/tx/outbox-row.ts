@@ -263,3 +263,12 @@ export function releaseUpTo(tx: Tx, { instance, chat, seq }: OutboxRow): void {
     [instance, chat, seq],
   )
 }
+
+/** What became of a send here is entered again, as that of one which went without the team's database. `id`: the team's. */
+export function enterOutcomeAgain(tx: Tx, id: string): void {
+  tx.run(
+    `update outbox set alone = 1 where state not in ('queued', 'sending') and alone = 0
+       and (message, queued_at) = (select message, queued_at from team_send where id = ?)`,
+    [id],
+  )
+}

@@ -254,7 +254,7 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
 }
 
 /** Messages that one order retries. */
-const retriedImmediately = 100
+const retriesPerOrder = 100
 /** For the questions about everything that is uncertain, one after the other at the service's limits, ms. */
 const checkWithinMs = 300_000
 
@@ -302,8 +302,8 @@ const open = () => readOutbox(dataDir).filter(({ state: now }) => now === 'queue
 /** A person sees what waits for a person, as what was queued a day ago by a clock that jumped, and sends it. */
 const release = () => {
   const parked = open().flatMap((row) => (row.parked === 1 ? [row.key] : []))
-  for (let from = 0; from < parked.length; from += retriedImmediately)
-    person.order({ retry: parked.slice(from, from + retriedImmediately) })
+  for (let from = 0; from < parked.length; from += retriesPerOrder)
+    person.order({ retry: parked.slice(from, from + retriesPerOrder) })
 }
 for (let n = 0; (n < 20 && open().length > sends / 20) || kills < Number(values['at-least']); n += 1) {
   release()

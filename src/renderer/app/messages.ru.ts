@@ -30,5 +30,5 @@ export const ru: Record<keyof typeof en, string> = {
   'app.notice.newMessage': 'Новое сообщение',
   'app.notice.trouble': 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
   'app.notice.summary':
-    '{messages, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# новых сообщений}} в {chats, plural, one {# чате} other {# чатах}}',
+    '{messages, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# новых сообщений}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чатах}}',
 }

@@ -134,7 +134,7 @@ export const teamWrites = {
       if (hash === null) applyOrPutAside(tx, instance, entry)
       rememberEntry(tx, instance, entry, event)
       tx.run(
-        `update team_instance set n = :n, entry_id = :id, queue_complete = case when :told then :complete else queue_complete end
+        `update team_instance set n = :n, entry_id = :id, queue_complete = case when :isNotification then :complete else queue_complete end
          where instance = :instance`,
         {
           instance,

@@ -43,7 +43,7 @@ const receivers: Readonly<Record<string, string | null>> = {
   settings: null,
   signal: null,
   target: null,
-  words: null,
+  strings: null,
 }
 /** Variables that are something else in one file. */
 const inFile: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {

@@ -85,7 +85,7 @@ export const mutants = [
   },
   {
     name: 'contacts below messageData are not read',
-    file: 'src/core/messages/archive/rules/content-parts.ts',
+    file: 'src/core/messages/content/rules/content-parts.ts',
     text: '(record.messageData?.contacts ?? record.contacts?.contacts ?? [])',
     replacement: '(record.contacts?.contacts ?? [])',
     test: 'src/core/receiving/shapes.test.ts',
@@ -93,7 +93,7 @@ export const mutants = [
   },
   {
     name: 'an empty name hides the others',
-    file: 'src/core/messages/archive/rules/parse-content.ts',
+    file: 'src/core/messages/content/rules/contacts.ts',
     text: "displayName: contact.displayName || names.join(' '),",
     replacement: "displayName: contact.displayName ?? names.join(' '),",
     test: 'src/core/reading/tx/documented-shapes.test.ts',
@@ -101,9 +101,9 @@ export const mutants = [
   },
   {
     name: 'the marker of a file that is too large is a link',
-    file: 'src/core/messages/archive/rules/parse-content.ts',
-    text: "if (marker !== undefined && withoutMarker(file?.downloadUrl) === '')",
-    replacement: "if (marker !== undefined && file?.downloadUrl === '')",
+    file: 'src/core/messages/content/rules/files.ts',
+    text: 'const downloadUrl = withoutMarker(data?.downloadUrl)',
+    replacement: "const downloadUrl = data?.downloadUrl ?? ''",
     test: 'src/core/receiving/shapes.test.ts',
     title: 'a file that was too large for the service says so',
   },

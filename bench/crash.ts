@@ -173,6 +173,13 @@ for (const lane of lanes) {
   const journal = readStore(lane.dataDir, (tx) =>
     tx.get<{ n: number; again: number }>('select count(*) as n, count(repeat_of) as again from journal'),
   )
+  const notApplied = readStore(lane.dataDir, (tx) =>
+    tx.all<{ state: string; reason: string | null; detail: string | null }>(
+      `select state, reason, detail from journal where state <> 'applied'`,
+    ),
+  )
+  for (const { state, reason, detail } of notApplied)
+    process.stderr.write(`${lane.idInstance} ${state} ${reason ?? ''}: ${detail ?? ''}\n`)
   wrong += differences.length
   for (const difference of differences.slice(0, 10)) process.stderr.write(`${lane.idInstance} ${difference}\n`)
   rows.push([
@@ -183,7 +190,8 @@ for (const lane of lanes) {
     String(journal?.again ?? 0),
     String(differences.length),
   ])
-  await rm(lane.dataDir, { recursive: true, force: true })
+  if (differences.length === 0) await rm(lane.dataDir, { recursive: true, force: true })
+  else process.stderr.write(`${lane.idInstance}: its data directory is kept in ${lane.dataDir}\n`)
 }
 printTable(rows)
 const seconds = Math.round((performance.now() - startedAt) / 1000)

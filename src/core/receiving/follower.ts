@@ -58,7 +58,9 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       if (carefulUpTo === 'unknown') carefulUpTo = newest
       limits = { limit: count, budgetMs: Infinity }
     }
-    const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred: !full })
+    // A recorded try runs at once: a program that is killed meanwhile, by whatever, would be counted against the notification.
+    const deferred = !full && carefulUpTo === null
+    const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred })
     for (const one of applied) {
       try {
         onApplied(one)

@@ -66,7 +66,7 @@ interface Outcome {
 /** Enough for a line in a list. UTF-16 units. */
 const summaryLength = 160
 
-/** So often is a body tried that ended the program, or the store's worker, while it was applied. */
+/** Recorded tries of a body that ended the program, or the store's worker, while it was applied. */
 const mostTries = 3
 
 /**
@@ -79,9 +79,9 @@ export function applyNotification(tx: Tx, inboxBody: InboxBody, version: string)
   try {
     return inSavepoint(tx, () => applyOne(tx, inboxBody, version), 'body')
   } catch (error) {
-    if (troubleOfSqliteError(error) !== null || inboxBody.tries >= mostTries) throw error
+    if (troubleOfSqliteError(error) !== null || inboxBody.tries > mostTries) throw error
     // Whatever of this program or of the store failed, the bodies behind it are not to wait for it.
-    return applyOne(tx, { ...inboxBody, tries: mostTries }, version)
+    return applyOne(tx, { ...inboxBody, tries: mostTries + 1 }, version)
   }
 }
 
@@ -94,11 +94,11 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
           [inboxBody.repeatOf],
         )
   const outcome =
-    inboxBody.tries < mostTries
+    inboxBody.tries <= mostTries
       ? understand(tx, inboxBody, earlier === undefined)
       : quarantined(
           'applyFailed',
-          `It was tried ${inboxBody.tries} times, and each time it failed or ended the program.`,
+          `It was tried ${mostTries} times, and each time it failed or ended the program.`,
         )
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,

@@ -20,7 +20,9 @@ const updateUrl = process.env['SWITCHBOARD_UPDATE_URL']
 if (updateUrl && !updateUrl.startsWith('https://'))
   throw new Error('SWITCHBOARD_UPDATE_URL has to begin with https://.')
 
-/** A deb is not built without them. Whoever publishes packages names themselves; `.invalid` reaches nobody by mistake. */
+/**
+ * A deb is not built without them. Whoever publishes packages names themselves; `.invalid` reaches nobody by mistake.
+ */
 const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
 const maintainer = process.env['SWITCHBOARD_MAINTAINER'] ?? 'Switchboard contributors <packages@switchboard.invalid>'
 

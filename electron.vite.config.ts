@@ -12,8 +12,9 @@ const demoMedia = {
   writeBundle: () => cpSync('src/emulator/media/assets', 'out/main/assets', { recursive: true }),
 }
 
-// Main, the browser host, its workers, the maintenance program and the demo's service are ES modules; the sandboxed preload must be one CommonJS
-// file that requires nothing but electron; all three hold their libraries, so a package ships no node_modules. The renderer holds no inline script or style, because its CSP would block them.
+// Main, the browser host, its workers, the maintenance program and the demo's service are ES modules; the sandboxed
+// preload must be one CommonJS file that requires nothing but electron; all three hold their libraries, so a package
+// ships no node_modules. The renderer holds no inline script or style, because its CSP would block them.
 export default defineConfig({
   main: {
     plugins: [demoMedia],

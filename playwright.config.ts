@@ -49,17 +49,18 @@ export default defineConfig<AppOptions>({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    // A failure leaves its steps, a picture and the names and roles of its page. A film would cost every test a tenth, and so
-    // would the page as it was at every step.
+    // A failure leaves its steps, a picture and the names and roles of its page. A film would cost every test a tenth,
+    // and so would the page as it was at every step.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: [...quietChromium] },
   },
   projects: [
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
-    // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host in
-    // their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way that no
-    // spec of e2e/desktop shows. The rest of the window is the same code in the same Chromium as in the browser.
+    // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host
+    // in their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way
+    // that no spec of e2e/desktop shows. The rest of the window is the same code in the same Chromium as in the
+    // browser.
     {
       name: 'desktop',
       testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],

@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config'
 // `build` reads out/ and so runs after a build; `npm test` does that in the right order.
 export default defineConfig({
   test: {
-    // They end what hangs and judge no speed: machines that test are often busy. No test names a limit of its own but the
-    // few that need a longer one.
+    // They end what hangs and judge no speed: machines that test are often busy. No test names a limit of its own but
+    // the few that need a longer one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Less, so that what hangs fails soon and says what it waited for. It ends a single step, not a test.
     expect: { poll: { timeout: 120_000, interval: 10 } },
-    // Files share a process, one after the other: loading the program anew for each file cost as much as half of the tests.
-    // A file ends what it begins, and takes back what it changes of the process.
+    // Files share a process, one after the other: loading the program anew for each file cost as much as half of the
+    // tests. A file ends what it begins, and takes back what it changes of the process.
     isolate: false,
     // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second.
     maxWorkers: 2 * availableParallelism() + 1,

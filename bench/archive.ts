@@ -9,8 +9,8 @@ import { figure, percentile, printTable } from './lib/figures.ts'
 import { measure } from './lib/measure.ts'
 
 /**
- * What the window asks of a large archive, each as core answers it: through the worker, without the pipe and the painting.
- * Aim of a search, with the painting: under 80 ms at the 95th percentile (`reading` measures it so).
+ * What the window asks of a large archive, each as core answers it: through the worker, without the pipe and the
+ * painting. Aim of a search, with the painting: under 80 ms at the 95th percentile (`reading` measures it so).
  * `--messages N --chats N` set the size, `--folder DIR` keeps the archive for the next run.
  */
 const { values } = parseArgs({

@@ -35,14 +35,16 @@ import { openSafeStorageVault } from '../src/main/system/safe-storage-vault.ts'
 import { printTable } from './lib/figures.ts'
 
 /**
- * Damage on the disk: in a copy of a whole data directory some bytes of one file are changed, one or 64 in a row, and the program
- * is started on it. Stores are fresh, upgraded from the first version, or cut off with all rows in their log; the files are the store, its
- * log, the copy of its schema, the request log, both token files and the lock. Every start has to open or to ask; what is missing has to
- * be said and counted; a row or a token of which no byte was changed has to be there; and no token may go to another host than its own.
+ * Damage on the disk: in a copy of a whole data directory some bytes of one file are changed, one or 64 in a row, and
+ * the program is started on it. Stores are fresh, upgraded from the first version, or cut off with all rows in their
+ * log; the files are the store, its log, the copy of its schema, the request log, both token files and the lock. Every
+ * start has to open or to ask; what is missing has to be said and counted; a row or a token of which no byte was
+ * changed has to be there; and no token may go to another host than its own.
  *
- * All starts are in this process. Check and salvage, which the program gives to a process of their own, run in it too but for
- * one start of 25: the same functions, without the start of Node. Of flips in a store or its log one of five starts the whole
- * program; the others open, check and salvage the store as its workers do, which takes a fifth of the time.
+ * All starts are in this process. Check and salvage, which the program gives to a process of their own, run in it too
+ * but for one start of 25: the same functions, without the start of Node. Of flips in a store or its log one of five
+ * starts the whole program; the others open, check and salvage the store as its workers do, which takes a fifth of the
+ * time.
  */
 // A thousand starts compile the workers once.
 enableCompileCache()
@@ -288,8 +290,8 @@ async function tryOne(
   const damaged = bytes.length < length ? Buffer.alloc(length) : bytes
   for (let at = offset; at < offset + length; at++) damaged[at] = (damaged[at] ?? 0) ^ (1 + Math.floor(random() * 255))
   writeFileSync(target, damaged)
-  // As if the run before had ended without closing, so that the whole file is looked through, which takes a process of its own:
-  // only where that finds something.
+  // As if the run before had ended without closing, so that the whole file is looked through, which takes a process of
+  // its own: only where that finds something.
   const store = path.join(dir, 'switchboard.db')
   if (name === 'cut off' || problemsOf(store) > 0) writeFileSync(`${store}.open`, '')
   const what = `${name} ${file} ${length} at ${offset}`

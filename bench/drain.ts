@@ -16,9 +16,10 @@ import type { EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * Notifications drained per second: Switchboard against a bare keep-alive node:http loop on the same emulator in the
- * same run, and against that loop with a durable commit of every raw body: without delay, over a way of 20 ms there and back
- * (to the emulator, and with nginx in front of it where it is installed), and where the service needs 20 ms for each answer. The limiter of receive and delete is off in
- * all of them; histories, which only Switchboard asks for, keep their usual one a second.
+ * same run, and against that loop with a durable commit of every raw body: without delay, over a way of 20 ms there and
+ * back (to the emulator, and with nginx in front of it where it is installed), and where the service needs 20 ms for
+ * each answer. The limiter of receive and delete is off in all of them; histories, which only Switchboard asks for,
+ * keep their usual one a second.
  */
 const { values } = parseArgs({
   options: {
@@ -69,7 +70,9 @@ function call(agent: Agent, method: string, url: string): Promise<string> {
   })
 }
 
-/** Receives and deletes until the queue is empty; `keep` gets every body before its delete. Notifications per second. */
+/**
+ * Receives and deletes until the queue is empty; `keep` gets every body before its delete. Notifications per second.
+ */
 async function bareLoop(base: string, notifications: number, keep?: (body: string) => void): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const start = performance.now()

@@ -12,8 +12,8 @@ import { fling, scrollCells, scrollHead } from './lib/scrolling.ts'
 
 /**
  * Flinging up through a chat of 10,000 messages of every kind, as fast as the window takes turns of the wheel, beside a
- * scrolling list of as many empty rows of the same mean height, in the same run. Aim: the 95th percentile of frames under
- * 34 ms, at most 1% of tasks over 50 ms, and no more elements however far it goes.
+ * scrolling list of as many empty rows of the same mean height, in the same run. Aim: the 95th percentile of frames
+ * under 34 ms, at most 1% of tasks over 50 ms, and no more elements however far it goes.
  */
 const { values } = parseArgs({
   options: {

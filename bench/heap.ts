@@ -16,7 +16,10 @@ import { startEmulator } from './lib/start-emulator.ts'
  */
 const { values } = parseArgs({ options: { count: { type: 'string', default: '3000' } } })
 const count = Number(values.count)
-/** Before anything is counted: what is compiled as messages come (0.9 MB of it in the first thousands), caches filled once. */
+/**
+ * Before anything is counted: what is compiled as messages come (0.9 MB of it in the first thousands), caches filled
+ * once.
+ */
 const warmUp = 2000
 const idInstance = '1103000003'
 const token = 'bench0000000000000000000000000000000000000000000000'

@@ -7,9 +7,9 @@ import { startEmulator } from './lib/start-emulator.ts'
 import { startInstancesProgram } from './lib/start-instances-program.ts'
 
 /**
- * What idle instances cost: 200 beside 1, on one host, in one run. Aim: under 1% of one core, and under 100 MB more than
- * with one. Measured after they have settled, over some whole waits of the long poll. Then some of them send: from the
- * person's send until the service accepts it, which 200 long polls must not hold up.
+ * What idle instances cost: 200 beside 1, on one host, in one run. Aim: under 1% of one core, and under 100 MB more
+ * than with one. Measured after they have settled, over some whole waits of the long poll. Then some of them send: from
+ * the person's send until the service accepts it, which 200 long polls must not hold up.
  */
 const { values } = parseArgs({
   options: {

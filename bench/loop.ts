@@ -11,7 +11,8 @@ import { startEmulator } from './lib/start-emulator.ts'
 /**
  * How long the loop that serves the window is blocked while 100 notifications a second arrive at ten instances and a
  * window reads its open chat with each frame; as the store is, and with 10 ms added to each of its commits. Beside it,
- * at the same time, an empty program's loop: what it shows is the machine's doing. Aim: under 50 ms at the 99.9th percentile.
+ * at the same time, an empty program's loop: what it shows is the machine's doing. Aim: under 50 ms at the 99.9th
+ * percentile.
  */
 const { values } = parseArgs({
   options: {

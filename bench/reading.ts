@@ -20,10 +20,11 @@ import type { WorkMeter } from './lib/work-meter.ts'
 import { fling, scrollCells, scrollHead } from './lib/scrolling.ts'
 
 /**
- * What a person who reads waits for, in Chromium on the browser host, with 1,000,000 messages in 10,000 chats, the largest
- * of 100,000, a tenth waiting for an answer and a third with labels: from the click or key itself to the frame that shows what was asked for. "First" is seen for the first
- * time since the page was loaded, "again" comes from the page's memory. "Work" is what the page's main thread and core
- * (without Chromium's other processes) did for it: near the time itself on a machine that has nothing else to do.
+ * What a person who reads waits for, in Chromium on the browser host, with 1,000,000 messages in 10,000 chats, the
+ * largest of 100,000, a tenth waiting for an answer and a third with labels: from the click or key itself to the frame
+ * that shows what was asked for. "First" is seen for the first time since the page was loaded, "again" comes from the
+ * page's memory. "Work" is what the page's main thread and core (without Chromium's other processes) did for it: near
+ * the time itself on a machine that has nothing else to do.
  */
 const { values } = parseArgs({
   options: {

@@ -16,8 +16,9 @@ import { startInstancesProgram } from './lib/start-instances-program.ts'
 import type { EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
- * How cost grows: with the messages in the archive, and with the instances that receive. Core as a program of its own, without pipe and
- * painting (`reading` and `window` have them), beside an emulator without limits. `--svg FILE` draws what was measured.
+ * How cost grows: with the messages in the archive, and with the instances that receive. Core as a program of its own,
+ * without pipe and painting (`reading` and `window` have them), beside an emulator without limits. `--svg FILE` draws
+ * what was measured.
  */
 const { values } = parseArgs({
   options: {

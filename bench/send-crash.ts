@@ -14,11 +14,12 @@ import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
- * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people, polls,
- * pictures, documents and forwards, many of them twice in one chat on purpose. Meanwhile connections break before and after
- * the service took a message, answers go missing, the disk is full or refuses, the store's worker ends, the computer's clock
- * jumps a day ahead and a day back, and the program is killed at random. Then: what the person sent once is in the world at
- * most once, and every message is sent, failed with a reason, or uncertain; none is missing and none is there that nobody sent.
+ * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people,
+ * polls, pictures, documents and forwards, many of them twice in one chat on purpose. Meanwhile connections break
+ * before and after the service took a message, answers go missing, the disk is full or refuses, the store's worker
+ * ends, the computer's clock jumps a day ahead and a day back, and the program is killed at random. Then: what the
+ * person sent once is in the world at most once, and every message is sent, failed with a reason, or uncertain; none is
+ * missing and none is there that nobody sent.
  */
 const { values } = parseArgs({
   options: {
@@ -180,7 +181,10 @@ let clockMs = 0
 const troubles = new Map<string, number>()
 const noteTrouble = (name: string): void => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
 
-/** Starts the program; `answered` is called for each message: with null once it is on the disk, else with why it was refused. */
+/**
+ * Starts the program; `answered` is called for each message: with null once it is on the disk, else with why it was
+ * refused.
+ */
 async function startPerson(answered: (n: number, refusal: string | null) => void) {
   const checked = Promise.withResolvers<void>()
   const program = path.join(import.meta.dirname, 'lib/sending-person.ts')

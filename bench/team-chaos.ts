@@ -17,16 +17,17 @@ import { createDeskProgram } from './lib/team-desks.ts'
 import type { DeskProgram } from './lib/team-desks.ts'
 
 /**
- * A team, attacked, while customers write and every desk sends. Desks are killed (SIGKILL), put to sleep longer than a lease lasts (SIGSTOP)
- * and cut from the database; the database crashes, fails over to a standby that lags, and is restored from a dump of some minutes
- * ago; a data directory is copied and started twice; a member calls every function of the schema with random arguments; and every second
- * desk goes through a pooler in transaction mode. In the end each archive is the emulated world or its coverage leaves out what is
- * missing, no text was sent twice, and an instance was without a reader for 30 s at most while the database answered. It always
- * ends with a verdict: customers and desks fall silent after `minutes` at the latest, it has to come together within `together` minutes
- * then, and what is missing by then is said.
+ * A team, attacked, while customers write and every desk sends. Desks are killed (SIGKILL), put to sleep longer than a
+ * lease lasts (SIGSTOP) and cut from the database; the database crashes, fails over to a standby that lags, and is
+ * restored from a dump of some minutes ago; a data directory is copied and started twice; a member calls every function
+ * of the schema with random arguments; and every second desk goes through a pooler in transaction mode. In the end each
+ * archive is the emulated world or its coverage leaves out what is missing, no text was sent twice, and an instance was
+ * without a reader for 30 s at most while the database answered. It always ends with a verdict: customers and desks
+ * fall silent after `minutes` at the latest, it has to come together within `together` minutes then, and what is
+ * missing by then is said.
  *
- * Failover needs pg_basebackup, restore pg_dump and pg_restore (Debian: postgresql); the pooler is PgBouncer where it is installed (Debian:
- * pgbouncer), else the one of our tests. What is not there is said and left out.
+ * Failover needs pg_basebackup, restore pg_dump and pg_restore (Debian: postgresql); the pooler is PgBouncer where it
+ * is installed (Debian: pgbouncer), else the one of our tests. What is not there is said and left out.
  */
 const { values } = parseArgs({
   options: {
@@ -375,7 +376,10 @@ await emulator.stop()
 await pooler?.stop()
 await database.stop()
 
-/** Whether an archive says itself that what is missing may be missing: the time of the message is in no span that counts as complete. */
+/**
+ * Whether an archive says itself that what is missing may be missing: the time of the message is in no span that counts
+ * as complete.
+ */
 const namesHole = (dataDir: string, idInstance: string, what: string) => {
   const id = /: lost (\S+) |\/(\S+): /.exec(what)?.slice(1).find(Boolean)
   const message = instances

@@ -14,11 +14,12 @@ import { startPostgres } from '../tools/postgres.mjs'
 import { figure, percentile, printTable } from './lib/figures.ts'
 
 /**
- * How many entries a second a team's database holds, by its desks: readers append notifications of about 1.2 kB at a pace, and
- * every desk follows all of them. A pace is held when every desk has everything a second after the last append and the 95th
- * percentile of the way from commit to desk is below a second. The pace grows until it is not held. Commits are flushed. Desks are
- * the database's side alone (no SQLite), ten in a program; readers, desks and database share this computer. What an entry costs is
- * processor time, so that it means something beside other programs: of all desks together, and of the database (on Linux).
+ * How many entries a second a team's database holds, by its desks: readers append notifications of about 1.2 kB at a
+ * pace, and every desk follows all of them. A pace is held when every desk has everything a second after the last
+ * append and the 95th percentile of the way from commit to desk is below a second. The pace grows until it is not held.
+ * Commits are flushed. Desks are the database's side alone (no SQLite), ten in a program; readers, desks and database
+ * share this computer. What an entry costs is processor time, so that it means something beside other programs: of all
+ * desks together, and of the database (on Linux).
  */
 const { values } = parseArgs({
   options: {

@@ -11,8 +11,8 @@ import { median, printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
- * A file of 100 MB from the window's slices to the service: how much memory the process of core needs over what it has at
- * rest (aim: under 50 MB), and how fast it uploads beside curl, to the same server in the same run (aim: 0.9).
+ * A file of 100 MB from the window's slices to the service: how much memory the process of core needs over what it has
+ * at rest (aim: under 50 MB), and how fast it uploads beside curl, to the same server in the same run (aim: 0.9).
  */
 const { values } = parseArgs({
   options: { megabytes: { type: 'string', default: '100' }, rounds: { type: 'string', default: '3' } },

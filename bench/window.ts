@@ -44,7 +44,9 @@ await writeFile(addInstances, JSON.stringify([added]))
 const host = await startWebHost({ dataDir: path.join(dir, 'data'), addInstances })
 const browser = await launchChromium()
 
-/** Resolves with the moment (epoch ms) of the first frame in which the log shows the text, or the named mark beside it. */
+/**
+ * Resolves with the moment (epoch ms) of the first frame in which the log shows the text, or the named mark beside it.
+ */
 const shown = (page: Page, text: string, mark: string | null): Promise<number> =>
   page.evaluate(
     ([wanted, name]) =>

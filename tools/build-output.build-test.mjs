@@ -14,7 +14,9 @@ const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `ren
 /** The largest the first scripts may be, gzip: what a window loads before it shows anything. */
 const firstScriptLimit = 150_000
 
-/** The scripts that index.html names, the program that the first of them loads, and what all of those import at once. */
+/**
+ * The scripts that index.html names, the program that the first of them loads, and what all of those import at once.
+ */
 function firstScripts() {
   const seen = new Set()
   const follow = (file) => {
@@ -104,7 +106,10 @@ test('main and its workers bring their libraries: nothing but Node and electron 
   }
 })
 
-/** The files of out/main that a program loads by itself, at once or later, with what those load: all but what a team alone needs. */
+/**
+ * The files of out/main that a program loads by itself, at once or later, with what those load: all but what a team
+ * alone needs.
+ */
 function loadedWith(name, seen = new Set()) {
   if (seen.has(name)) return seen
   seen.add(name)

@@ -13,9 +13,9 @@ const programs = {
 const variable = 'SWITCHBOARD_STORE_PROGRAMS'
 
 /**
- * Before the unit tests: the store's programs as one file each, where `watchedEntries` finds them. Hundreds of tests start
- * them, and reading a hundred sources costs each more than the store itself does. While sources are watched, they count.
- * Several projects name this as their setup; the first one makes them.
+ * Before the unit tests: the store's programs as one file each, where `watchedEntries` finds them. Hundreds of tests
+ * start them, and reading a hundred sources costs each more than the store itself does. While sources are watched, they
+ * count. Several projects name this as their setup; the first one makes them.
  */
 export async function setup({ config }) {
   if (config.watch || process.env[variable] !== undefined) return

@@ -34,9 +34,9 @@ export async function check(node, env) {
 }
 
 /**
- * Of all test files (paths relative to the project) those in the folder of a changed file, then those whose imports reach
- * one, at most so many; and how many of them are left out. The folder counts by itself, because what runs in a worker is
- * loaded by its address and no import leads to it.
+ * Of all test files (paths relative to the project) those in the folder of a changed file, then those whose imports
+ * reach one, at most so many; and how many of them are left out. The folder counts by itself, because what runs in a
+ * worker is loaded by its address and no import leads to it.
  */
 export function testsToRun(changed, all, inReach, limit) {
   const folders = new Set(changed.map((file) => path.posix.dirname(file)))

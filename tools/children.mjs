@@ -61,8 +61,8 @@ function parse(line) {
 export const endWithParent = ['--import', pathToFileURL(path.join(import.meta.dirname, 'end-with-parent.mjs')).href]
 
 /**
- * Asks every running child to stop and waits for it; what does not stop in time is killed. On a busy machine a host takes
- * seconds to let go of its files, and killed before that it has to check its whole archive at the next start.
+ * Asks every running child to stop and waits for it; what does not stop in time is killed. On a busy machine a host
+ * takes seconds to let go of its files, and killed before that it has to check its whole archive at the next start.
  */
 export async function stopChildren(graceMs = 30_000) {
   const children = [...running]
@@ -77,8 +77,8 @@ function killAll() {
 }
 
 /**
- * RefetchScheduler interrupts and requests to end into one orderly stop of the children, then of this process. One Ctrl+C may come
- * twice: from the terminal, and from npm, which passes it on. A third ends everything at once.
+ * RefetchScheduler interrupts and requests to end into one orderly stop of the children, then of this process. One
+ * Ctrl+C may come twice: from the terminal, and from npm, which passes it on. A third ends everything at once.
  */
 export function stopChildrenOnSignals(cleanUp = () => {}) {
   let asked = 0

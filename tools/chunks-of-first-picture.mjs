@@ -1,9 +1,9 @@
 import path from 'node:path'
 
 /**
- * What the first picture needs comes in three scripts instead of forty: the one that asks for the others (boot), the program
- * (main), and the view of chats. A request costs the host as much as compiling what it brings. What several views share
- * and the chats need lies with the chats; the rest is parted as the bundler does.
+ * What the first picture needs comes in three scripts instead of forty: the one that asks for the others (boot), the
+ * program (main), and the view of chats. A request costs the host as much as compiling what it brings. What several
+ * views share and the chats need lies with the chats; the rest is parted as the bundler does.
  */
 const parts = ['boot.ts', 'main.tsx', 'chats-view.tsx']
 

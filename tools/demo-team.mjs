@@ -8,9 +8,11 @@ const passphrase = 'a phrase that the demo knows'
 const names = ['Anna', 'Yara']
 
 /**
- * Two desks of one team, each a browser host with a window of its own, on the emulated service and a PostgreSQL that ends with
- * the demo. The first desk brings the instances, the second gets them from the team. Resolves with the exit code once a desk ends.
- * @param {{ scratch: string, list: string, instances: readonly { idInstance: string }[], args: readonly string[] }} demo
+ * Two desks of one team, each a browser host with a window of its own, on the emulated service and a PostgreSQL that
+ * ends with the demo. The first desk brings the instances, the second gets them from the team. Resolves with the exit
+ * code once a desk ends.
+ * @param {{ scratch: string, list: string, instances: readonly { idInstance: string }[], args: readonly string[] }}
+ * demo
  */
 export async function demoTeam(node, env, { scratch, list, instances, args }) {
   say('Starting a PostgreSQL for the team ...')

@@ -2,7 +2,10 @@ import { build } from './build.mjs'
 import { runToEnd } from './children.mjs'
 import { program } from './programs.mjs'
 
-/** Packages for this system into dist/, or what the arguments name (electron-builder's own: --linux, --mac, --win, --dir). */
+/**
+ * Packages for this system into dist/, or what the arguments name (electron-builder's own: --linux, --mac, --win,
+ * --dir).
+ */
 export async function dist(node, env, args) {
   await build(node, env)
   return runToEnd(

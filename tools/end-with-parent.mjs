@@ -1,4 +1,5 @@
-// Loaded into a child with --import: when the process that started it is gone, even by SIGKILL, the child is asked to end.
+// Loaded into a child with --import: when the process that started it is gone, even by SIGKILL, the child is asked to
+// end.
 const parent = process.ppid
 const watching = setInterval(() => {
   if (process.ppid === parent) return

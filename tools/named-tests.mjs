@@ -18,8 +18,8 @@ export function testFiles(folders = ['src', 'e2e', 'tools']) {
 }
 
 /**
- * What is wrong with the claim that a test file (by path) has a test whose title contains these words; undefined when it
- * is true. Titles are read from the source, so words that a title is put together from are not found.
+ * What is wrong with the claim that a test file (by path) has a test whose title contains these words; undefined when
+ * it is true. Titles are read from the source, so words that a title is put together from are not found.
  */
 export function problemOf({ file, title }) {
   const place = path.join(projectRoot, file)

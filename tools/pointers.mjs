@@ -51,8 +51,8 @@ export function deadPointers(text, known) {
 }
 
 /**
- * Scripts that a document names and that are none of `files` (paths from the root), each as `line: name`. A name without a
- * folder is any file's of that name.
+ * Scripts that a document names and that are none of `files` (paths from the root), each as `line: name`. A name
+ * without a folder is any file's of that name.
  */
 export function deadFiles(markdown, files) {
   const ends = files.map((file) => `/${file}`)

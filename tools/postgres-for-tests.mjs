@@ -3,7 +3,9 @@ import { setUpTeam } from '../src/team/set-up-team.ts'
 import { startPostgres } from './postgres.mjs'
 import { selfSigned } from './self-signed.mjs'
 
-/** Before the tests of the team: one PostgreSQL for all of them, and a database that those of the tests are copied from. */
+/**
+ * Before the tests of the team: one PostgreSQL for all of them, and a database that those of the tests are copied from.
+ */
 export async function setup({ provide }) {
   const { port, owner, password, authority, stop } = await startPostgres()
   try {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-// Started beside a PostgreSQL of ours, which outlives whoever started it: when that program is gone, however it ended, the pipe
-// breaks, and the server goes with its data.
+// Started beside a PostgreSQL of ours, which outlives whoever started it: when that program is gone, however it ended,
+// the pipe breaks, and the server goes with its data.
 const [home] = process.argv.slice(2)
 
 /** The process that works on the data. The file has its number below zero while initdb runs one without a server. */

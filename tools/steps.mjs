@@ -6,7 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { ended, start } from './children.mjs'
 import { projectRoot } from './project-root.mjs'
 
-/** Where the log of a step stays until the step runs again. Not below node_modules: an installation removes that first. */
+/**
+ * Where the log of a step stays until the step runs again. Not below node_modules: an installation removes that first.
+ */
 export const logFolder = path.join(projectRoot, '.logs')
 
 /** How often a long step says that it goes on where a line cannot be drawn anew, as in continuous integration, ms. */
@@ -19,8 +21,9 @@ const lateOutputMs = 2_000
  * Runs one step to its end and answers its exit code. All that it writes goes into a log; the person sees one line with
  * the title and how long it took, and of a step that fails everything, with where it can be read again.
  * @param options.name names the log, where the title would be too long
- * @param options.testsIn for a runner of tests: how many passed tests a line tells of. Such lines are counted and go into
- * the log only; a line of which it answers undefined is shown as it comes: failures, and the runner's own closing counts.
+ * @param options.testsIn for a runner of tests: how many passed tests a line tells of. Such lines are counted and go
+ * into the log only; a line of which it answers undefined is shown as it comes: failures, and the runner's own closing
+ * counts.
  */
 export async function runStep(title, command, args, options = {}) {
   const { name = title, testsIn, out = process.stderr, logs = logFolder, ...starting } = options
@@ -58,8 +61,8 @@ export async function runStep(title, command, args, options = {}) {
 }
 
 /**
- * Runs steps side by side and answers how many of them failed. Each is shown, as by {@link runStep}, when it has ended; a line
- * says before that they run.
+ * Runs steps side by side and answers how many of them failed. Each is shown, as by {@link runStep}, when it has ended;
+ * a line says before that they run.
  * @param steps title, command and args of each
  */
 export async function runTogether(steps, { out = process.stderr, ...options } = {}) {
@@ -120,7 +123,9 @@ export function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Lines of vitest's default reporter that tell of what passed: a file with so many tests, a suite or a slow test in it. */
+/**
+ * Lines of vitest's default reporter that tell of what passed: a file with so many tests, a suite or a slow test in it.
+ */
 export function vitestPassed(line) {
   const file = /^ (?:✓|√|↓) .*?\((\d+) tests?\b/.exec(line)
   if (file) return Number(file[1])

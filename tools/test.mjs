@@ -10,9 +10,9 @@ import { durationLines, playwrightDurations, shortDurationLines, vitestDurations
 import { addCounts, playwrightCounts, readReport, vitestCounts } from './test-summary.mjs'
 
 /**
- * Everything that decides whether the tree is good: types, lint, dead code, format, unit and integration tests, build, what the
- * build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code.
- * What a test leaves in the temporary folder is a failure too. A line tells of each step, failures are shown whole. In the
+ * Everything that decides whether the tree is good: types, lint, dead code, format, unit and integration tests, build,
+ * what the build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code. What
+ * a test leaves in the temporary folder is a failure too. A line tells of each step, failures are shown whole. In the
  * end comes where the time went: the slowest tests and files here, all of them in .logs/durations.txt.
  */
 export async function test(node, inherited, onExit) {
@@ -107,8 +107,8 @@ const wholeTreeChecks = [
 ]
 
 /**
- * Processor time that the programs this one started have taken, ms, once they have ended, with those that they started and
- * waited for. Linux alone tells; 0 elsewhere.
+ * Processor time that the programs this one started have taken, ms, once they have ended, with those that they started
+ * and waited for. Linux alone tells; 0 elsewhere.
  */
 function processorMs() {
   if (process.platform !== 'linux') return 0

@@ -19,8 +19,8 @@ const words = 'the pallets for bay two are wrapped and labelled, '
 const piece = 500
 
 /**
- * A store in `dataDir` with one chat of `count` messages of every kind in turn, as the service's history gives them. The
- * emulator that knows their files is left running, so that the window can load what it shows.
+ * A store in `dataDir` with one chat of `count` messages of every kind in turn, as the service's history gives them.
+ * The emulator that knows their files is left running, so that the window can load what it shows.
  */
 export async function fillMixed(dataDir: string, count: number): Promise<Emulator> {
   const emulator = createEmulator()

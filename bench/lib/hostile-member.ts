@@ -7,8 +7,8 @@ import type { KnownValues, SchemaFunction } from '../../src/team/testing/hostile
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * A member with psql, who calls every function with random arguments, about the three instances that were shared first: what a member may
- * do to the others it does not do, since it may append what it likes.
+ * A member with psql, who calls every function with random arguments, about the three instances that were shared first:
+ * what a member may do to the others it does not do, since it may append what it likes.
  */
 export function createHostileMember(address: TeamAddress, random: () => number) {
   const counts = { calls: 0, refused: 0 }

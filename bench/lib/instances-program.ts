@@ -8,12 +8,12 @@ import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import { measure } from './measure.ts'
 
 /**
- * A program of its own around core. With `add` it adds `count` instances of the emulator to the data directory and ends;
- * without, it is the next start on it and says `{startMs, running}` once the first list is answered: the ms since its process
- * started, and how many of the instances have their token.
- * Then each line on stdin is answered with a line: `list`, `open`, `search` with the ms of so many rounds; `send` with `{at}`,
- * the moment (epoch ms) at which it was told to; `arrival` with `{at}` of the next change of messages; `cost` with
- * `{cpuMs, wallMs, rssMb}` since the last one. Ends with stdin.
+ * A program of its own around core. With `add` it adds `count` instances of the emulator to the data directory and
+ * ends; without, it is the next start on it and says `{startMs, running}` once the first list is answered: the ms since
+ * its process started, and how many of the instances have their token. Then each line on stdin is answered with a line:
+ * `list`, `open`, `search` with the ms of so many rounds; `send` with `{at}`, the moment (epoch ms) at which it was
+ * told to; `arrival` with `{at}` of the next change of messages; `cost` with `{cpuMs, wallMs, rssMb}` since the last
+ * one. Ends with stdin.
  */
 const [dataDir = '', apiUrl = '', first = '', count = '1', token = '', mode = 'run'] = process.argv.slice(2)
 const context = { signal: new AbortController().signal }

@@ -11,7 +11,10 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** A plain nginx on 127.0.0.1 in front of `target`, with its defaults and kept-alive connections. Undefined when there is none on this machine. */
+/**
+ * A plain nginx on 127.0.0.1 in front of `target`, with its defaults and kept-alive connections. Undefined when there
+ * is none on this machine.
+ */
 export async function startNginx(target: string): Promise<Nginx | undefined> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-nginx-'))
   const port = await freePort()

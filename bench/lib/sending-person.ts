@@ -15,9 +15,9 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
 /**
  * A program of its own, made to be killed: core with one instance, and a person who sends what the lines on stdin say
  * (`{"n", "chatId", "what", "text"}`; the same `n` is the same send), asks for what became of uncertain ones
- * (`{"check": [keys]}`) or releases what waits for a person (`{"retry": [keys]}`). Answers `{"n"}` when a message is on the disk,
- * `{"n", "error"}` when it was refused, `{"checked"}` when all was asked for. `{"clock": ms}` sets the computer's clock that far
- * from the right time, `{"store": fault}` makes the disk refuse (`null`: no more).
+ * (`{"check": [keys]}`) or releases what waits for a person (`{"retry": [keys]}`). Answers `{"n"}` when a message is on
+ * the disk, `{"n", "error"}` when it was refused, `{"checked"}` when all was asked for. `{"clock": ms}` sets the
+ * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more).
  */
 const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0'] = process.argv.slice(2)
 const context = { signal: new AbortController().signal }

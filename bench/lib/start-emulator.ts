@@ -14,7 +14,10 @@ export interface EmulatorProcess {
   stop(): Promise<void>
 }
 
-/** The emulator in a process of its own, so that it and what is measured don't share a thread. Without limits: speed is what is measured. */
+/**
+ * The emulator in a process of its own, so that it and what is measured don't share a thread. Without limits: speed is
+ * what is measured.
+ */
 export async function startEmulator(
   args: readonly string[] = ['--scenario', 'quiet', '--instances', '1'],
 ): Promise<EmulatorProcess> {

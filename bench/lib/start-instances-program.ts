@@ -12,7 +12,10 @@ interface InstancesProgramOptions {
   readonly token: string
 }
 
-/** What the lines are answered with: `list`, `open` and `search` with `ms`, `send` and `arrival` with `at`, `cost` with the others. */
+/**
+ * What the lines are answered with: `list`, `open` and `search` with `ms`, `send` and `arrival` with `at`, `cost` with
+ * the others.
+ */
 interface ProgramAnswer {
   readonly ms: readonly number[]
   /** Epoch ms. */
@@ -32,7 +35,10 @@ interface InstancesProgram {
   end(): Promise<void>
 }
 
-/** Adds instances in one program, and starts another one on them: adding leaves memory behind that a usual start does not. */
+/**
+ * Adds instances in one program, and starts another one on them: adding leaves memory behind that a usual start does
+ * not.
+ */
 export async function startInstancesProgram(options: InstancesProgramOptions): Promise<InstancesProgram> {
   const { dataDir, apiUrl, first, count, token } = options
   const run = (...more: readonly string[]) =>

@@ -15,7 +15,9 @@ const programs = [
   '/opt/homebrew/bin/pgbouncer',
 ]
 
-/** A pooler in transaction mode before a database. `kind`: PgBouncer where it is installed, else the one of our tests. */
+/**
+ * A pooler in transaction mode before a database. `kind`: PgBouncer where it is installed, else the one of our tests.
+ */
 export interface RunningPooler {
   readonly kind: string
   addressOf(login: TeamAddress): Promise<TeamAddress>

@@ -6,10 +6,11 @@ import { startTestCore, unlimited } from '../../src/core/testing/start-test-core
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**
- * A desk of a team in a program of its own, made to be killed. Histories are off, so that what queue and journal lost would stay
- * lost. `share` are instances that it gives to the team at its first start. Each line on stdin is `{n, idInstance, chatId,
- * text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is not), or `state`, answered by `{entries, waiting, team}`: how many entries of
- * the journal are applied here, how many messages are not settled, and the state of the team and its trouble. Ends in order with its stdin.
+ * A desk of a team in a program of its own, made to be killed. Histories are off, so that what queue and journal lost
+ * would stay lost. `share` are instances that it gives to the team at its first start. Each line on stdin is
+ * `{n, idInstance, chatId, text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is
+ * not), or `state`, answered by `{entries, waiting, team}`: how many entries of the journal are applied here, how many
+ * messages are not settled, and the state of the team and its trouble. Ends in order with its stdin.
  */
 interface DeskOrders {
   readonly dataDir: string

@@ -5,10 +5,10 @@ import type { DeskId, SharedInstanceId, TeamAddress } from '../../src/core/shari
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**
- * Some desks of a team in one program, as far as the database is concerned: each listens, reads pages of the journal above its own
- * cursors when it is woken, and says every 5 s that it is here. `report` on stdin is answered by `{entries, late, workMs}`: how many
- * entries each desk has on the average, how long after their commit they came, ms, and what processor time all of it took, since the
- * last report. Ends with its stdin.
+ * Some desks of a team in one program, as far as the database is concerned: each listens, reads pages of the journal
+ * above its own cursors when it is woken, and says every 5 s that it is here. `report` on stdin is answered by
+ * `{entries, late, workMs}`: how many entries each desk has on the average, how long after their commit they came, ms,
+ * and what processor time all of it took, since the last report. Ends with its stdin.
  */
 interface Orders {
   readonly address: TeamAddress

@@ -7,9 +7,9 @@ import { chatList, chatRow, details, message, openChat, views } from '../support
 let states = 0
 
 /**
- * In the light and in the dark. Names, roles and order are the same in both, so that the dark is gone through only for what has to do
- * with colours; and so is the frame of the window in every view: `inner` leaves it out. The short form has the colours of each
- * state in one of the two, in turn, and all else in every state.
+ * In the light and in the dark. Names, roles and order are the same in both, so that the dark is gone through only for
+ * what has to do with colours; and so is the frame of the window in every view: `inner` leaves it out. The short form
+ * has the colours of each state in one of the two, in turn, and all else in every state.
  */
 async function expectClean(page: Page, { inner = false } = {}): Promise<void> {
   const only = isLong ? null : (['light', 'dark'] as const)[(states += 1) % 2]

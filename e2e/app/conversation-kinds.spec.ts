@@ -131,7 +131,10 @@ const hostile = [
   'ﷺ'.repeat(120),
 ]
 
-/** What hostile texts did to the messages that are drawn: nothing ran, nothing is wider than its place, and no message is as tall as a tower. */
+/**
+ * What hostile texts did to the messages that are drawn: nothing ran, nothing is wider than its place, and no message
+ * is as tall as a tower.
+ */
 const harm = (page: Page) =>
   page.evaluate(() => ({
     shown: [...document.querySelectorAll<HTMLElement>('[role="log"] [data-message]')].map(

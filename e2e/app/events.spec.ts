@@ -114,7 +114,8 @@ test('a notification tells when what happened to it, and leads to its message an
   await openView(page, 'Events')
   await tableRow(page, 'Events', 'Message status').click()
   const history = details(page).locator('.tl').getByRole('listitem')
-  // The service may still be answering the delete while what was saved is applied, or not: in the order in which it happened.
+  // The service may still be answering the delete while what was saved is applied, or not: in the order in which it
+  // happened.
   const times = /^Event time.*Received.*(Applied.*Deleted from the queue|Deleted from the queue.*Applied)/
   await expect(details(page).locator('.tl')).toHaveText(times)
   await expect(history).toHaveCount(4)

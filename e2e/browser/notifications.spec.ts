@@ -10,8 +10,8 @@ interface Shown {
 }
 
 /**
- * Stands in for the person and the desktop: a browser without a display blocks notifications and shows none. What the page asks of the
- * browser is noted, and its question is answered with yes where a click is under way.
+ * Stands in for the person and the desktop: a browser without a display blocks notifications and shows none. What the
+ * page asks of the browser is noted, and its question is answered with yes where a click is under way.
  */
 async function watchNotifications(page: Page) {
   await page.addInitScript(() => {

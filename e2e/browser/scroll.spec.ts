@@ -32,7 +32,9 @@ async function sleeper(page: Page): Promise<{ sleep(): Promise<void>; wake(): Pr
   }
 }
 
-/** Lets the next `count` reads of messages further up or down fail, as when the disk or the connection is in trouble. */
+/**
+ * Lets the next `count` reads of messages further up or down fail, as when the disk or the connection is in trouble.
+ */
 async function failReads(page: Page, count: number): Promise<() => number> {
   let failed = 0
   await page.routeWebSocket(/\/rpc$/, (pipe) => {

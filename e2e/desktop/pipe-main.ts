@@ -1,5 +1,5 @@
-// A main program that serves only rpc's conformance calls, over the product's own transport, scheme and preload. It runs
-// on the stand-in as it is: Node strips its types.
+// A main program that serves only rpc's conformance calls, over the product's own transport, scheme and preload. It
+// runs on the stand-in as it is: Node strips its types.
 import { app, BrowserWindow } from 'electron'
 import path from 'node:path'
 import { appPage, isTrustedSender } from '../../src/main/window/app-origin.ts'

@@ -124,7 +124,9 @@ test('the badge counts chats, messages or nothing', async ({ shell, orderDesk })
   await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
 })
 
-/** A running shell with one chat in its list, shown in Settings; `shown` says something and answers its notification. */
+/**
+ * A running shell with one chat in its list, shown in Settings; `shown` says something and answers its notification.
+ */
 async function openWithAnna(shell: Shell, orderDesk: Instance) {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')

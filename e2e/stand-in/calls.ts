@@ -4,7 +4,10 @@
  */
 export type StandInAnswer = 'real' | 'simplified' | 'recorded'
 
-/** Every call of Electron in `src/main` and `src/preload`, as `tools/electron-calls.ts` finds them; a test holds it complete. */
+/**
+ * Every call of Electron in `src/main` and `src/preload`, as `tools/electron-calls.ts` finds them; a test holds it
+ * complete.
+ */
 export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   "BrowserWindow 'close'": 'real',
   "BrowserWindow 'closed'": 'real',

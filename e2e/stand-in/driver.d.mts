@@ -34,7 +34,9 @@ export interface LaunchOptions {
   readonly locale?: string
   /** The person's languages in the system's settings, the first first; the locale alone unless told. */
   readonly languages?: readonly string[]
-  /** Windows: whether the system starts the program at login, and whether the person forbade that in the Task Manager. */
+  /**
+   * Windows: whether the system starts the program at login, and whether the person forbade that in the Task Manager.
+   */
   readonly loginItem?: 'none' | 'enabled' | 'disabled'
   readonly openedAtLogin?: boolean
   readonly resourcesPath?: string

@@ -206,7 +206,10 @@ class ElectronStandIn extends EventEmitter {
   set(name, value) {
     return this.#call('set', { name, value })
   }
-  /** Emit an event on a main-process object: emit('powerMonitor','suspend'), emit('app','open-url',[url]), emit('window:1','...') */
+  /**
+   * Emit an event on a main-process object: emit('powerMonitor','suspend'), emit('app','open-url',[url]),
+   * emit('window:1','...')
+   */
   emitOn(target, event, args, o = {}) {
     return this.#call('emit', { target, event, args, ...o })
   }

@@ -14,8 +14,8 @@ export interface AccessibleOptions {
 }
 
 /**
- * Holds what the page shows against axe's rules. Axe is brought in once a page and judges within it: by itself it is brought in
- * three times, and opens a page of its own to join the frames of the one it judges, of which ours have none.
+ * Holds what the page shows against axe's rules. Axe is brought in once a page and judges within it: by itself it is
+ * brought in three times, and opens a page of its own to join the frames of the one it judges, of which ours have none.
  */
 export async function expectAccessible(
   page: Page,

@@ -1,7 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Fills the first page of an index of a store that nobody has open with what is none: the first write to it shows the damage. */
+/**
+ * Fills the first page of an index of a store that nobody has open with what is none: the first write to it shows the
+ * damage.
+ */
 export function damageIndex(store: string, index: string): void {
   const db = new DatabaseSync(store)
   db.exec('pragma wal_checkpoint(truncate)')
@@ -13,5 +16,7 @@ export function damageIndex(store: string, index: string): void {
   closeSync(file)
 }
 
-/** Takes the place of the copy that a repair of this store works on, so that none succeeds while it is there. A folder. */
+/**
+ * Takes the place of the copy that a repair of this store works on, so that none succeeds while it is there. A folder.
+ */
 export const repairCopyOf = (store: string): string => `${store}.salvage-copy`

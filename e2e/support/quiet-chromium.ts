@@ -3,8 +3,8 @@ import type { Browser } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 
 /**
- * What Playwright switches off by itself, since the last such flag alone counts, and the pages of Chromium's own address bar:
- * it makes them for every window, and they cost as much as a small page of ours.
+ * What Playwright switches off by itself, since the last such flag alone counts, and the pages of Chromium's own
+ * address bar: it makes them for every window, and they cost as much as a small page of ours.
  */
 const notDriven = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

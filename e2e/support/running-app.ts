@@ -33,7 +33,9 @@ export interface WebHostProcess {
   readonly stderr: () => string
 }
 
-/** Starts the built browser host; resolves with the address it prints. Rejects with its sentence when it ends instead. */
+/**
+ * Starts the built browser host; resolves with the address it prints. Rejects with its sentence when it ends instead.
+ */
 export async function startWebHost({ dataDir, addInstances, env = {} }: StartOptions, more: readonly string[] = []) {
   const args = ['out/main/web.js', '--data-dir', dataDir, '--no-open', ...more]
   if (addInstances !== undefined) args.push('--add-instances', addInstances)
@@ -55,7 +57,9 @@ export async function startWebHost({ dataDir, addInstances, env = {} }: StartOpt
   return { url, child, stderr: () => errors } satisfies WebHostProcess
 }
 
-/** The worker that writes the archive ends while this file is there, as often as it is started. For the browser host. */
+/**
+ * The worker that writes the archive ends while this file is there, as often as it is started. For the browser host.
+ */
 export const endStoreWorkerAt = (sign: string, nodeOptions = '--disable-warning=ExperimentalWarning') => ({
   END_STORE_WORKER: sign,
   NODE_OPTIONS: `${nodeOptions} --import=${path.join(import.meta.dirname, 'end-store-worker.mjs')}`,

@@ -8,9 +8,9 @@ import { projectRoot } from './running-app.ts'
 import { takenOutOfElectron } from './taken-out.ts'
 
 /**
- * The built shell in real Electron, without the fuses: Playwright needs Node's inspector in it. It has the sandbox, unless
- * root runs it on Linux, and never the person's own key ring: tokens are stored under the known key, with the consent that a
- * person would give.
+ * The built shell in real Electron, without the fuses: Playwright needs Node's inspector in it. It has the sandbox,
+ * unless root runs it on Linux, and never the person's own key ring: tokens are stored under the known key, with the
+ * consent that a person would give.
  */
 export async function startInElectron(
   { dataDir, addInstances, env = {} }: StartOptions,

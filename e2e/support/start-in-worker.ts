@@ -7,8 +7,9 @@ import type { RunningApp, StartOptions } from './running-app.ts'
 import { takenOutOfBrowser } from './taken-out.ts'
 
 /**
- * The browser host in the process of the test, in a context of its own: no program begins and nothing is compiled anew, which
- * is half of what a start costs. It can't be killed, has no output of its own, and its environment is that of the test.
+ * The browser host in the process of the test, in a context of its own: no program begins and nothing is compiled anew,
+ * which is half of what a start costs. It can't be killed, has no output of its own, and its environment is that of the
+ * test.
  */
 export async function startInWorker(
   browser: Browser,

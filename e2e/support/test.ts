@@ -155,8 +155,8 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
 })
 
 /**
- * A key as dear as the product's is nearly half of what a start of the browser host costs. A file says itself how its key is
- * made, so here it stands for one of an earlier run; specs with `dearKey` let the product make its own.
+ * A key as dear as the product's is nearly half of what a start of the browser host costs. A file says itself how its
+ * key is made, so here it stands for one of an earlier run; specs with `dearKey` let the product make its own.
  */
 async function sealCheaply(): Promise<string> {
   const salt = randomBytes(16).toString('base64')

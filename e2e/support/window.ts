@@ -27,7 +27,10 @@ export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-/** Presses the mouse on the middle of what is there, whatever the page makes of it: `click` waits until it would succeed. */
+/**
+ * Presses the mouse on the middle of what is there, whatever the page makes of it: `click` waits until it would
+ * succeed.
+ */
 export async function clickAt(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()

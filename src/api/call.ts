@@ -11,7 +11,10 @@ export interface CallOptions {
   readonly purpose?: string | undefined
   /** The caller's own name for what it is about, for the request log: an answer that gets lost names nothing. */
   readonly subject?: string | undefined
-  /** Where its caller repeats it by calling anew: one name for all of these calls, and the attempts of before. For the request log. */
+  /**
+   * Where its caller repeats it by calling anew: one name for all of these calls, and the attempts of before. For the
+   * request log.
+   */
   readonly repeats?: { readonly call: string; readonly attempts: number } | undefined
   readonly signal?: AbortSignal | undefined
   /** One attempt, milliseconds. Default: the operation's own. */
@@ -22,9 +25,15 @@ export interface CallOptions {
   readonly pipeline?: HttpPipeline | undefined
   /** Asked right before an attempt leaves. False: it ends as `aborted`, and nothing was asked of the service. */
   readonly mayLeave?: (() => boolean) | undefined
-  /** Called when its first attempt was handed over to the network: what is made on the same pipeline from now on leaves behind it. */
+  /**
+   * Called when its first attempt was handed over to the network: what is made on the same pipeline from now on leaves
+   * behind it.
+   */
   readonly onHandedOver?: (() => void) | undefined
-  /** Repeats a transient failure of an idempotent operation; operations that may not be repeated ignore it. Default: no repeats. */
+  /**
+   * Repeats a transient failure of an idempotent operation; operations that may not be repeated ignore it. Default: no
+   * repeats.
+   */
   readonly retry?: RetryPolicy | undefined
 }
 

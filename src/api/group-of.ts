@@ -1,6 +1,8 @@
 import type { ApiError, ApiErrorKind } from './answers/api-error.ts'
 
-/** What follows from an error is decided by its group, in each place for itself; what belongs together stands only here. */
+/**
+ * What follows from an error is decided by its group, in each place for itself; what belongs together stands only here.
+ */
 const groups = {
   network: 'network',
   aborted: 'stopped',

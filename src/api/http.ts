@@ -6,16 +6,16 @@
 export interface Http {
   request(request: HttpRequest): Promise<HttpResult>
   /**
-   * Opens a connection to an origin for the pipelined requests of one caller. Null where there can be none, such as behind
-   * a proxy; an implementation without pipelining leaves it out.
+   * Opens a connection to an origin for the pipelined requests of one caller. Null where there can be none, such as
+   * behind a proxy; an implementation without pipelining leaves it out.
    */
   openPipeline?(origin: string): Promise<HttpPipeline | null>
 }
 
 /**
  * One connection on which a request leaves before the one in front of it is answered (RFC 9112, 9.3.2). Requests are
- * written in the order in which they are made here. Nothing is written behind a GET that is not answered, so that a long
- * poll holds nothing up. A connection that breaks may have carried out what it did not answer: never for a POST.
+ * written in the order in which they are made here. Nothing is written behind a GET that is not answered, so that a
+ * long poll holds nothing up. A connection that breaks may have carried out what it did not answer: never for a POST.
  */
 export interface HttpPipeline extends Pick<Http, 'request'> {
   /** Cuts what is under way. */
@@ -32,8 +32,8 @@ export interface HttpRequest {
   /** Text is sent as UTF-8. */
   readonly body?: string | HttpUpload | undefined
   /**
-   * From the first byte sent to the last byte read, connecting included. While an upload is written it begins anew with each
-   * piece: it is the longest pause, not the time for all of it.
+   * From the first byte sent to the last byte read, connecting included. While an upload is written it begins anew with
+   * each piece: it is the longest pause, not the time for all of it.
    */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
@@ -93,9 +93,9 @@ export interface HttpFailure {
 }
 
 /**
- * Before the request left: `dns`, `refused`, `unreachable`, `tls`, `connectTimeout`.
- * After it may have left: `reset` (connection closed without an answer), `timeout`, `cut` (closed inside the answer), `tooLarge`, `protocol` (no HTTP in the answer).
- * Either: `aborted` (by the caller's signal) and `other`.
+ * Before the request left: `dns`, `refused`, `unreachable`, `tls`, `connectTimeout`. After it may have left: `reset`
+ * (connection closed without an answer), `timeout`, `cut` (closed inside the answer), `tooLarge`, `protocol` (no HTTP
+ * in the answer). Either: `aborted` (by the caller's signal) and `other`.
  */
 export type HttpFailureReason =
   | 'dns'

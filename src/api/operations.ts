@@ -49,7 +49,9 @@ type InputLocation =
   | { readonly kind: 'path'; readonly name: string }
   /** The field `file` is the whole body; its name travels in a header. */
   | { readonly kind: 'file' }
-  /** A form (multipart/form-data) whose last part is the field `file`; `namesFile`: its name is a part of its own, too. */
+  /**
+   * A form (multipart/form-data) whose last part is the field `file`; `namesFile`: its name is a part of its own, too.
+   */
   | { readonly kind: 'form'; readonly namesFile: boolean }
 
 /** One operation of the service: everything that the client, the limiter and the emulator need to know about it. */
@@ -81,8 +83,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   /** Waiting in vain is a reply here (service 10.3), not an error. */
   readonly emptyWait?: (wait: EmptyWait) => Reply
   /**
-   * Fields of its body or of its reply that nobody but its caller may see: a QR code, a password, a token. They are in no
-   * record of an attempt and in no error. Where the reply can't be read, none of it is.
+   * Fields of its body or of its reply that nobody but its caller may see: a QR code, a password, a token. They are in
+   * no record of an attempt and in no error. Where the reply can't be read, none of it is.
    */
   readonly secrets?: readonly string[]
   /** A 200 with bare words, or a 404 with some, is a refusal here and says why (service 11.5 and 11.6). */
@@ -135,7 +137,9 @@ function send<Request extends z.ZodType, Reply>(
   }
 }
 
-/** Changes the account, a group or a contact: at most once, whatever happens, also where the service wants a GET for it. */
+/**
+ * Changes the account, a group or a contact: at most once, whatever happens, also where the service wants a GET for it.
+ */
 function change<Request extends z.ZodType, Reply>(
   path: string,
   row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,

@@ -26,8 +26,8 @@ export function createRedact(token: string): Redact {
 }
 
 /**
- * Makes a function that takes out the values of JSON fields by their names, wherever they stand, and given texts wherever
- * they are said again.
+ * Makes a function that takes out the values of JSON fields by their names, wherever they stand, and given texts
+ * wherever they are said again.
  */
 export function createFieldRedact(names: readonly string[], values: readonly string[]): Redact {
   const field = new RegExp(

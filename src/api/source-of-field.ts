@@ -1,9 +1,10 @@
 import { isWhitespace, endOfString } from './answers/parse-json.ts'
 
 /**
- * The source text of a field of the object that `json` is, character by character as it stands there: a value that was read and
- * written again would lose digits of large integers and the order of keys. Undefined where there is no such field. Of a field that
- * is there twice the last one counts, as in JSON.parse. Reads once through the text; `json` is an object that parseJson could read.
+ * The source text of a field of the object that `json` is, character by character as it stands there: a value that was
+ * read and written again would lose digits of large integers and the order of keys. Undefined where there is no such
+ * field. Of a field that is there twice the last one counts, as in JSON.parse. Reads once through the text; `json` is
+ * an object that parseJson could read.
  */
 export function sourceOfField(json: string, name: string): string | undefined {
   let found: string | undefined

@@ -8,10 +8,10 @@ import { groupRights } from './values.ts'
 /**
  * Where logging in stands, in core's memory and nowhere else. Times are epoch ms.
  *
- * `idle`: nobody began. `asking`: the first code is on its way. `qr`: a PNG in base64, to be scanned before `goodUntil`;
- * codes are asked for until `until`. `phoneCode`: to be typed into the phone. `codeWanted`: the messenger sent a code to
- * the phone. `passwordWanted`: the account has one; `refused` is the service's word for the last one. `stopped`: why no
- * code is asked for any more. `done`: the account is authorized.
+ * `idle`: nobody began. `asking`: the first code is on its way. `qr`: a PNG in base64, to be scanned before
+ * `goodUntil`; codes are asked for until `until`. `phoneCode`: to be typed into the phone. `codeWanted`: the messenger
+ * sent a code to the phone. `passwordWanted`: the account has one; `refused` is the service's word for the last one.
+ * `stopped`: why no code is asked for any more. `done`: the account is authorized.
  */
 export type LoginState =
   | { readonly kind: 'idle' | 'codeWanted' | 'done' }
@@ -96,8 +96,8 @@ export interface AccountState {
   readonly quotas: readonly AccountQuota[]
   /**
    * `uncertain`: a change of the token began, and which of the two works was not found out yet. `lost`: neither the old
-   * nor a kept one works, so the new one has to be entered. `unstored`: the new one is in use and could not be stored yet, so
-   * that it would be lost with the program; that is tried again.
+   * nor a kept one works, so the new one has to be entered. `unstored`: the new one is in use and could not be stored
+   * yet, so that it would be lost with the program; that is tried again.
    */
   readonly token: 'certain' | 'uncertain' | 'lost' | 'unstored'
   /** Why the token can't be changed from here; null: it can. */
@@ -191,12 +191,15 @@ export const administrationQueries = {
 }
 
 /**
- * What changes something at the service is asked for exactly once, when a person wants it. Besides the errors of each call:
- * `outcomeUnknown` where the answer got lost or says nothing, so that it may have been done; `serviceRefused` with the
- * service's words; `operationMissing`.
+ * What changes something at the service is asked for exactly once, when a person wants it. Besides the errors of each
+ * call: `outcomeUnknown` where the answer got lost or says nothing, so that it may have been done; `serviceRefused`
+ * with the service's words; `operationMissing`.
  */
 export const administrationCommands = {
-  /** Asks for QR codes for at most five minutes, whoever looks at them; asked again while it does so, it changes nothing. */
+  /**
+   * Asks for QR codes for at most five minutes, whoever looks at them; asked again while it does so, it changes
+   * nothing.
+   */
   'login.showCode': command<void>()(instance),
   'login.stop': command<void>()(instance),
   /** WhatsApp: a code to be typed into the phone. Errors: badInput. */
@@ -215,11 +218,14 @@ export const administrationCommands = {
   'account.changeToken': command<void>()(instance),
 
   'queues.read': command<QueuesState>()(instance),
-  /** Clears the outgoing queue if it still has as many as the person saw; `changedMeanwhile` (details.count) otherwise. */
+  /**
+   * Clears the outgoing queue if it still has as many as the person saw; `changedMeanwhile` (details.count) otherwise.
+   */
   'queues.clearOutgoing': command<{ readonly ours: number }>()(instance.extend({ count: z.int().min(0) })),
   /**
-   * Clears the notifications if there are no more than the person saw; `changedMeanwhile` (details.count) otherwise. Where the
-   * service has no count they are not compared. Errors: tooSoon (once a minute), and those of the count, which clear nothing.
+   * Clears the notifications if there are no more than the person saw; `changedMeanwhile` (details.count) otherwise.
+   * Where the service has no count they are not compared. Errors: tooSoon (once a minute), and those of the count,
+   * which clear nothing.
    */
   'queues.clearNotifications': command<void>()(instance.extend({ count: z.int().min(0) })),
 

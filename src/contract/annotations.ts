@@ -15,7 +15,8 @@ export interface Label {
 }
 
 /**
- * Why the team does not have what stands here: it waits for the team's database (a viewer's for good), or the database did not take it.
+ * Why the team does not have what stands here: it waits for the team's database (a viewer's for good), or the database
+ * did not take it.
  */
 export type Unsynced = 'waiting' | 'refused'
 

@@ -107,8 +107,8 @@ export const appCommands = {
   'app.setPreference': command<void>()(z.object({ name: z.string().max(100), value: z.string().max(20_000) })),
   'storage.dismissRecovery': command<void>()(z.object({})),
   /**
-   * Puts what can be read of an archive that was set aside in the place of the present one, which is set aside in turn. The host
-   * begins anew with it. Errors: notFound, archiveUnreadable.
+   * Puts what can be read of an archive that was set aside in the place of the present one, which is set aside in turn.
+   * The host begins anew with it. Errors: notFound, archiveUnreadable.
    */
   'storage.bringBack': command<void>()(z.object({ name: z.string().max(200) })),
   'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'spool', 'requests', 'journal']) })),
@@ -129,9 +129,9 @@ export const appCommands = {
   /** The whole archive of one or all instances as JSON lines, without tokens. */
   'export.archive': command<ExportedFile>()(z.object({ instance: instanceKey.nullable() })),
   /**
-   * Reads such a file, however large: its text in pieces, one after another, cut anywhere. The first has no `id` and answers the one
-   * for the others; each answers what was read by then, and is answered when it is in the archive. An import of which no piece came
-   * for ten minutes is over; what was read stays. Errors: badInput, notFound.
+   * Reads such a file, however large: its text in pieces, one after another, cut anywhere. The first has no `id` and
+   * answers the one for the others; each answers what was read by then, and is answered when it is in the archive. An
+   * import of which no piece came for ten minutes is over; what was read stays. Errors: badInput, notFound.
    */
   'import.archive': command<{
     readonly id: string
@@ -161,8 +161,8 @@ export const hostCommands = {
     z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
   ),
   /**
-   * Desktop: the person presses a cached file, which may become a drag: makes it ready under this name. Errors: notFound,
-   * notSupportedHere.
+   * Desktop: the person presses a cached file, which may become a drag: makes it ready under this name. Errors:
+   * notFound, notSupportedHere.
    */
   'host.prepareDrag': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   /**
@@ -179,8 +179,8 @@ export const hostCommands = {
   /** The samples of a demo that runs inside the program, added by `host.startDemo`. */
   'host.demo': query<{ readonly instances: readonly InstanceKey[] }>()(z.object({})),
   /**
-   * Starts the emulated service inside the program and adds its instances, with `mark` after each name. Does nothing while
-   * a demo runs. Errors: demoFailed, and then nothing is left of it.
+   * Starts the emulated service inside the program and adds its instances, with `mark` after each name. Does nothing
+   * while a demo runs. Errors: demoFailed, and then nothing is left of it.
    */
   'host.startDemo': command<void>()(z.object({ mark: z.string().min(1).max(40) })),
   /** Takes the samples away with all their history, and the service. */

@@ -10,7 +10,10 @@ import type { ContentKind, MessageStatus, QuotedMessage, ServiceMarker } from '.
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
 
-/** `unknown` not asked yet; `hidden` by privacy settings; `none`: the service has no picture to show, or no such account. */
+/**
+ * `unknown` not asked yet; `hidden` by privacy settings; `none`: the service has no picture to show, or no such
+ * account.
+ */
 export type Avatar =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
@@ -62,8 +65,9 @@ export interface ChatRow {
 }
 
 /**
- * `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. `mine` are the chats that this person
- * answers for in a team, `unassigned` those who wait in an instance of the team while nobody does, in the order of `waiting`.
+ * `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. `mine` are the chats
+ * that this person answers for in a team, `unassigned` those who wait in an instance of the team while nobody does, in
+ * the order of `waiting`.
  */
 const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
@@ -164,7 +168,8 @@ export interface RecipientSuggestion {
 export const chatQueries = {
   /**
    * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone, id or label; among all,
-   * it finds archived ones too, behind the others. `keep` is a chat that stays among the unread ones though it was read.
+   * it finds archived ones too, behind the others. `keep` is a chat that stays among the unread ones though it was
+   * read.
    */
   'chats.list': query<ChatPage>()(
     z.object({
@@ -180,7 +185,10 @@ export const chatQueries = {
   'chats.details': query<ChatDetails>()(z.object({ chat: chatKey })),
   /** Index of a chat in the list that chats.list pages through; null when it is not in it. */
   'chats.indexOf': query<number | null>()(z.object({ scope, filter: z.enum(chatFilters), chat: chatKey })),
-  /** A chat by the service's id or an alias, for deep links and participants. `instance` may be given as our key or as idInstance text. */
+  /**
+   * A chat by the service's id or an alias, for deep links and participants. `instance` may be given as our key or as
+   * idInstance text.
+   */
   'chats.find': query<{ readonly instance: InstanceKey; readonly chat: ChatKey } | null>()(
     z.object({ instance: z.union([instanceKey, z.string().max(64)]), chatId: z.string().max(256) }),
   ),
@@ -217,8 +225,9 @@ export const chatCommands = {
   'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
   /**
-   * With the `sendId` of a send of just this text and quote: once that send has arrived, they are no draft and are not kept.
-   * `quote`: the message of the chat that is answered; without it none is. `quickReply` and `linkPreview` as in `messages.send`.
+   * With the `sendId` of a send of just this text and quote: once that send has arrived, they are no draft and are not
+   * kept. `quote`: the message of the chat that is answered; without it none is. `quickReply` and `linkPreview` as in
+   * `messages.send`.
    */
   'chats.saveDraft': command<void>()(
     z.object({

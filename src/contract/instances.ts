@@ -104,7 +104,9 @@ export interface InstanceSummary {
   readonly pausedAt: number | null
   /** When the newest notification was received, epoch ms. */
   readonly lastReceivedAt: number | null
-  /** Names of the operations that the service is known to lack (service 10.2): what needs one of them is not offered. */
+  /**
+   * Names of the operations that the service is known to lack (service 10.2): what needs one of them is not offered.
+   */
   readonly absentOperations: readonly string[]
 }
 
@@ -121,7 +123,10 @@ export type CheckStepName =
 export interface CheckStep {
   readonly step: CheckStepName
   readonly result: 'ok' | 'warning' | 'failed' | 'skipped'
-  /** A code the renderer has words for, for example `notAuthorized`, `webhookSet`, `notificationsOff`, `otherPrefix`, `operationMissing`. */
+  /**
+   * A code the renderer has words for, for example `notAuthorized`, `webhookSet`, `notificationsOff`, `otherPrefix`,
+   * `operationMissing`.
+   */
   readonly code?: string
   readonly text?: string
   readonly tookMs?: number
@@ -156,7 +161,10 @@ export const instanceQueries = {
 export const instanceCommands = {
   /** Checks address and credentials without storing anything. `brief` asks neither queue nor messages. Cancellable. */
   'instances.check': command<CheckReport>()(connectionInput.extend({ run, brief: z.boolean().optional() })),
-  /** Stores the instance and its token and starts it. Errors: urlInvalid, urlNotSecure, idInstanceInvalid, tokenEmpty, instanceExists, vaultConsentNeeded. */
+  /**
+   * Stores the instance and its token and starts it. Errors: urlInvalid, urlNotSecure, idInstanceInvalid, tokenEmpty,
+   * instanceExists, vaultConsentNeeded.
+   */
   'instances.add': command<{ readonly instance: InstanceKey; readonly reattached: boolean }>()(
     connectionInput.extend({
       name,
@@ -197,7 +205,10 @@ export const instanceCommands = {
   'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
   /** The self-check: as steps with results, no secrets. Cancellable. */
   'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey, run })),
-  /** RefetchScheduler notification kinds on. The instance restarts and takes up to 5 minutes: only after the person agreed. */
+  /**
+   * RefetchScheduler notification kinds on. The instance restarts and takes up to 5 minutes: only after the person
+   * agreed.
+   */
   'instances.enableNotifications': command<void>()(
     z.object({ instance: instanceKey, fields: z.array(z.string()).max(40) }),
   ),

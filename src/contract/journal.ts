@@ -3,7 +3,10 @@ import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey, scope } from './ids.ts'
 
-/** `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be read. */
+/**
+ * `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be
+ * read.
+ */
 const journalStates = ['applied', 'unknown', 'quarantined'] as const
 export type JournalState = (typeof journalStates)[number]
 

@@ -9,7 +9,10 @@ interface LanguageRow {
   readonly dictionary: string
 }
 
-/** One row per language, English first: it stands in for languages without a row. The compiler names what a new row needs. */
+/**
+ * One row per language, English first: it stands in for languages without a row. The compiler names what a new row
+ * needs.
+ */
 export const languages = [
   { tag: 'en', name: 'English', direction: 'ltr', dictionary: 'en-US' },
   { tag: 'ru', name: 'Русский', direction: 'ltr', dictionary: 'ru' },

@@ -6,8 +6,9 @@ import type { MediaRef, MediaState } from './media.ts'
 import type { Colleague } from './team.ts'
 
 /**
- * The derived status (architecture 7). Moves forward only: scheduled, queued, sending, accepted, pending, sent, delivered, read.
- * `unknown` is the service's UNKNOWN, `none` its empty status; both only while nothing better was seen.
+ * The derived status (architecture 7). Moves forward only: scheduled, queued, sending, accepted, pending, sent,
+ * delivered, read. `unknown` is the service's UNKNOWN, `none` its empty status; both only while nothing better was
+ * seen.
  */
 export const statusKinds = [
   'scheduled',
@@ -130,7 +131,10 @@ interface PollOption {
   readonly own: boolean
 }
 
-/** Words for the service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable. */
+/**
+ * Words for the service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not
+ * decryptable.
+ */
 export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003'
 
 export type MessageContent =

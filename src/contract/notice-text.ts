@@ -1,6 +1,9 @@
 import type { NoticeEvent } from './events.ts'
 
-/** What a notification of the system or of a browser says. It names the instance, because people see it away from the window. */
+/**
+ * What a notification of the system or of a browser says. It names the instance, because people see it away from the
+ * window.
+ */
 export interface NoticeText {
   readonly title: string
   readonly body: string
@@ -16,8 +19,8 @@ export interface NoticeTranslations {
 }
 
 /**
- * Longest name and longest text, in UTF-16 units. Windows shows no toast of more than 5 KB, and no system shows more of a
- * text than this.
+ * Longest name and longest text, in UTF-16 units. Windows shows no toast of more than 5 KB, and no system shows more of
+ * a text than this.
  */
 const limits = { name: 100, body: 300 } as const
 

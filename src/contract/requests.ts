@@ -9,7 +9,9 @@ export interface RequestRow {
   readonly instance: InstanceKey | null
   readonly operation: string
   readonly method: string
-  /** Epoch ms. It begins after it waited for its turn, and is logged at its end: lists are in the order of their ends. */
+  /**
+   * Epoch ms. It begins after it waited for its turn, and is logged at its end: lists are in the order of their ends.
+   */
   readonly startedAt: number
   readonly endedAt: number
   /** HTTP status; null when no answer came. */
@@ -103,7 +105,9 @@ export const requestQueries = {
   'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
   /** The newest requests that touched a message: its send, status reads, lists and notifications that named it. */
   'requests.ofMessage': query<readonly RequestRow[]>()(z.object({ message: messageKey })),
-  /** What a request sent, asked for, listed or brought, newest first: the first 50, and how many are still kept in all. */
+  /**
+   * What a request sent, asked for, listed or brought, newest first: the first 50, and how many are still kept in all.
+   */
   'requests.messages': query<{ readonly messages: readonly TouchedMessage[]; readonly total: number }>()(
     z.object({ request: requestKey }),
   ),
@@ -124,7 +128,10 @@ export const requestQueries = {
     readonly bytes: number
     readonly oldestAt: number | null
     readonly storedBytes: number
-    /** A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts, and by a whole message id. */
+    /**
+     * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts, and
+     * by a whole message id.
+     */
     readonly searchedBodies: number
   }>()(z.object({ scope, minutes: z.int().min(1) })),
 }

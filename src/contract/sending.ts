@@ -49,15 +49,18 @@ const outgoingContent = z.discriminatedUnion('kind', [
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
 
-/** What makes, changes and takes back own messages; errors of a text are textBlank, textTooLong, bodyTooLarge and textBroken. */
+/**
+ * What makes, changes and takes back own messages; errors of a text are textBlank, textTooLong, bodyTooLarge and
+ * textBroken.
+ */
 export const sendingCommands = {
   /**
-   * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken.
-   * `answeredMeanwhile`: in an instance of a team somebody else answered after the draft was begun; `answeredToo` sends all the same.
-   * `quote`: a message of the chat that the service knows; `quoteNotPossible` where it is not.
-   * `sendAt`: goes at that time; errors `schedulePast`, `scheduleFar`.
-   * `sendId`: made by whoever writes, new for each message. The same one again is the same send, answered with the
-   * message that it made: a pipe that broke before the answer leaves no other way to know.
+   * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge,
+   * textBroken. `answeredMeanwhile`: in an instance of a team somebody else answered after the draft was begun;
+   * `answeredToo` sends all the same. `quote`: a message of the chat that the service knows; `quoteNotPossible` where
+   * it is not. `sendAt`: goes at that time; errors `schedulePast`, `scheduleFar`. `sendId`: made by whoever writes, new
+   * for each message. The same one again is the same send, answered with the message that it made: a pipe that broke
+   * before the answer leaves no other way to know.
    */
   'messages.send': command<{ readonly message: MessageKey }>()(
     z.object({
@@ -80,9 +83,9 @@ export const sendingCommands = {
     z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
   ),
   /**
-   * Sends files that came whole, a message each, in this order, and then the text as one more where it is not blank; all or
-   * none. The quote goes with the text, else with the first file. Errors: those of the text, fileNotWhole, notFound,
-   * captionTooLong, quoteNotPossible, answeredMeanwhile.
+   * Sends files that came whole, a message each, in this order, and then the text as one more where it is not blank;
+   * all or none. The quote goes with the text, else with the first file. Errors: those of the text, fileNotWhole,
+   * notFound, captionTooLong, quoteNotPossible, answeredMeanwhile.
    */
   'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
     z.object({

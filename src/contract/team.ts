@@ -77,18 +77,30 @@ export interface TeamInstanceRow {
 export type TeamNotice =
   /** Shared instances that it does not have: a backup or a standby from before took its place. Nobody receives them. */
   | { readonly kind: 'missing'; readonly instances: readonly InstanceKey[] }
-  /** It went back in time at `at`, epoch ms, and lost entries that were here. Notifications among them are entered again. */
+  /**
+   * It went back in time at `at`, epoch ms, and lost entries that were here. Notifications among them are entered
+   * again.
+   */
   | { readonly kind: 'wentBack'; readonly at: number; readonly entries: number }
   /** Entries that this program could not apply and put aside. */
   | { readonly kind: 'unapplied'; readonly entries: number }
-  /** An administrator changed the passphrase: new and renewed tokens open here after it is entered (`team.enterPassphrase`). */
+  /**
+   * An administrator changed the passphrase: new and renewed tokens open here after it is entered
+   * (`team.enterPassphrase`).
+   */
   | { readonly kind: 'passphraseChanged' }
-  /** Instances by name whose tokens are sealed with a passphrase that the team does not have, so that no desk can use them. */
+  /**
+   * Instances by name whose tokens are sealed with a passphrase that the team does not have, so that no desk can use
+   * them.
+   */
   | { readonly kind: 'sealedOtherwise'; readonly names: readonly string[] }
 
 export type TeamStatus =
   | { readonly kind: 'none' }
-  /** The vault gives no address of the team: it is locked, or kept it for one run. What is shared is not received meanwhile. */
+  /**
+   * The vault gives no address of the team: it is locked, or kept it for one run. What is shared is not received
+   * meanwhile.
+   */
   | { readonly kind: 'locked' }
   | {
       readonly kind: 'joined'
@@ -102,13 +114,19 @@ export type TeamStatus =
       readonly isSecure: boolean | null
       /** null until the database has answered once. */
       readonly role: TeamRoleName | null
-      /** `away`: it does not answer, and is tried again by itself. `refused`: the same, but a person has to do something. */
+      /**
+       * `away`: it does not answer, and is tried again by itself. `refused`: the same, but a person has to do
+       * something.
+       */
       readonly state: 'connecting' | 'live' | 'away' | 'refused'
       readonly since: number
       readonly trouble: TeamTroubleState | null
       /** False: a pooler lets no wake-ups through, so what arrives is seen within 5 s. */
       readonly isListening: boolean
-      /** The clock of the database jumped; ms, ahead of what was expected where positive. null: it did not since the start. */
+      /**
+       * The clock of the database jumped; ms, ahead of what was expected where positive. null: it did not since the
+       * start.
+       */
       readonly clockJump: { readonly at: number; readonly ms: number } | null
       readonly members: readonly TeamMemberRow[]
       readonly notices: readonly TeamNotice[]
@@ -179,7 +197,8 @@ export const teamQueries = {
 export const teamCommands = {
   /**
    * Joins a team. Where nobody has made one an administrator does, and sets the passphrase by this. Errors: teamTrouble
-   * (details.trouble, and code, schema, wanted), teamNew (without `create`), teamNotSetUp (for others), passphraseWrong, passphraseWeak, teamJoined, and those of the vault.
+   * (details.trouble, and code, schema, wanted), teamNew (without `create`), teamNotSetUp (for others),
+   * passphraseWrong, passphraseWeak, teamJoined, and those of the vault.
    */
   'team.join': command<void>()(
     z.object({
@@ -207,20 +226,24 @@ export const teamCommands = {
   /** The passphrase as an administrator changed it. Errors: passphraseWrong, teamMissing, and those of the vault. */
   'team.enterPassphrase': command<void>()(z.object({ passphrase: secretText })),
   /**
-   * Replaces the team's passphrase and seals every token anew, all at once. For administrators. Errors: passphraseWrong (`current`),
-   * passphraseWeak, changedMeanwhile, teamTrouble, teamMissing, and those of the vault.
+   * Replaces the team's passphrase and seals every token anew, all at once. For administrators. Errors: passphraseWrong
+   * (`current`), passphraseWeak, changedMeanwhile, teamTrouble, teamMissing, and those of the vault.
    */
   'team.changePassphrase': command<void>()(z.object({ current: secretText, passphrase: secretText })),
   'team.rename': command<void>()(z.object({ name: memberName })),
   /** Takes another desk out of the team. For administrators. Errors: teamTrouble. */
   'team.removeMember': command<void>()(z.object({ desk: uuid })),
-  /** Gives an instance of this desk to the team, with its token. For administrators. Errors: tokenMissing, teamTrouble. */
+  /**
+   * Gives an instance of this desk to the team, with its token. For administrators. Errors: tokenMissing, teamTrouble.
+   */
   'team.share': command<void>()(z.object({ instance: instanceKey })),
   /** Takes an instance out of the team; this desk receives it alone from then on. For administrators. */
   'team.unshare': command<void>()(z.object({ instance: instanceKey })),
   /** Asks whoever receives for an instance to hand over to this desk. */
   'team.receiveHere': command<void>()(z.object({ instance: instanceKey })),
-  /** Lets another desk receive for an instance that this one receives for. Error: notFound, where this desk does not. */
+  /**
+   * Lets another desk receive for an instance that this one receives for. Error: notFound, where this desk does not.
+   */
   'team.handOver': command<void>()(z.object({ instance: instanceKey, desk: uuid })),
   /** Says who answers for a chat; null: nobody. Errors: changedMeanwhile, teamTrouble, teamMissing. */
   'team.assign': command<void>()(z.object({ chat: chatKey, desk: uuid.nullable() })),

@@ -20,14 +20,19 @@ const wordsOf = (name: string): readonly string[] =>
     .map((word) => word.replace(/^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u, ''))
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 
-/** One or two letters for the square of an instance: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends are skipped. */
+/**
+ * One or two letters for the square of an instance: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the
+ * ends are skipped.
+ */
 export function tileLetters(name: string): string {
   const [one = name, two] = wordsOf(name)
   const letters = two === undefined ? first(one, 2) : first(one, 1) + first(two, 1)
   return letters.toLocaleUpperCase()
 }
 
-/** Letters for several squares, so that no two have the same while there are others: whoever comes first has its own. */
+/**
+ * Letters for several squares, so that no two have the same while there are others: whoever comes first has its own.
+ */
 export function distinctLetters(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return names.map((name) => {

@@ -37,10 +37,10 @@ export const uploadQueries = {
 
 export const uploadCommands = {
   /**
-   * A file is to come. `address` is where the window's own origin takes its bytes: `PUT <address>?offset=N` with a piece of
-   * at most `sliceBytes`, one after another, each answered with `{"stored": bytes}`, what is on the disk; 409 with the same
-   * where the offset is another one. Good until the file is whole or core ends.
-   * Errors: fileEmpty, fileTooLarge, tooManyFiles, spoolFull.
+   * A file is to come. `address` is where the window's own origin takes its bytes: `PUT <address>?offset=N` with a
+   * piece of at most `sliceBytes`, one after another, each answered with `{"stored": bytes}`, what is on the disk; 409
+   * with the same where the offset is another one. Good until the file is whole or core ends. Errors: fileEmpty,
+   * fileTooLarge, tooManyFiles, spoolFull.
    */
   'uploads.begin': command<{ readonly upload: string; readonly address: string; readonly name: string }>()(
     z.object({

@@ -19,8 +19,8 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wordStart = /[\p{L}\p{N}]/u
 
 /**
- * Up to two characters for the coloured avatar of a chat or person: first letters of the first two words, or the last two
- * digits of what is only a number. Symbols and emoji are passed over; '' when nothing is left.
+ * Up to two characters for the coloured avatar of a chat or person: first letters of the first two words, or the last
+ * two digits of what is only a number. Symbols and emoji are passed over; '' when nothing is left.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => wordStart.test(word))
@@ -38,7 +38,10 @@ function firstLetter(word: string): string {
   return ''
 }
 
-/** Whether what is muted until then is so at `now` (both epoch ms): a timed mute ends by itself, kept but counting no more. */
+/**
+ * Whether what is muted until then is so at `now` (both epoch ms): a timed mute ends by itself, kept but counting no
+ * more.
+ */
 export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
   until === 'forever' || (until !== null && until > now)
 
@@ -141,8 +144,8 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
 }
 
 /**
- * Which part of a profile takes a setting: through which host requests go, and how long things are kept, are not taken along with the
- * colours.
+ * Which part of a profile takes a setting: through which host requests go, and how long things are kept, are not taken
+ * along with the colours.
  */
 export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | 'retention' =>
   name === 'proxy' ? 'proxy' : name.startsWith('keep') ? 'retention' : 'settings'

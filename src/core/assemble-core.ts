@@ -41,7 +41,10 @@ export interface AssemblyBase {
   readonly release: () => void
 }
 
-/** Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with CoreStartError, and then nothing is held. */
+/**
+ * Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with
+ * CoreStartError, and then nothing is held.
+ */
 export async function assembleCore(
   options: CoreOptions,
   { clock, ids, scrubber, log, store, hasCrashed, release }: AssemblyBase,

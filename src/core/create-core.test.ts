@@ -238,7 +238,8 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   person.says('meanwhile')
   await until('storage.state', {}, ({ kind }) => kind === 'failing')
   await expect(call('app.setPreference', { name: 'a', value: 'b' })).rejects.toMatchObject({ code: 'storeReadOnly' })
-  // It dies again with its first commit, at the latest that of the next try to receive, and waits before the next start.
+  // It dies again with its first commit, at the latest that of the next try to receive, and waits before the next
+  // start.
   const connectionLater = async () => {
     emulator.clock.advance(500)
     return (await call('instances.list', {}))[0]?.connection.kind
@@ -247,7 +248,8 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   expect(account.notifications.size).toBe(1)
   expect(deletes()).toBe(before)
   faults.failWith(null)
-  // Its pause before the next start begins when the second death is noticed, which may be after the first of these steps.
+  // Its pause before the next start begins when the second death is noticed, which may be after the first of these
+  // steps.
   const stateLater = async () => {
     emulator.clock.advance(5_000)
     return call('storage.state', {})

@@ -42,17 +42,24 @@ export interface CoreOptions {
   readonly children?: ChildRunner
   /** Loads what knows a team's database. Without it no team can be joined. */
   readonly openTeam?: OpenTeam
-  /** The data directory is ours: what keeps a second program away from it is past. Called before anything takes time. */
+  /**
+   * The data directory is ours: what keeps a second program away from it is past. Called before anything takes time.
+   */
   readonly onHeld?: () => void
   /** Gives up the start, which may be long where a damaged store is salvaged; then it rejects. */
   readonly signal?: AbortSignal
-  /** Asked where nothing of a damaged archive can be read: whether to set it aside and begin with an empty one. Default: no. */
+  /**
+   * Asked where nothing of a damaged archive can be read: whether to set it aside and begin with an empty one. Default:
+   * no.
+   */
   readonly mayBeginEmpty?: (() => Promise<boolean>) | undefined
   /** Only for tests and benches. */
   readonly faults?: StoreFaults
   /** Only for tests and benches: requests per second of each class of operations. Infinity switches a limit off. */
   readonly limitClasses?: RegistryOptions['limitClasses']
-  /** Only for tests: who does something by itself after `start`. The others answer what they are asked. Default: all. */
+  /**
+   * Only for tests: who does something by itself after `start`. The others answer what they are asked. Default: all.
+   */
   readonly services?: readonly (keyof CoreServices)[]
   /** Only for tests: puts something between core and its store. */
   readonly watchStore?: (store: Store) => Store
@@ -119,7 +126,8 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
       ...(options.faults === undefined ? {} : { faults: options.faults }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
-    // Most of the program, loaded on this thread while the store's workers load theirs, and a turn later: the host may have something to say before.
+    // Most of the program, loaded on this thread while the store's workers load theirs, and a turn later: the host may
+    // have something to say before.
     const assembling = nextMacrotask().then(() => import('./assemble-core.ts'))
     assembling.catch(() => undefined)
     opened = await opening

@@ -5,13 +5,18 @@ import { createSignal } from './base/create-signal.ts'
 
 /** The one core of a host's whole life, which begins by itself. */
 export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
-  /** Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does. */
+  /**
+   * Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does.
+   */
   readonly held: Promise<void>
   /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
   readonly ready: Promise<void>
   /** What the host has to note, in core's log. */
   warn(message: string, error?: unknown): void
-  /** Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note it. */
+  /**
+   * Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note
+   * it.
+   */
   recordDefect(error: unknown): Promise<void>
 }
 

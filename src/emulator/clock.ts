@@ -9,7 +9,9 @@ export interface EmulatorClock {
   now(): number
   mode(): ClockMode
   setMode(mode: ClockMode): void
-  /** Runs `action` once after `ms` emulated milliseconds. Timers of one moment run in the order in which they were set. */
+  /**
+   * Runs `action` once after `ms` emulated milliseconds. Timers of one moment run in the order in which they were set.
+   */
   after(ms: number, action: () => void): CancelTimer
   /** Moves the emulated time forward, running every timer that falls due on the way at its own moment. */
   advance(ms: number): void

@@ -23,7 +23,9 @@ export interface EmulatorOptions {
   readonly port?: number
   /** Default 127.0.0.1. The control endpoint answers this machine only, whatever the host. */
   readonly host?: string
-  /** Request limits of instances that say nothing else. Default `field`; `off` is for those who measure something else. */
+  /**
+   * Request limits of instances that say nothing else. Default `field`; `off` is for those who measure something else.
+   */
   readonly limits?: Behaviour['limits']
   readonly wire?: Wire
 }

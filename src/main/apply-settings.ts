@@ -16,8 +16,8 @@ export interface ApplySettingsOptions {
 }
 
 /**
- * Does what the settings say, as far as it is the system's to show: theme, menu, tray, spelling, start at login. The menu is
- * there at once.
+ * Does what the settings say, as far as it is the system's to show: theme, menu, tray, spelling, start at login. The
+ * menu is there at once.
  */
 export function createApplySettings(options: ApplySettingsOptions): (settings: AppSettings) => void {
   const { hasTray, tray, strings, onAction, onError } = options

@@ -224,7 +224,10 @@ export function runDesktop(options: HostOptions): Desktop {
 /** What has not let go by then is left to the next start, ms. */
 const endPatienceMs = 10_000
 
-/** Holds the end back until core has let go of its files, for a while. Nothing depends on it: everything is committed already. */
+/**
+ * Holds the end back until core has let go of its files, for a while. Nothing depends on it: everything is committed
+ * already.
+ */
 function endWithCore(stop: () => Promise<void>): void {
   let stopping = false
   let stopped = false

@@ -12,7 +12,8 @@ const patienceMs = 1000
 
 /**
  * What to do with an error that nobody handled, a bug of ours: note it, say so, end. Going on in an unknown state could
- * lose more than ending does; everything committed is on disk. The box names no text of the error, which may be anything.
+ * lose more than ending does; everything committed is on disk. The box names no text of the error, which may be
+ * anything.
  */
 export function createEndOnDefect({ note, strings }: EndOnDefectOptions): (error: unknown) => void {
   let ending = false

@@ -23,7 +23,9 @@ export interface DesktopCoreOptions {
   readonly mayBeginEmpty: () => Promise<boolean>
 }
 
-/** Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle. */
+/**
+ * Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle.
+ */
 export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: DesktopCoreOptions): RestartableCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
   const context: CallContext = { signal: new AbortController().signal }

@@ -18,7 +18,10 @@ import { hostStrings } from './host-strings.ts'
  */
 const appId = 'app.switchboard.desktop'
 
-/** By this Windows finds the program that a notification starts. Without one of its own Electron makes one up at each start. */
+/**
+ * By this Windows finds the program that a notification starts. Without one of its own Electron makes one up at each
+ * start.
+ */
 const toastActivatorClsid = '2A493753-3900-4833-9A59-2B0DBF3D8BD1'
 
 /** As long as a program that is ending may take (desktop.ts), and a little, ms. */
@@ -26,8 +29,8 @@ const patienceMs = 11_000
 
 /**
  * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
- * single instance. Then the desktop itself, whose modules are loaded while Electron gets ready. A second start hands its
- * link to the first and ends.
+ * single instance. Then the desktop itself, whose modules are loaded while Electron gets ready. A second start hands
+ * its link to the first and ends.
  */
 export function startDesktop(): void {
   const given = process.argv.slice(app.isPackaged ? 1 : 2)

@@ -1,2 +1,3 @@
-// Style sheets are imported for their effect; the bundler collects them into files, because the CSP allows no inline style.
+// Style sheets are imported for their effect; the bundler collects them into files, because the CSP allows no inline
+// style.
 declare module '*.css'

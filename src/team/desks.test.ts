@@ -194,8 +194,8 @@ test('an archive from before joins without doubling, a newcomer gets the journal
 
 test('a desk that leaves is not entered again by the word it says of itself meanwhile', async () => {
   const { database, first, second } = await createSharedScene()
-  // Taking a desk out takes what it said of itself out too, and so waits while somebody holds that: the desk is gone by then,
-  // and whoever would enter it again waits for it.
+  // Taking a desk out takes what it said of itself out too, and so waits while somebody holds that: the desk is gone by
+  // then, and whoever would enter it again waits for it.
   const holder = new Client(database.owner)
   await holder.connect()
   onTestFinished(() => holder.end())

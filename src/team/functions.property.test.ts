@@ -389,7 +389,9 @@ const mayCall = (role: Role | null, contract: Contract): boolean => role !== nul
 
 const textOf = (value: unknown): string => JSON.stringify(value).slice(0, 800)
 
-/** Bad values, missing rights, limits of a statement, and a journal that is being read: what a call may be refused for. */
+/**
+ * Bad values, missing rights, limits of a statement, and a journal that is being read: what a call may be refused for.
+ */
 const isRefusal = (code: string | undefined): boolean =>
   code !== undefined && (/^(22|23|54)/.test(code) || ['42501', 'P0001', '55P03'].includes(code))
 
@@ -502,7 +504,10 @@ test('each function does what it is for and nothing else, whoever calls it with 
   const realInstances = (await database.run('select id::text from switchboard.instance')).map(({ id }) => String(id))
   const absent = await createCaller(database, 'absent member', 'member')
 
-  /** What the callers find: a lease that a desk handed to the reader, and sends of today and of long ago whose desk is not here. */
+  /**
+   * What the callers find: a lease that a desk handed to the reader, and sends of today and of long ago whose desk is
+   * not here.
+   */
   const prepare = async (caller: Caller, desk: string) => {
     const [gone] = absent.desks
     if (caller.name === 'reader')

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
-/** Whether a desk has read the chats that there are. The sync itself goes on until the service has been quiet for minutes. */
+/**
+ * Whether a desk has read the chats that there are. The sync itself goes on until the service has been quiet for
+ * minutes.
+ */
 const isSynced = async (desk: SceneDesk, idInstance: string): Promise<boolean> => {
   const instance = desk.instances.list().find(({ row }) => row().idInstance === idInstance)
   if (instance === undefined) return false

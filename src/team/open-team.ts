@@ -80,8 +80,8 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       },
 
       async beHere(name, takesOver = false) {
-        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too. What an
-        // administrator changes while this desk is connected holds from its next beat on.
+        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too.
+        // What an administrator changes while this desk is connected holds from its next beat on.
         const [row] = await query<TeamRow & { here: string | null; now: number }>(
           `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2, $4) end as here,
              ${ms('clock_timestamp()')} as now
@@ -178,8 +178,8 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         return row ?? null
       },
       async page(cursors, limit, bytes) {
-        // The lease knows its newest entry: the months are looked through where there is one. Instances take turns, so that the
-        // bytes run out for all of them alike.
+        // The lease knows its newest entry: the months are looked through where there is one. Instances take turns, so
+        // that the bytes run out for all of them alike.
         const rows = await query<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,

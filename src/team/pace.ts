@@ -1,6 +1,9 @@
 import type { CancelTimer, Clock } from '../core/base/ports.ts'
 
-/** Something that is done at once, and then at most every so many ms, and once after the last time that it was asked for. */
+/**
+ * Something that is done at once, and then at most every so many ms, and once after the last time that it was asked
+ * for.
+ */
 export interface Pace {
   /** Whether the caller may do it now itself. Else it asks again when what it is about is done. */
   mayGo(): boolean

@@ -19,8 +19,8 @@ const probeMs = 5_000
 const firstPauseMs = 200
 const longestPauseMs = 10_000
 /**
- * Entries come in bursts, and each wake-up of each desk costs the database a page. The first one is told at once, the next ones
- * at most every so many ms.
+ * Entries come in bursts, and each wake-up of each desk costs the database a page. The first one is told at once, the
+ * next ones at most every so many ms.
  */
 const journalEveryMs = 50
 /** Side by side. A desk with two hundred queues has a few appends under way and one page. */
@@ -45,9 +45,9 @@ interface Options {
 }
 
 /**
- * Connections to a team's database: a few for statements, one that listens. Nothing of it depends on a session, so a pooler in
- * transaction mode may stand between; it lets no wake-up through, and then polls are what is left. Each connection, statement
- * and wait has an end and an owner for its error.
+ * Connections to a team's database: a few for statements, one that listens. Nothing of it depends on a session, so a
+ * pooler in transaction mode may stand between; it lets no wake-up through, and then polls are what is left. Each
+ * connection, statement and wait has an end and an owner for its error.
  */
 export function connectTeam({ address, clock, logger, random }: Options): TeamConnection {
   const config = configOf(address)
@@ -99,7 +99,8 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     const over = AbortSignal.any([ended.signal, closing.signal])
     const ownChannel = `switchboard_${randomUUID().replaceAll('-', '')}`
     let heard = Promise.withResolvers<boolean>()
-    // Sent over another connection, as those of other desks are: a pooler in transaction mode hands a connection what was said on it by itself.
+    // Sent over another connection, as those of other desks are: a pooler in transaction mode hands a connection what
+    // was said on it by itself.
     const probe = async () => {
       heard = Promise.withResolvers()
       // A queue of notifications that is half full is for nobody's probe: this desk polls then.
@@ -173,9 +174,10 @@ const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member
 const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 
 /**
- * A client that leaves the environment alone: the driver takes PGOPTIONS where no options are given, and a pooler refuses most of
- * them. Its errors have an owner from the start: the pool listens to none between handing a client out and the end of `verify`, and
- * a connection that ends there would end the process. The statement that was under way rejects besides.
+ * A client that leaves the environment alone: the driver takes PGOPTIONS where no options are given, and a pooler
+ * refuses most of them. Its errors have an owner from the start: the pool listens to none between handing a client out
+ * and the end of `verify`, and a connection that ends there would end the process. The statement that was under way
+ * rejects besides.
  */
 class TeamClient extends Client {
   constructor(config?: ClientConfig | string) {

@@ -2,8 +2,8 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamTrouble } from '../core/sharing/team-error.ts'
 
 /**
- * What the driver threw, without its words: those may name the login, the address, or what was being written. SQLSTATEs by
- * PostgreSQL's appendix A.
+ * What the driver threw, without its words: those may name the login, the address, or what was being written. SQLSTATEs
+ * by PostgreSQL's appendix A.
  */
 export function teamErrorOf(error: unknown): TeamError {
   return error instanceof TeamError ? error : new TeamError(troubleOf(error))

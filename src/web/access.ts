@@ -5,10 +5,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type RequestHeaders = IncomingHttpHeaders
 
 /**
- * Who may talk to the browser host. Cookies know no ports: whatever else listens on this machine would be sent one of the
- * whole host with each page that it shows. So everything lies below a random path, and the cookie is for that path alone:
- * a random key in the address is exchanged for both. The path alone, which an address bar shows, opens nothing; the
- * cookie, which scripts can't read, is sent to nobody who doesn't know the path. All live as long as this process.
+ * Who may talk to the browser host. Cookies know no ports: whatever else listens on this machine would be sent one of
+ * the whole host with each page that it shows. So everything lies below a random path, and the cookie is for that path
+ * alone: a random key in the address is exchanged for both. The path alone, which an address bar shows, opens nothing;
+ * the cookie, which scripts can't read, is sent to nobody who doesn't know the path. All live as long as this process.
  */
 export interface Access {
   /** A key for an address that is printed: good for this run. */
@@ -47,7 +47,8 @@ export function createAccess(random: () => string = () => randomBytes(32).toStri
     },
     admit(headers, pathname) {
       const isInside = equal(pathname.slice(0, path.length), path)
-      // A page on another port may have set cookies of this name for the whole host: they come along and count for nothing.
+      // A page on another port may have set cookies of this name for the whole host: they come along and count for
+      // nothing.
       const hasCookie = cookiesNamed(headers.cookie, cookieName).some((value) => equal(value, session))
       return isInside && hasCookie ? pathname.slice(path.length - 1) : undefined
     },
@@ -78,7 +79,9 @@ export function isOwnOrigin(headers: RequestHeaders, { required }: { readonly re
   return origin === undefined ? !required : origin === `http://${host}`
 }
 
-/** Browsers say where a request comes from; what another site asks for is refused even before the cookie is looked at. */
+/**
+ * Browsers say where a request comes from; what another site asks for is refused even before the cookie is looked at.
+ */
 export function isFromOtherSite(headers: RequestHeaders): boolean {
   const site = headers['sec-fetch-site']
   return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate'

@@ -5,7 +5,10 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens an address in the system's browser. Resolves false where there is no such program: the address is printed anyway. */
+/**
+ * Opens an address in the system's browser. Resolves false where there is no such program: the address is printed
+ * anyway.
+ */
 export function openBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
   const [command, ...args] = openers[platform] ?? ['xdg-open']
   return new Promise((resolve) => {

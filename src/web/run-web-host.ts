@@ -31,7 +31,8 @@ without a window needs --join-team at each start.
 
 /**
  * The browser host: core and the built renderer for one person on this machine. Prints one JSON line with its address
- * when it is ready; ends on SIGINT, SIGTERM and SIGHUP, also while it starts, with everything on disk. Bad input ends it with a sentence and code 1.
+ * when it is ready; ends on SIGINT, SIGTERM and SIGHUP, also while it starts, with everything on disk. Bad input ends
+ * it with a sentence and code 1.
  */
 export async function runWebHost(): Promise<void> {
   const args = process.argv.slice(2)

@@ -25,8 +25,8 @@ export interface WebHostOptions
 
 export interface WebHost {
   /**
-   * Resolves when a window can be shown: the data directory is ours and the server listens. Rejects with what is in the way,
-   * and then nothing is held.
+   * Resolves when a window can be shown: the data directory is ours and the server listens. Rejects with what is in the
+   * way, and then nothing is held.
    */
   readonly opened: Promise<{
     /** Good for this run. */
@@ -41,8 +41,8 @@ export interface WebHost {
 }
 
 /**
- * The browser host without the process round it: core, the server of its window, and what answers that window. A process
- * may run several, each on a data directory of its own.
+ * The browser host without the process round it: core, the server of its window, and what answers that window. A
+ * process may run several, each on a data directory of its own.
  */
 export function createWebHost(options: WebHostOptions): WebHost {
   const { built, port } = options
@@ -74,7 +74,9 @@ export function createWebHost(options: WebHostOptions): WebHost {
     await core.held
     return server
   }
-  /** What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page. */
+  /**
+   * What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page.
+   */
   const prepare = async (): Promise<void> => {
     await nextMacrotask()
     const { createWebSession } = await import('./web-session.ts')

@@ -5,9 +5,9 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../../src')
 
 /**
- * `layers`: may be imported. `types`: only with `import type`. `files`: single files of other layers. `late`: single files that
- * may be loaded by `import()` alone. `tests`: what tests may import besides. `packages`: exact names, or prefixes that end in
- * `/` or `:`.
+ * `layers`: may be imported. `types`: only with `import type`. `files`: single files of other layers. `late`: single
+ * files that may be loaded by `import()` alone. `tests`: what tests may import besides. `packages`: exact names, or
+ * prefixes that end in `/` or `:`.
  */
 export const zones = {
   api: { layers: ['api'], packages: ['zod', 'mime/lite'] },
@@ -66,8 +66,8 @@ export const zones = {
 }
 
 /**
- * The rooms of core, lowest level first. A room imports rooms of lower levels only, by value and by type. Files directly in
- * `core/` are the composition: they may import every room, and only `workers` may import them.
+ * The rooms of core, lowest level first. A room imports rooms of lower levels only, by value and by type. Files
+ * directly in `core/` are the composition: they may import every room, and only `workers` may import them.
  */
 export const coreLevels = [
   ['base'],
@@ -87,9 +87,9 @@ export const coreLevels = [
 const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']
 
 /**
- * Inside core the path says on which thread a file runs: `<feature>/tx/` in the store's workers, `<feature>/rules/` on both,
- * `store/` is the engine of both, and the rest of a feature runs on core's thread. What each room may load from the others;
- * types are free. `entries` are what the workers start with, so they may load everything that runs there.
+ * Inside core the path says on which thread a file runs: `<feature>/tx/` in the store's workers, `<feature>/rules/` on
+ * both, `store/` is the engine of both, and the rest of a feature runs on core's thread. What each room may load from
+ * the others; types are free. `entries` are what the workers start with, so they may load everything that runs there.
  */
 const coreRooms = {
   tx: {

@@ -1,5 +1,5 @@
-// Which room of core owns which table of its two stores. Another room changes a table through functions of the owner, so
-// that each table has one place that knows what its columns mean together. Every room may read every table.
+// Which room of core owns which table of its two stores. Another room changes a table through functions of the owner,
+// so that each table has one place that knows what its columns mean together. Every room may read every table.
 
 /** @type {Record<string, readonly string[]>} */
 export const tableOwners = {
@@ -53,8 +53,8 @@ const statement =
   /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?!\s+set\b)|(?:create|drop)\s+(?:virtual\s+|temp\s+)?table(?:\s+if\s+(?:not\s+)?exists)?|alter\s+table)\s+("?\w+"?|\$\{[^}]*\})(?=\s|$)/gi
 
 /**
- * The tables that the SQL of a source writes or defines, as they are named there. Statements stand in string literals and
- * templates; comments do not count.
+ * The tables that the SQL of a source writes or defines, as they are named there. Statements stand in string literals
+ * and templates; comments do not count.
  * @param {string} source TypeScript
  */
 export function writtenTables(source) {

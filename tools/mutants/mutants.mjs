@@ -8,7 +8,9 @@ import { say } from '../say.mjs'
 import { inScratch } from '../scratch.mjs'
 import { mutants as fixes } from './table.mjs'
 
-/** A test that a mutant makes hang counts as failed after so many ms; a passing one is far faster on a busy machine too. */
+/**
+ * A test that a mutant makes hang counts as failed after so many ms; a passing one is far faster on a busy machine too.
+ */
 const hangMs = 120_000
 
 /** Each kindness of the emulator as its default: kindnesses.test.ts must notice. */
@@ -46,7 +48,9 @@ function copyProject(to) {
 
 const asPattern = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** Runs the tests of these mutants in the copy. Answers the state of one by its title: 'passed', 'failed', or 'missing'. */
+/**
+ * Runs the tests of these mutants in the copy. Answers the state of one by its title: 'passed', 'failed', or 'missing'.
+ */
 async function ask(node, env, folder, asked) {
   const report = path.join(folder, 'mutants.json')
   rmSync(report, { force: true })
@@ -66,8 +70,8 @@ async function ask(node, env, folder, asked) {
 }
 
 /**
- * Takes back each fix and each unkindness, one by one, and expects its test to fail. Answers the exit code: 1 when a test does not
- * notice, when it fails without the mutant too, or when a mutant no longer applies.
+ * Takes back each fix and each unkindness, one by one, and expects its test to fail. Answers the exit code: 1 when a
+ * test does not notice, when it fails without the mutant too, or when a mutant no longer applies.
  * @param args words of names; none: all
  */
 export async function mutants(node, inherited, args, onExit) {

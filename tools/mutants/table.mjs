@@ -1,6 +1,6 @@
 /**
- * Fixes of the program by what the service does (docs/service.md), and how to take each back: in `file` the one place of `text`
- * becomes `replacement`, and then the tests of `test` whose title has `title` must fail.
+ * Fixes of the program by what the service does (docs/service.md), and how to take each back: in `file` the one place
+ * of `text` becomes `replacement`, and then the tests of `test` whose title has `title` must fail.
  */
 export const mutants = [
   {

@@ -19,7 +19,9 @@ export const answering = async (page: Page): Promise<void> => {
   await page.locator('.cquote').waitFor()
 }
 
-/** What else can be sent, by its place in the menu of the button below the text; `fill` is typed into the first field. */
+/**
+ * What else can be sent, by its place in the menu of the button below the text; `fill` is typed into the first field.
+ */
 export const sendingMore =
   (item: number, fill: string) =>
   async (page: Page): Promise<void> => {

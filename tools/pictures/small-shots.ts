@@ -1,7 +1,10 @@
 import type { Shot } from './shot.ts'
 import { at, view } from './shot.ts'
 
-/** Every view in the smallest windows that must work: 1440 x 900 at 200 % zoom, and a narrow column beside another program. */
+/**
+ * Every view in the smallest windows that must work: 1440 x 900 at 200 % zoom, and a narrow column beside another
+ * program.
+ */
 const views = [
   ['outgoing', view('#/outgoing/1')],
   ['events', view('#/events/1')],

@@ -93,7 +93,10 @@ async function startDamaged(staging: Staging): Promise<WebHostProcess> {
   return host
 }
 
-/** Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is gone. */
+/**
+ * Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is
+ * gone.
+ */
 async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<WebHostProcess> {
   const { dir, env, emulator, atEnd, visit } = staging
   const database = await startTeamDatabase([

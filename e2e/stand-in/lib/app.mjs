@@ -120,7 +120,8 @@ export function createApp(ctx) {
       journal('setBadgeCount', { count: n, effective: ok })
       return ok
     }
-    // Windows: what a person switched off in the Task Manager is a value beside the item, which writing the item deletes (browser_win.cc).
+    // Windows: what a person switched off in the Task Manager is a value beside the item, which writing the item
+    // deletes (browser_win.cc).
     setLoginItemSettings(s) {
       journal('setLoginItemSettings', s)
       opts.loginItem = s.openAtLogin ? 'enabled' : 'none'

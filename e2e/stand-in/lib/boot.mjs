@@ -1,4 +1,5 @@
-// Runs in Node >= 24 instead of the Electron binary: builds the `electron` module, loads the app's built main bundle, emits `ready`.
+// Runs in Node >= 24 instead of the Electron binary: builds the `electron` module, loads the app's built main bundle,
+// emits `ready`.
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import tls from 'node:tls'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
-// Runs in a process of its own instead of Electron's utility process: the entry that is named first, with a parent port.
+// Runs in a process of its own instead of Electron's utility process: the entry that is named first, with a parent
+// port.
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 

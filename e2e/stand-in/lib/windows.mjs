@@ -1,5 +1,5 @@
-// BrowserWindow, webContents, session, protocol and ipcMain on top of a real Chromium page. Each part takes the `world`:
-// what they share, and what a later part adds for the ones before it.
+// BrowserWindow, webContents, session, protocol and ipcMain on top of a real Chromium page. Each part takes the
+// `world`: what they share, and what a later part adds for the ones before it.
 import { createBrowser } from './pages/browser.mjs'
 import { createBrowserWindow } from './pages/browser-window.mjs'
 import { withApi } from './pages/contents-api.mjs'

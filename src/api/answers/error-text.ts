@@ -37,7 +37,9 @@ function textOfReading(reading: Exclude<JsonReading, { kind: 'notJson' }>): stri
 /** Of a longer page the rest is not looked at: its words are in its head. */
 const longestPage = 20_000
 
-/** The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it. */
+/**
+ * The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it.
+ */
 function textOfHtml(html: string): string {
   const page = html.slice(0, longestPage)
   const lower = page.toLowerCase()

@@ -71,8 +71,9 @@ const mayHaveLeft: ReadonlyMap<string, HttpFailureReason> = new Map([
 ])
 
 /**
- * Reads a thrown error, its causes and, where several addresses were tried, its parts. In doubt the request
- * may have left: a wrong "never left" would send a message twice. Nothing of the error's message is kept, since it may hold the address.
+ * Reads a thrown error, its causes and, where several addresses were tried, its parts. In doubt the request may have
+ * left: a wrong "never left" would send a message twice. Nothing of the error's message is kept, since it may hold the
+ * address.
  */
 export function networkFailure(thrown: unknown): NetworkFailure {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) {

@@ -2,8 +2,8 @@ import { isJsonArray, isJsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
 
 /**
- * `json`: as it came. `salvaged`: something had to be mended; `broken` holds the texts of list items that were given up.
- * `notJson`: no JSON at all.
+ * `json`: as it came. `salvaged`: something had to be mended; `broken` holds the texts of list items that were given
+ * up. `notJson`: no JSON at all.
  */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: Json }
@@ -80,7 +80,9 @@ export function endOfString(text: string, start: number): number {
   return -1
 }
 
-/** TypeScript's library doesn't know the reviver's third parameter yet (ES proposal "JSON.parse source text access"). */
+/**
+ * TypeScript's library doesn't know the reviver's third parameter yet (ES proposal "JSON.parse source text access").
+ */
 const parseWithSource: (text: string, reviver: SourceReviver) => unknown = (text, reviver) =>
   JSON.parse(text, function (this: unknown, key: string, value: unknown, ...context: unknown[]) {
     const source = context[0]
@@ -132,7 +134,8 @@ function mendStrings(text: string): string {
 
 /**
  * Splits a broken list at the commas of its first level and reads each piece by itself; a torn end costs only its own
- * item. An unclosed text or brace hides the borders behind it: such a piece is split again where a record seems to begin.
+ * item. An unclosed text or brace hides the borders behind it: such a piece is split again where a record seems to
+ * begin.
  */
 function salvageList(text: string): JsonReading | undefined {
   const body = text.trim()

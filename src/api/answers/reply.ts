@@ -7,7 +7,9 @@ import { sourceOfField } from '../source-of-field.ts'
 import { notificationEnvelope, readNotificationBody } from '../schema/notification.ts'
 import type { NotificationBody } from '../schema/notification.ts'
 
-/** Reads a reply's JSON, with the text that it was read from; `undefined` means that it has no such shape. Never throws. */
+/**
+ * Reads a reply's JSON, with the text that it was read from; `undefined` means that it has no such shape. Never throws.
+ */
 export type ReplyReader<Value> = (reading: JsonReading, answer: string) => Value | undefined
 
 /** A record as it was read, and as it came: the archive keeps both. */

@@ -45,7 +45,10 @@ export interface RateLimiter {
   levels(): readonly LimiterLevel[]
   /** Requests that still count against the limits, for the process that comes next. */
   uses(): OperationUses
-  /** Requests that an earlier process made. `unknown`: as many as the limits allow, just now. Before the first `acquire`. */
+  /**
+   * Requests that an earlier process made. `unknown`: as many as the limits allow, just now. Before the first
+   * `acquire`.
+   */
   restore(uses: OperationUses | 'unknown'): void
 }
 

@@ -27,8 +27,8 @@ export interface BucketLevel {
 }
 
 /**
- * When a client may ask in the background that divides less than one request a second with others, by a clock that all of
- * them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
+ * When a client may ask in the background that divides less than one request a second with others, by a clock that all
+ * of them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
  */
 export interface TimeSlot {
   readonly cycleMs: number
@@ -72,9 +72,9 @@ const SLOWEST_MS = 60_000
 export const RECOVERY_MS = 10 * 60_000
 
 /**
- * The pace of one operation, under two rules. Tokens come back evenly and a tenth of a second's worth may be saved up, at
- * least one, so that a late timer costs nothing. And no second sees more requests than the limit, measured where they
- * arrive: the saved tokens would otherwise come on top of those that come back meanwhile.
+ * The pace of one operation, under two rules. Tokens come back evenly and a tenth of a second's worth may be saved up,
+ * at least one, so that a late timer costs nothing. And no second sees more requests than the limit, measured where
+ * they arrive: the saved tokens would otherwise come on top of those that come back meanwhile.
  */
 export function createTokenBucket(options: { readonly clock: ApiClock; readonly perSecond: number }): TokenBucket {
   const { clock } = options

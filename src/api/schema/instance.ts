@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { count, flag, id, lenient, text } from './lenient.ts'
 
-/** getStateInstance. The service answers `null` while the instance is being created: the state is then absent (service 10.2). */
+/**
+ * getStateInstance. The service answers `null` while the instance is being created: the state is then absent (service
+ * 10.2).
+ */
 export const stateRecord = z
   .union([z.looseObject({ stateInstance: lenient(text) }), z.null()])
   .transform((state): { readonly [key: string]: unknown; readonly stateInstance?: string | undefined } => state ?? {})
@@ -36,7 +39,10 @@ export const settingsChange = z.record(z.string(), z.union([z.string(), z.number
 
 export const setSettingsResult = z.looseObject({ saveSettings: flag })
 
-/** getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` as the service wrote it. */
+/**
+ * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` as the service
+ * wrote it.
+ */
 export const accountRecord = z.looseObject({
   avatar: lenient(text),
   phone: lenient(text),

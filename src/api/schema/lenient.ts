@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * What a value is by a schema; undefined when it has no such shape. Never throws: zod's checks of a length look at the
- * `length` of whatever came, and an object can have one that is no number, nor can be made one. For everything that others wrote.
+ * `length` of whatever came, and an object can have one that is no number, nor can be made one. For everything that
+ * others wrote.
  */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined {
   try {
@@ -12,10 +13,14 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
   }
 }
 
-/** Text that is not empty. By a pattern, which is asked of text alone; a check of the length would be asked of anything. */
+/**
+ * Text that is not empty. By a pattern, which is asked of text alone; a check of the length would be asked of anything.
+ */
 export const someText = z.string().regex(/^[^]/)
 
-/** An id is text always. A number that came through `parseJson` is a safe integer, so nothing is lost (service 10.1). */
+/**
+ * An id is text always. A number that came through `parseJson` is a safe integer, so nothing is lost (service 10.1).
+ */
 export const id = z.union([someText, z.number().transform(String)])
 
 /** Text; numbers become text because the service is not strict about it. */

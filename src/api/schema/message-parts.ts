@@ -3,7 +3,10 @@ import { count, flag, id, lenient, lenientList, number, text } from './lenient.t
 
 const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(count) }
 
-/** File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (service 10.5). */
+/**
+ * File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (service
+ * 10.5).
+ */
 export const fileFields = {
   downloadUrl: lenient(text),
   caption: lenient(text),
@@ -17,7 +20,10 @@ export const fileMessageData = z.looseObject({ ...fileFields, ...forwarding })
 
 export const textMessageData = z.looseObject({ textMessage: lenient(text), ...forwarding })
 
-/** A link, or the text of a reply (service 2.3). In notifications a reaction comes under the same key: switch on typeMessage. */
+/**
+ * A link, or the text of a reply (service 2.3). In notifications a reaction comes under the same key: switch on
+ * typeMessage.
+ */
 export const extendedTextMessage = z.looseObject({
   text: lenient(text),
   description: lenient(text),

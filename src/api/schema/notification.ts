@@ -54,7 +54,9 @@ export const quotaNotification = z.looseObject({
 
 const otherNotification = z.looseObject(common)
 
-/** The envelope of receiveNotification (service 2.9). The body is read apart: a broken one must not cost the receipt. */
+/**
+ * The envelope of receiveNotification (service 2.9). The body is read apart: a broken one must not cost the receipt.
+ */
 export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unknown().optional() })
 
 export type MessageNotification = z.output<typeof messageNotification>
@@ -66,7 +68,10 @@ type OtherNotification = z.output<typeof otherNotification>
 /** `phone`: written in the messenger itself; `api`: the echo of an API send. */
 export type MessageOrigin = 'incoming' | 'phone' | 'api'
 
-/** A notification's body as a union; `unreadable` is quarantined and deleted, `other` is journaled, shown raw and deleted. */
+/**
+ * A notification's body as a union; `unreadable` is quarantined and deleted, `other` is journaled, shown raw and
+ * deleted.
+ */
 export type NotificationBody =
   | { readonly kind: 'message'; readonly origin: MessageOrigin; readonly body: MessageNotification }
   | { readonly kind: 'status'; readonly body: StatusNotification }
@@ -81,7 +86,9 @@ const messageOrigins: ReadonlyMap<string, MessageOrigin> = new Map([
   ['outgoingAPIMessageReceived', 'api'],
 ])
 
-/** Reads a body of any kind; never throws. Unknown kinds are `other`, known kinds without their keys are `unreadable`. */
+/**
+ * Reads a body of any kind; never throws. Unknown kinds are `other`, known kinds without their keys are `unreadable`.
+ */
 export function readNotificationBody(raw: Json | undefined): NotificationBody {
   try {
     return readBody(raw)

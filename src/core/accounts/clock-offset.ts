@@ -7,13 +7,16 @@ const samples = 5
 const noticeable = 1_500
 
 export interface ClockOffset {
-  /** Takes the date of an answer that ends now into account. Gives the offset when it is another one than before, else null. */
+  /**
+   * Takes the date of an answer that ends now into account. Gives the offset when it is another one than before, else
+   * null.
+   */
   learn(attempt: Pick<AttemptRecord, 'serviceDate'>): number | null
 }
 
 /**
- * The service's clock minus this computer's, ms, from the Date headers of its answers: the median of the newest. Answers from
- * before this computer's clock was set say nothing any more.
+ * The service's clock minus this computer's, ms, from the Date headers of its answers: the median of the newest.
+ * Answers from before this computer's clock was set say nothing any more.
  * @param known the offset as it was stored.
  */
 export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'monotonic'>): ClockOffset {

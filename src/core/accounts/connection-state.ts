@@ -31,8 +31,8 @@ export type ConnectionReport =
   /** A call failed. `retryAt` (epoch ms): when the caller tries again. */
   | { readonly kind: 'failed'; readonly error: ApiError; readonly by: 'receive' | 'other'; readonly retryAt?: number }
   /**
-   * getStateInstance, a stateInstanceChanged notification or getAccountSettings: the service's own word. `at`: from when
-   * a notification is; one that waited in the queue says nothing about now.
+   * getStateInstance, a stateInstanceChanged notification or getAccountSettings: the service's own word. `at`: from
+   * when a notification is; one that waited in the queue says nothing about now.
    */
   | { readonly kind: 'stateInstance'; readonly state: string; readonly until?: number; readonly at?: number }
   /** The service has no way to ask for the state. */

@@ -42,7 +42,10 @@ export interface InstanceRegistry {
   update(rows: readonly InstanceRow[]): void
   /** Takes over some rows; the others stay as they are. */
   updateSome(rows: readonly InstanceRow[]): void
-  /** Puts a token into use at the instance's present address, or takes it out (null). It stays in memory only for the run. */
+  /**
+   * Puts a token into use at the instance's present address, or takes it out (null). It stays in memory only for the
+   * run.
+   */
   setToken(key: InstanceKey, token: string | null): void
   hasToken(key: InstanceKey): boolean
   /** Lets instances run. */
@@ -53,7 +56,10 @@ export interface InstanceRegistry {
   restart(): void
   /** Wakes the loops of one instance from their back-off. */
   nudge(key: InstanceKey): void
-  /** Who else asks the service for an instance: its limits are divided, but for the queue, which has one reader. Null: nobody. */
+  /**
+   * Who else asks the service for an instance: its limits are divided, but for the queue, which has one reader. Null:
+   * nobody.
+   */
   setShare(key: InstanceKey, share: LimitShare | null): void
 }
 
@@ -322,7 +328,9 @@ export function createInstanceRegistry({
   }
 }
 
-/** When this desk's turn is, where there are more desks than requests in a second: as many share one as may ask in it. */
+/**
+ * When this desk's turn is, where there are more desks than requests in a second: as many share one as may ask in it.
+ */
 function slotOf(limit: number, { desks, place, now }: LimitShare): TimeSlot {
   const together = Math.max(1, Math.floor(limit))
   const slotMs = (1000 / Math.min(1, limit)) * slotSlack

@@ -1,4 +1,7 @@
-/** The switches of getSettings that decide whether a kind of notification is sent (service 10.3 and 10.4), by the service's names. */
+/**
+ * The switches of getSettings that decide whether a kind of notification is sent (service 10.3 and 10.4), by the
+ * service's names.
+ */
 export const notificationFields = [
   'incomingWebhook',
   'outgoingMessageWebhook',

@@ -11,9 +11,10 @@ export interface OptionalCalls {
   /** Whether the service is known to lack an operation. */
   lacks(name: OperationName): boolean
   /**
-   * Makes a call unless the operation is known to be missing. Where the service answers that there is no such operation, that is
-   * remembered with the instance, over restarts too, until its address, family or form of the path changes; from then on it is
-   * `absent` without being asked. Required operations are never absent: there the answer means a wrong address. Never rejects.
+   * Makes a call unless the operation is known to be missing. Where the service answers that there is no such
+   * operation, that is remembered with the instance, over restarts too, until its address, family or form of the path
+   * changes; from then on it is `absent` without being asked. Required operations are never absent: there the answer
+   * means a wrong address. Never rejects.
    */
   ask<Name extends OperationName>(
     name: Name,

@@ -17,7 +17,9 @@ export function readAddress(apiUrl: string, family: Family): { readonly baseUrl:
   return { baseUrl: read.baseUrl, prefix: read.typedPrefix ?? prefixOf(family) }
 }
 
-/** Spaces around an id or a token come from copying and are dropped. Throws idInstanceInvalid, tokenEmpty, wrongToken. */
+/**
+ * Spaces around an id or a token come from copying and are dropped. Throws idInstanceInvalid, tokenEmpty, wrongToken.
+ */
 export function readTarget(typed: TypedConnection): Target {
   const { baseUrl, prefix } = readAddress(typed.apiUrl, typed.family)
   const idInstance = typed.idInstance.trim()

@@ -3,7 +3,10 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 
-/** Where an instance may be asked. Throws ContractError with the reason why it may not: notFound, instancePaused, tokenMissing, unreachable. */
+/**
+ * Where an instance may be asked. Throws ContractError with the reason why it may not: notFound, instancePaused,
+ * tokenMissing, unreachable.
+ */
 export function runOf(instances: InstanceRegistry, key: InstanceKey): InstanceRun {
   const runtime = instances.get(key)
   if (runtime === undefined) throw new ContractError('notFound')

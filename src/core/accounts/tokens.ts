@@ -17,7 +17,10 @@ export interface Tokens {
   keep(key: InstanceKey, token: string, persist: boolean): Promise<void>
   /** Puts a token into use of which there is no other copy, and stores it. False as {@link storeUsed}. */
   useThenStore(key: InstanceKey, token: string): Promise<boolean>
-  /** Stores what is in use and not stored yet. False where the vault does not take it now: it stays in use, to be stored later. */
+  /**
+   * Stores what is in use and not stored yet. False where the vault does not take it now: it stays in use, to be stored
+   * later.
+   */
   storeUsed(key: InstanceKey): Promise<boolean>
   /** Takes it out of use and out of the vault. */
   forget(key: InstanceKey): Promise<void>

@@ -42,7 +42,9 @@ interface Group {
   readonly groupId: string
 }
 
-/** Groups are made and changed while the person waits, each change once; a 200 with false is a refusal (service 11.6). */
+/**
+ * Groups are made and changed while the person waits, each change once; a 200 with false is a refusal (service 11.6).
+ */
 export function createGroups({
   instances,
   store,
@@ -67,7 +69,9 @@ export function createGroups({
     if (!isGroup) throw new ContractError('notGroup')
     return { run: runOf(instances, instance), groupId: groupIdOf(chatId) }
   }
-  /** The group as it is now. What it says may be minutes old (service 11.6); the change has been made whatever it says. */
+  /**
+   * The group as it is now. What it says may be minutes old (service 11.6); the change has been made whatever it says.
+   */
   const refresh = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
 
   const act = (

@@ -46,8 +46,9 @@ type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> 
 }
 
 /**
- * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session an
- * instance, whichever windows look at it. Codes and passwords are in this memory and on the screen, and nowhere else.
+ * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session
+ * an instance, whichever windows look at it. Codes and passwords are in this memory and on the screen, and nowhere
+ * else.
  */
 export function createLogin({ instances, clock, emit, logger, singleFlight }: Deps): Login {
   const sessions = new Map<InstanceKey, Session>()

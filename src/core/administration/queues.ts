@@ -29,7 +29,9 @@ type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> &
 
 const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
 
-/** The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received. */
+/**
+ * The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received.
+ */
 export function createQueues({
   instances,
   store,
@@ -150,7 +152,8 @@ export function createQueues({
         const run = runOf(instances, key)
         // Without a count that can be compared nothing is cleared, unless the service has none at all.
         const now = await askCount(run, 'getWebhooksCount')
-        // New ones come all the time, and whoever receives takes some away: only more than were agreed to are asked about again.
+        // New ones come all the time, and whoever receives takes some away: only more than were agreed to are asked
+        // about again.
         if (now !== null && now > count) throw new ContractError('changedMeanwhile', { details: { count: now } })
         const { isCleared, reason, leftTime } = replyOf(
           await run.optional.ask('clearWebhooksQueue', {}, { priority: 'view', purpose: 'queues.clear' }),

@@ -31,9 +31,10 @@ type Deps = Pick<AdministrationBase, 'instances' | 'http' | 'clock' | 'ids' | 'e
 }
 
 /**
- * Changes an instance's token. The service tells the new one once, in the reply, so the order is everything: the present
- * token is put by, the call is made, the new token is in the vault before anything else happens (in use meanwhile, where the
- * vault does not take it, and offered until it does), and what was put by goes only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
+ * Changes an instance's token. The service tells the new one once, in the reply, so the order is everything: the
+ * present token is put by, the call is made, the new token is in the vault before anything else happens (in use
+ * meanwhile, where the vault does not take it, and offered until it does), and what was put by goes only when the
+ * service has answered under one of the two. Killed at any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
   const { instances, http, clock, ids, emit, logger, tokens, scrubber, singleFlight } = deps

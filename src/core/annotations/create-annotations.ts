@@ -10,8 +10,8 @@ interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'i
 }
 
 /**
- * Labels and notes: what people write on chats for themselves. Nothing of it leaves this computer but in an export, and to the
- * team that shares the chat.
+ * Labels and notes: what people write on chats for themselves. Nothing of it leaves this computer but in an export, and
+ * to the team that shares the chat.
  */
 export function createAnnotations({ store, clock, ids, onPendingChange }: AnnotationOptions): {
   readonly handlers: Pick<CoreHandlers, Calls>

@@ -1,7 +1,10 @@
 import type { ContractEvent } from '../../contract/events.ts'
 import type { Clock, Http, Ids, Logger, Vault } from './ports.ts'
 
-/** What every room of core is made from. A room adds the store, with the calls that it makes, in `<room>/<room>-base.ts`. */
+/**
+ * What every room of core is made from. A room adds the store, with the calls that it makes, in
+ * `<room>/<room>-base.ts`.
+ */
 export interface CoreBase {
   readonly dataDir: string
   readonly clock: Clock

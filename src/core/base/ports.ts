@@ -22,9 +22,9 @@ export interface Clock {
 }
 
 /**
- * The only place where tokens rest. Keys are chosen by core (accounts/tokens.ts); values are secrets.
- * Methods reject with ContractError (vaultLocked, vaultConsentNeeded, passphraseWrong) or when the backend fails for now;
- * a failing read is never a reason to delete what is stored.
+ * The only place where tokens rest. Keys are chosen by core (accounts/tokens.ts); values are secrets. Methods reject
+ * with ContractError (vaultLocked, vaultConsentNeeded, passphraseWrong) or when the backend fails for now; a failing
+ * read is never a reason to delete what is stored.
  */
 export interface Vault {
   get(key: string): Promise<string | null>

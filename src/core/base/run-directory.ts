@@ -4,9 +4,14 @@ import { makeDirectory } from './make-directory.ts'
 /** A directory for files of one run of the program: what earlier runs left in it is of no use to this one. */
 export interface RunDirectory {
   readonly path: string
-  /** Removes what earlier runs left, at the first call; rejects with the system's error, and the next call tries again. */
+  /**
+   * Removes what earlier runs left, at the first call; rejects with the system's error, and the next call tries again.
+   */
   clear(): Promise<void>
-  /** Clears it and makes it where it is not there; rejects alike. A directory that vanished during the run is made again. */
+  /**
+   * Clears it and makes it where it is not there; rejects alike. A directory that vanished during the run is made
+   * again.
+   */
   ready(): Promise<void>
 }
 

@@ -5,9 +5,9 @@ import { ContractError } from '../../contract/errors.ts'
 import { contractErrorOf } from './contract-error-of.ts'
 
 /**
- * Runs one act at a time of each name. Who asks for the same with the same input as the last one that is not over gets its
- * end and begins nothing, so that two windows, or a double click, make one request. Another input is another act: it begins
- * when those before it are over, however they ended.
+ * Runs one act at a time of each name. Who asks for the same with the same input as the last one that is not over gets
+ * its end and begins nothing, so that two windows, or a double click, make one request. Another input is another act:
+ * it begins when those before it are over, however they ended.
  */
 export function createSingleFlight(): <Value>(
   name: string,

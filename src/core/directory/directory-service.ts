@@ -16,7 +16,9 @@ import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
 import { avatarAge, contactsAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {
-  /** What is on the screen now: it is looked up as far as it is not known, in this order; what left it waits no longer. */
+  /**
+   * What is on the screen now: it is looked up as far as it is not known, in this order; what left it waits no longer.
+   */
   inView(chats: readonly ChatKey[], open: ChatKey | null): void
   /** Asks now. Rejects with ContractError. */
   refreshGroup(chat: ChatKey): Promise<void>
@@ -141,7 +143,8 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       work.add(
         refreshers[dueRefresh.what](run, dueRefresh, options)
           .then((error) => {
-            // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run does.
+            // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run
+            // does.
             if (error !== null && stops(error)) wanted.set(instance, [])
           })
           .finally(() => {

@@ -21,8 +21,8 @@ const lines = (kind: string, rows: readonly { readonly key: number }[]): string 
   rows.map((row) => line({ kind, ...row, key: undefined })).join('')
 
 /**
- * The archive as JSON lines: what the service said of each message, as it came, and what else is known of people, chats and
- * earlier messages. Reading it in gives the same archive, whatever was there before: merging is free of order.
+ * The archive as JSON lines: what the service said of each message, as it came, and what else is known of people, chats
+ * and earlier messages. Reading it in gives the same archive, whatever was there before: merging is free of order.
  * Tokens are in no part of the store.
  */
 export async function* archiveLines(

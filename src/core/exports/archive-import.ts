@@ -40,8 +40,8 @@ export interface ArchiveImport {
 }
 
 /**
- * Reads an exported archive into this one. Every line goes through the same readers as the service's own answers; one that
- * can't be read is skipped and counted. Reading the same file twice changes nothing.
+ * Reads an exported archive into this one. Every line goes through the same readers as the service's own answers; one
+ * that can't be read is skipped and counted. Reading the same file twice changes nothing.
  */
 export function createArchiveImport(store: ExportsStore): ArchiveImport {
   let messages = 0

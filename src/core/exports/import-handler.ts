@@ -7,7 +7,10 @@ import type { ArchiveImport } from './archive-import.ts'
 /** An import of which nothing came for so long is over, ms. */
 const idleMs = 10 * 60_000
 
-/** Takes archive files in, each in pieces, so that a file of any size passes the pipe and no memory holds the whole of it. */
+/**
+ * Takes archive files in, each in pieces, so that a file of any size passes the pipe and no memory holds the whole of
+ * it.
+ */
 export function createImportHandler({
   store,
   clock,

@@ -78,7 +78,10 @@ export function createHistory(deps: HistoryBase): History {
     return { ...(await store.read('history.completeness', { chat: result.chat })), loading: false }
   }
 
-  /** One load of a chat at a time, in the order in which they were asked for: a second one would ask for the same windows. */
+  /**
+   * One load of a chat at a time, in the order in which they were asked for: a second one would ask for the same
+   * windows.
+   */
   const load = async (
     chat: ChatKey,
     goal: LoadGoal,
@@ -144,7 +147,9 @@ export function createHistory(deps: HistoryBase): History {
     work.add(ended, { instance: key, what: 'a sync ended early' })
   }
 
-  /** The account's history comes to the service anew: what was read of it before says nothing about what is there now. */
+  /**
+   * The account's history comes to the service anew: what was read of it before says nothing about what is there now.
+   */
   const expectHistory = async (run: InstanceRun) => {
     const { firstSyncedAt, sync: known } = await store.read('accounts.get', { key: run.key })
     if (firstSyncedAt !== null || known?.arriving !== true)
@@ -153,8 +158,8 @@ export function createHistory(deps: HistoryBase): History {
   }
 
   /**
-   * Begins the first sync again where the account gets another history: a phone was linked, another number, or the service
-   * says that it reads one.
+   * Begins the first sync again where the account gets another history: a phone was linked, another number, or the
+   * service says that it reads one.
    */
   const watchAccount = (run: InstanceRun) => {
     const { key, instance } = run

@@ -12,7 +12,10 @@ const startAt = Date.UTC(2026, 10, 20, 12)
 const minute = 60_000
 const account = { idInstance: '1101000001', token: 'secret-token-of-the-customer' }
 
-/** A customer's instance with five chats of fifty messages, written within the last hours, and a core that lives in its time. */
+/**
+ * A customer's instance with five chats of fifty messages, written within the last hours, and a core that lives in its
+ * time.
+ */
 async function customer(init: Partial<InstanceInit> & { readonly family?: Family }, chats = 5) {
   const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
   const apiUrl = await emulator.start()

@@ -46,10 +46,11 @@ export interface FirstSync {
 }
 
 /**
- * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes unread
- * (chat-summary.ts). An answer counts only while a phone is linked; after a login, or while the service reports progress,
- * the history still fills up, so rounds go on until nothing older came for a while. An empty answer and a service that is
- * away are no end either. Interrupted, the sync begins anew with the next run; stopped by the person, it stays stopped.
+ * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes
+ * unread (chat-summary.ts). An answer counts only while a phone is linked; after a login, or while the service reports
+ * progress, the history still fills up, so rounds go on until nothing older came for a while. An empty answer and a
+ * service that is away are no end either. Interrupted, the sync begins anew with the next run; stopped by the person,
+ * it stays stopped.
  */
 export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncOptions): FirstSync {
   const { clock, store } = deps

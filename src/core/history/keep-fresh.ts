@@ -15,9 +15,9 @@ const lateGapMs = 5 * 60_000
 
 /**
  * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it,
- * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Where the queue
- * brings everything, it reads the viewed chat again while the time just before the queue was first read is not known to be whole: the
- * service's journals are late (service 10.2). Ends with the run.
+ * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Where
+ * the queue brings everything, it reads the viewed chat again while the time just before the queue was first read is
+ * not known to be whole: the service's journals are late (service 10.2). Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,

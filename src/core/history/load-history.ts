@@ -12,7 +12,9 @@ import type { HistoryBase } from './history-base.ts'
 import type { HistoryState } from './tx/history-intents.ts'
 import { firstWindow, largestWindow, nextWindow, windowBeyond } from './window-sizes.ts'
 
-/** How far a load goes: the newest window and no hole below it, something older than what is here, or back to a time. */
+/**
+ * How far a load goes: the newest window and no hole below it, something older than what is here, or back to a time.
+ */
 export type LoadGoal =
   | { readonly kind: 'newest' }
   | { readonly kind: 'older' }

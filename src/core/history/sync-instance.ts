@@ -46,8 +46,8 @@ export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options:
 }
 
 /**
- * Reads the journals; false when the signal ended it before anything could be read. A service that is away is waited for: without
- * journals and list of chats, new chats would never be found.
+ * Reads the journals; false when the signal ended it before anything could be read. A service that is away is waited
+ * for: without journals and list of chats, new chats would never be found.
  */
 async function areJournalsRead(
   run: InstanceRun,

@@ -20,9 +20,9 @@ const listed = z.array(
 type Handlers = Pick<CoreHandlers, 'instances.add' | 'instances.setToken'>
 
 /**
- * `--add-instances FILE`: adds what a JSON list names, as the Add instance dialog would. One that is there already keeps
- * everything but its token. Tokens are kept for this run only unless `storeToken` is true. Rejects with a sentence that
- * names no token.
+ * `--add-instances FILE`: adds what a JSON list names, as the Add instance dialog would. One that is there already
+ * keeps everything but its token. Tokens are kept for this run only unless `storeToken` is true. Rejects with a
+ * sentence that names no token.
  */
 export async function addInstancesFrom(file: string, handlers: Handlers): Promise<void> {
   const list = listed.safeParse(await readJson(file))

@@ -12,7 +12,10 @@ const tempDir = (): string => realpathSync(folders.use(createTempDir()).path)
 
 const ownModule = pathToFileURL(path.join(import.meta.dirname, 'code-cache.ts')).href
 
-/** A process that starts with the cache and says where Node keeps what it compiles, in itself and in a worker of the store's kind. */
+/**
+ * A process that starts with the cache and says where Node keeps what it compiles, in itself and in a worker of the
+ * store's kind.
+ */
 function startIn(dataDir: string, more = '', then = ''): string {
   const program = path.join(dataDir, 'program.mjs')
   writeFileSync(

@@ -10,8 +10,8 @@ export const codeCacheName = 'code'
 export interface CodeCacheOptions {
   readonly dataDir: string
   /**
-   * A file of the build that names the hashed chunks: what a build with another text of it compiled is thrown away. Its time
-   * would not do: inside an asar that is the start of the process.
+   * A file of the build that names the hashed chunks: what a build with another text of it compiled is thrown away. Its
+   * time would not do: inside an asar that is the start of the process.
    */
   readonly program: string
   readonly platform?: NodeJS.Platform
@@ -20,9 +20,10 @@ export interface CodeCacheOptions {
 }
 
 /**
- * From now on this process, and the workers that it starts (worker-channel.ts), read what the last run compiled instead of
- * compiling it: a fifth of the processor time of a start. What is read there is run, so it lies in the data directory and
- * is used only where nobody else could have put it (`isOursAlone`). Never throws: without it the program starts as well.
+ * From now on this process, and the workers that it starts (worker-channel.ts), read what the last run compiled instead
+ * of compiling it: a fifth of the processor time of a start. What is read there is run, so it lies in the data
+ * directory and is used only where nobody else could have put it (`isOursAlone`). Never throws: without it the program
+ * starts as well.
  */
 export function enableCodeCache({
   dataDir,
@@ -55,8 +56,9 @@ export function enableCodeCache({
 }
 
 /**
- * Whether this user alone can write the folder (a real path), and nobody but this user and root could put another in its place: no link,
- * 0700, and every directory above it of one of the two and closed to others, or, as /tmp is, sticky.
+ * Whether this user alone can write the folder (a real path), and nobody but this user and root could put another in
+ * its place: no link, 0700, and every directory above it of one of the two and closed to others, or, as /tmp is,
+ * sticky.
  */
 export function isOursAlone(folder: string): boolean {
   const uid = process.getuid?.()

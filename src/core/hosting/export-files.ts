@@ -57,7 +57,10 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
   }
 }
 
-/** A name for a file of this title and moment, without what file systems refuse, or hide as a name that begins with a dot. */
+/**
+ * A name for a file of this title and moment, without what file systems refuse, or hide as a name that begins with a
+ * dot.
+ */
 export function exportName(title: string, now: number, extension: string): string {
   const date = new Date(now).toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')
   const safe = title

@@ -21,9 +21,9 @@ const wanted = z.object({
 type Handlers = Pick<CoreHandlers, 'team.status' | 'team.join' | 'team.share' | 'instances.list'>
 
 /**
- * `--join-team FILE`: joins the team that a JSON object names, as Settings, Team would. A desk that is in a team already stays in
- * it; one whose vault forgot the team's address, since it keeps it for one run, joins the same team again. Rejects with a sentence that
- * names no secret.
+ * `--join-team FILE`: joins the team that a JSON object names, as Settings, Team would. A desk that is in a team
+ * already stays in it; one whose vault forgot the team's address, since it keeps it for one run, joins the same team
+ * again. Rejects with a sentence that names no secret.
  */
 export async function joinTeamFrom(file: string, handlers: Handlers): Promise<void> {
   const { data } = wanted.safeParse(await readJson(file))

@@ -7,7 +7,8 @@ const openSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
  * The one gate: http, https and mailto, in the form the parser understood. Everything else (javascript:, file:, the
- * schemes that other programs registered) is refused by name; a letter gets no attachment; credentials in an address are a disguise for its host.
+ * schemes that other programs registered) is refused by name; a letter gets no attachment; credentials in an address
+ * are a disguise for its host.
  */
 export function gateLink(text: string): GatedLink {
   const url = URL.parse(text)
@@ -19,7 +20,10 @@ export function gateLink(text: string): GatedLink {
   return { kind: 'open', url: url.href }
 }
 
-/** What a letter may begin with. Anything else is left out: mail programs know fields that attach a file of this machine. */
+/**
+ * What a letter may begin with. Anything else is left out: mail programs know fields that attach a file of this
+ * machine.
+ */
 const letterFields: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body'])
 
 function headersOf(fields: URLSearchParams): string {

@@ -1,6 +1,9 @@
 import { isContractError } from '../../contract/errors.ts'
 
-/** What a host without a window says where a team can't be joined: what happened, and what to do. By code of the contract. */
+/**
+ * What a host without a window says where a team can't be joined: what happened, and what to do. By code of the
+ * contract.
+ */
 const byCode: Readonly<Record<string, string>> = {
   teamNew: 'nobody has made a team in this database yet. Set "create": true in the file to make it.',
   teamNotSetUp: 'nobody has made a team in this database yet, and only an administrator can.',

@@ -35,8 +35,8 @@ export interface WindowOriginSources {
 
 /**
  * Everything the window's own origin serves and takes, as one function from request to response: the built renderer,
- * `media/<ref>`, `files/<id>`, and by PUT `upload/<token>`. Both hosts wrap it (a scheme handler, an HTTP server), so both serve the same with the same headers.
- * It never rejects for what a page asks: unknown is 404, another method 405.
+ * `media/<ref>`, `files/<id>`, and by PUT `upload/<token>`. Both hosts wrap it (a scheme handler, an HTTP server), so
+ * both serve the same with the same headers. It never rejects for what a page asks: unknown is 404, another method 405.
  */
 export function createWindowOrigin(sources: WindowOriginSources): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -57,8 +57,8 @@ export function createWindowOrigin(sources: WindowOriginSources): (request: Requ
 }
 
 /**
- * A page of another origin can't send a PUT without being asked for its leave, which nobody gives; what it would have to
- * name besides, the address, is known to the window alone and good for one file.
+ * A page of another origin can't send a PUT without being asked for its leave, which nobody gives; what it would have
+ * to name besides, the address, is known to the window alone and good for one file.
  */
 async function takeSlice(request: Request, url: URL, sources: WindowOriginSources): Promise<Response> {
   const token = /^\/upload\/([\w-]{1,64})$/.exec(url.pathname)?.[1]

@@ -80,7 +80,8 @@ describe('a delete and the receive behind it', () => {
     expect(seen).toEqual(['1: GET /open', '1: GET /wait', '1: DELETE /2'])
   })
 
-  // What undici does with the second of two when the first goes wrong was measured: it writes it again, on a new connection.
+  // What undici does with the second of two when the first goes wrong was measured: it writes it again, on a new
+  // connection.
   test.each([
     ['the connection is closed with the first answer', answer('1', 'connection: close\r\n'), 'response'],
     ['the connection is closed without an answer', '', 'failure'],

@@ -101,7 +101,8 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
     if (givenUp()) return failure('aborted', false)
 
     const found = dispatcherOf(url.origin)
-    // Without a turn of the event loop where there is nothing to wait for: pipelined requests leave in the order in which they are made.
+    // Without a turn of the event loop where there is nothing to wait for: pipelined requests leave in the order in
+    // which they are made.
     const dispatcher = found instanceof Promise ? await found : found
     // It may have been given up while the proxy was asked for.
     if (givenUp()) return failure('aborted', false)
@@ -256,7 +257,10 @@ function send(
 /** The file can't be read, or is not as long as it was said to be. */
 class UnreadableUpload extends Error {}
 
-/** Hands out an upload's bytes; says after each piece that it goes on. Another length than the one that was said is an error. */
+/**
+ * Hands out an upload's bytes; says after each piece that it goes on. Another length than the one that was said is an
+ * error.
+ */
 async function* read(upload: HttpUpload, onPiece: () => void): AsyncGenerator<Uint8Array> {
   let sent = 0
   try {

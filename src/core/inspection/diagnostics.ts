@@ -24,8 +24,8 @@ const logLines = 400
 const line = '\n────────────────────\n'
 
 /**
- * The support bundle (text): versions, settings, instances, recent log and requests. People, texts and ids of chats are not
- * in it: requests are told without their bodies. Shown before it is saved.
+ * The support bundle (text): versions, settings, instances, recent log and requests. People, texts and ids of chats are
+ * not in it: requests are told without their bodies. Shown before it is saved.
  */
 export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandlers, 'diagnostics.bundle'> {
   const { dataDir, store, instances, clock, vault, tokens, host, requestLog, files, scrub } = deps

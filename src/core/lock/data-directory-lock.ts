@@ -43,8 +43,8 @@ export function lockDataDirectory(
       db = lockFile(file)
     } catch (error) {
       if (troubleOfSqliteError(error) !== 'damaged') throw error
-      // Nobody holds it, or it would be busy, and nobody ever writes to it. Emptied and not removed: another program that
-      // begins now has to meet this lock and no other.
+      // Nobody holds it, or it would be busy, and nobody ever writes to it. Emptied and not removed: another program
+      // that begins now has to meet this lock and no other.
       truncateSync(file)
       db = lockFile(file)
     }

@@ -13,7 +13,9 @@ import { sniffedBytes } from './sniff.ts'
 
 export interface DownloadRequest {
   readonly url: string
-  /** The instance's own API address: its host alone may be on this machine or network, and may speak http if it does. */
+  /**
+   * The instance's own API address: its host alone may be on this machine or network, and may speak http if it does.
+   */
   readonly apiUrl: string
   /** Where the bytes go; an existing file is replaced. */
   readonly path: string

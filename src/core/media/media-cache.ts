@@ -13,8 +13,8 @@ export interface MediaCache {
   /** Downloads into the cache. The file is in the books before this resolves. */
   fetch(request: Omit<DownloadRequest, 'path'>): Promise<FetchedFile | Exclude<DownloadResult, { kind: 'done' }>>
   /**
-   * Moves a complete file into the cache and gives what `enter` gives, which stores its row. A file without a row afterwards
-   * is removed again. `enter` must not wait for another call of the cache: those run one after another.
+   * Moves a complete file into the cache and gives what `enter` gives, which stores its row. A file without a row
+   * afterwards is removed again. `enter` must not wait for another call of the cache: those run one after another.
    */
   adopt<Result>(path: string, content: FileContent, enter: (file: CachedFile) => Promise<Result>): Promise<Result>
   /** The file behind a ref of the cache or of a thumbnail; undefined when it is not there. */

@@ -13,8 +13,8 @@ import { createSemaphore } from './semaphore.ts'
 
 export interface MediaService extends Service, Pick<MediaCache, 'adopt' | 'remove' | 'clearEarlier'> {
   /**
-   * Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits. Rejects
-   * with `mediaOff` when Settings say that nothing is fetched; what was fetched before is still there.
+   * Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits.
+   * Rejects with `mediaOff` when Settings say that nothing is fetched; what was fetched before is still there.
    */
   fetch(message: MessageKey, signal?: AbortSignal): Promise<MediaState>
   cancel(message: MessageKey): void

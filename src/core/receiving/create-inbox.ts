@@ -7,8 +7,8 @@ import type { Follower, FollowerOptions } from './follower.ts'
 import type { Applied } from './tx/apply-notification.ts'
 
 /**
- * Notifications that are stored and not applied yet, whoever brought them: an instance's own loop, or the journal of a team.
- * Made before either, so that neither needs the other.
+ * Notifications that are stored and not applied yet, whoever brought them: an instance's own loop, or the journal of a
+ * team. Made before either, so that neither needs the other.
  */
 export interface Inbox extends Follower {
   /** Told after the commit of what each notification brought. */

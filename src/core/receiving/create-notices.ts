@@ -32,7 +32,9 @@ interface Gathered {
   cancel: CancelTimer
 }
 
-/** Tells a person who is not looking: new messages, summed up in floods and after absences, and troubles of accounts. */
+/**
+ * Tells a person who is not looking: new messages, summed up in floods and after absences, and troubles of accounts.
+ */
 export interface Notices {
   add(instance: InstanceKey, candidates: readonly NoticeCandidate[]): void
   start(): void

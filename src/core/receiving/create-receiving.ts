@@ -23,7 +23,9 @@ import type { InstanceSettingsWatch } from './watch-instance-settings.ts'
 export interface ReceivingOptions extends ReceivingBase {
   /** Of this program. */
   readonly version: string
-  /** Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification. */
+  /**
+   * Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification.
+   */
   readonly sharedSink: (instance: InstanceKey) => NotificationSink | null
   /** Calls when `sharedSink` may give another keeper. Returns what ends that. */
   readonly onSharedKeepers: (listener: () => void) => () => void

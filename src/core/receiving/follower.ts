@@ -8,7 +8,10 @@ import type { ApplyInboxInput } from './tx/receiving-intents.ts'
 const batch = { limit: 64, budgetMs: 4 }
 /** The same while receiving waits for it: then it takes its turn beside everybody else, histories above all. */
 const fullBatch = { limit: 256, budgetMs: 20 }
-/** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds of applying. */
+/**
+ * So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds
+ * of applying.
+ */
 export const largestBacklog = 5000
 /** Then it waits until so few are left. */
 const roomAgainAt = largestBacklog / 2
@@ -46,8 +49,9 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   const room = createSignal<[]>()
   let endAt = Infinity
   /**
-   * What is left over from a run that ended, or from a worker that did, may be what ended it: its try is on the disk before it
-   * is applied, up to the newest of it. `unknown` until the inbox was looked at, null when nothing is left over.
+   * What is left over from a run that ended, or from a worker that did, may be what ended it: its try is on the disk
+   * before it is applied, up to the newest of it. `unknown` until the inbox was looked at, null when nothing is left
+   * over.
    */
   let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
 
@@ -58,7 +62,8 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       if (carefulUpTo === 'unknown') carefulUpTo = newest
       limits = { limit: count, budgetMs: Infinity }
     }
-    // A recorded try runs at once: a program that is killed meanwhile, by whatever, would be counted against the notification.
+    // A recorded try runs at once: a program that is killed meanwhile, by whatever, would be counted against the
+    // notification.
     const deferred = !full && carefulUpTo === null
     const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred })
     for (const one of applied) {

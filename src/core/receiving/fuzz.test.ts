@@ -3,8 +3,8 @@ import { fuzzReceiving } from '../testing/fuzz-receiving.ts'
 import { sized } from '../testing/marathon.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
-// The same bodies every time: in the long form enough for every kind of mutation in every kind of body. `npm run bench -- fuzz`
-// goes on with more.
+// The same bodies every time: in the long form enough for every kind of mutation in every kind of body.
+// `npm run bench -- fuzz` goes on with more.
 test('thousands of mutated bodies: no crash, no stuck queue, each applied or set aside', async () => {
   using dir = createTempDir()
   const bodies = sized(1_000, 4_000)

@@ -13,17 +13,23 @@ export interface PersistedNotification {
 }
 
 /**
- * Where one instance's notifications are kept before they are deleted at the service: on this disk, or in the journal of a
- * team, from which every desk takes them (ADR 0025).
+ * Where one instance's notifications are kept before they are deleted at the service: on this disk, or in the journal
+ * of a team, from which every desk takes them (ADR 0025).
  */
 export interface NotificationSink {
   /** Whether something can be kept now. What can't be kept must not be taken. */
   isOpen(): boolean
-  /** Aborts when nothing can be kept any more, so that no wait at the queue takes what is another reader's. Absent: it needs none. */
+  /**
+   * Aborts when nothing can be kept any more, so that no wait at the queue takes what is another reader's. Absent: it
+   * needs none.
+   */
   closing?(): AbortSignal | undefined
   /** Resolves when something may be kept, or when `signal` aborts: ask `isOpen` again. */
   untilOpen(signal: AbortSignal): Promise<void>
-  /** Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is kept. */
+  /**
+   * Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is
+   * kept.
+   */
   persist(received: Received): Promise<PersistedNotification | null>
   /** The queue was empty, and was read. `at`: epoch ms. */
   alive(at: number, isQueueComplete: boolean): Promise<void>

@@ -36,7 +36,10 @@ export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | '
 /** A body that is no JSON so many times in a row is broken in the queue, not on its way. */
 const garbledTries = 3
 
-/** A head of the queue that comes again so many times in a row, whatever its deletes were answered, is not asked for at once. */
+/**
+ * A head of the queue that comes again so many times in a row, whatever its deletes were answered, is not asked for at
+ * once.
+ */
 const sameTries = 2
 
 /** A long poll that was not refused by now is being held, ms. */
@@ -54,10 +57,10 @@ interface ToDelete {
 }
 
 /**
- * One instance's queue, for one run (architecture 5): receive, keep, delete, next. Nothing is deleted before it is on the
- * disk. The next receive waits until the delete is answered, or the head would come twice; while a backlog is known it
- * leaves behind the delete on the same connection, which answers in that order (ADR 0023). Ends with the run's signal and
- * never by itself: a fault of ours is noted, shown, and followed by the next try.
+ * One instance's queue, for one run (architecture 5): receive, keep, delete, next. Nothing is deleted before it is on
+ * the disk. The next receive waits until the delete is answered, or the head would come twice; while a backlog is known
+ * it leaves behind the delete on the same connection, which answers in that order (ADR 0023). Ends with the run's
+ * signal and never by itself: a fault of ours is noted, shown, and followed by the next try.
  */
 export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
   const loop = new ReceiveLoop(run, deps)

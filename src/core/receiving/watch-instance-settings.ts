@@ -23,9 +23,9 @@ export interface InstanceSettingsWatch {
 
 /**
  * Reads getSettings where it exists: whether notifications of messages are on, and whether a webhook URL is set
- * (service 10.3). Asks at the start of a run, on a schedule, after a change of state, when the person asks to try now, and
- * when something looks odd. Where messages no longer come through the queue, what came since they were last known to is
- * no longer taken for complete.
+ * (service 10.3). Asks at the start of a run, on a schedule, after a change of state, when the person asks to try now,
+ * and when something looks odd. Where messages no longer come through the queue, what came since they were last known
+ * to is no longer taken for complete.
  */
 export function watchInstanceSettings(
   run: InstanceRun,

@@ -5,7 +5,10 @@ import { searchTextOf } from '../messages/content/rules/content-kinds.ts'
 import { indexedText } from '../messages/content/rules/search-text.ts'
 import { fillChatNames } from './migrations/0007-chat-names.ts'
 
-/** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */
+/**
+ * Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built
+ * again.
+ */
 export function rebuildSearchIndex(db: DatabaseSync): void {
   db.exec('begin')
   fillSearchIndex(db)

@@ -9,7 +9,8 @@ import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**
  * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives our
- * messages in it, none where the service doesn't offer it, or the error. `isWhole`: the service shows no more than the first 500.
+ * messages in it, none where the service doesn't offer it, or the error. `isWhole`: the service shows no more than the
+ * first 500.
  */
 export async function askQueue(
   run: InstanceRun,

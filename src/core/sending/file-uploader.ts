@@ -29,9 +29,9 @@ const maxConcurrent = 2
 const mostTries = 6
 
 /**
- * Brings the files of one instance's messages to the service during one run, beside everything else: until one is there,
- * the lane holds its message. An upload sends nothing, so it is simply made again where it broke off; with the next run
- * it begins anew.
+ * Brings the files of one instance's messages to the service during one run, beside everything else: until one is
+ * there, the lane holds its message. An upload sends nothing, so it is simply made again where it broke off; with the
+ * next run it begins anew.
  */
 export class FileUploader {
   readonly #run: InstanceRun

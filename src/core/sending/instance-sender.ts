@@ -129,7 +129,8 @@ export class InstanceSender {
 
   /**
    * Takes nothing more up; resolves when what is under way is written down.
-   * @param graceMs after so long neither an answer nor the store is waited for: what became of the message is not known then.
+   * @param graceMs after so long neither an answer nor the store is waited for: what became of the message is not known
+   * then.
    */
   async stop(graceMs?: number): Promise<void> {
     this.#stopped.abort()
@@ -205,8 +206,8 @@ export class InstanceSender {
   }
 
   /**
-   * The store refused, and may have marked messages as on their way all the same: no request was made, so that none of them
-   * would end by itself, in this run or the next.
+   * The store refused, and may have marked messages as on their way all the same: no request was made, so that none of
+   * them would end by itself, in this run or the next.
    */
   async #recordLostOutcomes(
     chats: readonly ChatKey[],
@@ -371,7 +372,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Each operation with its own input; `file` is what sendFileByUpload sends. One that the service is known to lack is not asked: nothing is sent. */
+/**
+ * Each operation with its own input; `file` is what sendFileByUpload sends. One that the service is known to lack is
+ * not asked: nothing is sent.
+ */
 async function ask(
   { api, optional }: InstanceRun,
   { chatId, request }: DueSend,

@@ -5,7 +5,10 @@ import { retryPolicy } from './rules/retry-policy.ts'
 
 /** What answers showed before: a day's journal comes again and again, and hardly anything in it is new. */
 export interface KnownRecords {
-  /** Which of an answer's records are not word for word as they were shown last; `merged` is said once the archive has these. */
+  /**
+   * Which of an answer's records are not word for word as they were shown last; `merged` is said once the archive has
+   * these.
+   */
   sift(records: readonly Json[]): { readonly fresh: readonly Json[]; merged(): void }
 }
 
@@ -13,7 +16,10 @@ const mostKnown = 20_000
 
 /** @param now epoch ms */
 export function createKnownRecords(now: () => number): KnownRecords {
-  /** A short hash of each, by chat and id: with their thumbnails the records themselves would fill the memory. Latest shown last. */
+  /**
+   * A short hash of each, by chat and id: with their thumbnails the records themselves would fill the memory. Latest
+   * shown last.
+   */
   const known = new Map<string, { readonly digest: string; readonly shownAt: number }>()
   return {
     sift(records) {

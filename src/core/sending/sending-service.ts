@@ -26,8 +26,8 @@ export interface SendingService extends Service {
   /** The person takes a message back: its file need not come to the service. */
   stopUpload(message: MessageKey): void
   /**
-   * Runs `work` while no message of the instance is given to the service; what is under way ends first. Other programs and other
-   * desks of a team are not held.
+   * Runs `work` while no message of the instance is given to the service; what is under way ends first. Other programs
+   * and other desks of a team are not held.
    */
   hold<Result>(instance: InstanceKey, work: () => Promise<Result>): Promise<Result>
   /** How far a message's file is on its way, bytes; null while it is not under way. */

@@ -2,8 +2,9 @@ import type { Clock, Logger } from '../base/ports.ts'
 import type { TeamTrouble } from './team-error.ts'
 
 /**
- * What core asks of a team's database. The one that exists is `src/team`, on PostgreSQL; a host loads it when there is a
- * team, and not before. Every call rejects with TeamError and nothing else. All times are epoch ms by the database's clock.
+ * What core asks of a team's database. The one that exists is `src/team`, on PostgreSQL; a host loads it when there is
+ * a team, and not before. Every call rejects with TeamError and nothing else. All times are epoch ms by the database's
+ * clock.
  */
 
 /** Where a team's database is, and as whom. Secret as a whole: it goes to the vault and to the database's driver. */
@@ -76,7 +77,10 @@ export interface Lease {
 
 /** A notification as it came from the service. */
 export interface NewEntry {
-  /** A UUID that whoever appends it gives it. It names the entry for ever, also where a database loses it and gets it again. */
+  /**
+   * A UUID that whoever appends it gives it. It names the entry for ever, also where a database loses it and gets it
+   * again.
+   */
   readonly id: string
   readonly raw: string
   readonly isJson: boolean
@@ -111,8 +115,8 @@ export interface SharedHistory {
 }
 
 /**
- * `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it was. `answered`: a
- * colleague's answer came first.
+ * `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it
+ * was. `answered`: a colleague's answer came first.
  */
 export type SendClaim =
   | { readonly outcome: 'claimed'; readonly attempt: number }
@@ -157,7 +161,9 @@ export interface Presence {
   readonly what: 'reading' | 'writing'
 }
 
-/** A note as the team has it. `text` null: it was taken away. Times are epoch ms by the clock of the desk that wrote. */
+/**
+ * A note as the team has it. `text` null: it was taken away. Times are epoch ms by the clock of the desk that wrote.
+ */
 export interface SharedNote {
   readonly id: string
   readonly text: string | null
@@ -195,8 +201,8 @@ export interface SharedTeam {
   makeMonths(): Promise<void>
 
   /**
-   * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this desk that was here
-   * within 10 s refuses this one, unless it `takesOver`. Gives the database's time, epoch ms.
+   * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this
+   * desk that was here within 10 s refuses this one, unless it `takesOver`. Gives the database's time, epoch ms.
    */
   beHere(name: string, takesOver?: boolean): Promise<number>
   /** This run has ended, so that the next one need not wait. */
@@ -207,8 +213,8 @@ export interface SharedTeam {
   /** With those that were taken out of the team. */
   instances(): Promise<readonly SharedInstance[]>
   /**
-   * `check`: the check value of the passphrase that the token is sealed with; absent: that of the last beat. Rejects with
-   * `passphraseChanged` where it is another one by now.
+   * `check`: the check value of the passphrase that the token is sealed with; absent: that of the last beat. Rejects
+   * with `passphraseChanged` where it is another one by now.
    */
   putInstance(
     instance: Omit<SharedInstance, 'id' | 'token' | 'tokenId' | 'isRemoved'> & { readonly token: string },
@@ -218,9 +224,9 @@ export interface SharedTeam {
   /** Another sealed token, for the same address. `check`: as above. False: the passphrase is another one by now. */
   renewToken(instance: SharedInstanceId, sealed: string, check?: string): Promise<boolean>
   /**
-   * Replaces the passphrase, and with it every sealed token, in one transaction. `tokens`: of each instance the token as it was read, and as
-   * it is sealed anew; null: the caller can't open it. `other`: the passphrase is not the one of `check` any more; `changed`: an instance or a
-   * token came meanwhile. Nothing was changed then.
+   * Replaces the passphrase, and with it every sealed token, in one transaction. `tokens`: of each instance the token
+   * as it was read, and as it is sealed anew; null: the caller can't open it. `other`: the passphrase is not the one of
+   * `check` any more; `changed`: an instance or a token came meanwhile. Nothing was changed then.
    */
   changePassphrase(
     check: string,
@@ -244,7 +250,10 @@ export interface SharedTeam {
   /** Hands over to a desk, or to whoever comes first (null). False: it was lost before. */
   leaveLease(instance: SharedInstanceId, epoch: number, next: DeskId | null, deletedN: number): Promise<boolean>
 
-  /** Keeps a notification for all. Null: the lease is lost and nothing was kept, so nothing may be deleted at the service. */
+  /**
+   * Keeps a notification for all. Null: the lease is lost and nothing was kept, so nothing may be deleted at the
+   * service.
+   */
   append(
     instance: SharedInstanceId,
     epoch: number,
@@ -252,8 +261,8 @@ export interface SharedTeam {
     entry: NewEntry,
   ): Promise<{ readonly n: number; readonly repeatOf: number | null } | null>
   /**
-   * Entries above each cursor, at most `limit` of each instance, each instance's in order. What comes after so many `bytes` of
-   * bodies is left for the next page, one entry at least comes; absent: however many they are.
+   * Entries above each cursor, at most `limit` of each instance, each instance's in order. What comes after so many
+   * `bytes` of bodies is left for the next page, one entry at least comes; absent: however many they are.
    */
   page(
     cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
@@ -261,7 +270,9 @@ export interface SharedTeam {
     bytes?: number,
   ): Promise<readonly Entry[]>
 
-  /** Compares entries with those that the database has. Null: it does not have the instance, or gives entries no ids. */
+  /**
+   * Compares entries with those that the database has. Null: it does not have the instance, or gives entries no ids.
+   */
   history(
     instance: SharedInstanceId,
     entries: readonly { readonly n: number; readonly id: string }[],
@@ -293,8 +304,9 @@ export interface SharedTeam {
   /** Up to the service's time of a message, epoch ms; null: it is open. */
   markChat(instance: SharedInstanceId, chatId: string, doneUntil: number | null): Promise<void>
   /**
-   * Adds, changes or (`text` null) takes away a note. `base` is the version that this desk saw; what a colleague changed since is
-   * not written over: the text becomes a note of its own. Gives the note as it stands then. Null: there is none.
+   * Adds, changes or (`text` null) takes away a note. `base` is the version that this desk saw; what a colleague
+   * changed since is not written over: the text becomes a note of its own. Gives the note as it stands then. Null:
+   * there is none.
    */
   putNote(
     instance: SharedInstanceId,
@@ -303,13 +315,19 @@ export interface SharedTeam {
   ): Promise<SharedNote | null>
   /** At most 200. The last word counts. */
   putLabels(instance: SharedInstanceId, labels: readonly SharedLabel[]): Promise<void>
-  /** Labels and notes of an instance as they stand, in the order of their newest entries, above one. `raw`: as in the journal. */
+  /**
+   * Labels and notes of an instance as they stand, in the order of their newest entries, above one. `raw`: as in the
+   * journal.
+   */
   annotations(
     instance: SharedInstanceId,
     after: number,
     limit: number,
   ): Promise<readonly { readonly n: number; readonly raw: string }[]>
-  /** Who answers for the chats of an instance and what of them is done, in the order of their ids, above one. As in the journal. */
+  /**
+   * Who answers for the chats of an instance and what of them is done, in the order of their ids, above one. As in the
+   * journal.
+   */
   chatStates(instance: SharedInstanceId, after: string, limit: number): Promise<readonly string[]>
   readMarks(instance: SharedInstanceId, chatId: string): Promise<readonly ReadMark[]>
   putReadMark(instance: SharedInstanceId, chatId: string, readUntil: number): Promise<void>
@@ -332,7 +350,9 @@ export interface SharedTeam {
 export type OpenTeam = (options: {
   readonly address: TeamAddress
   readonly desk: DeskId
-  /** This start of the program. A UUID: of one desk that runs twice, from a copied data directory, one run is refused. */
+  /**
+   * This start of the program. A UUID: of one desk that runs twice, from a copied data directory, one run is refused.
+   */
   readonly run: string
   /** The team that this desk joined. The database of any other one is refused, at each connection. null: any team. */
   readonly joined: string | null

@@ -15,7 +15,10 @@ const firstSweepMs = 5 * 60_000
 /** A file that nothing names is rare: only a crash or a disk that refuses leaves one. Ms. */
 const sweepEveryMs = 24 * 3_600_000
 
-/** Removes what earlier runs left as soon as the program starts, and sweeps later. A failure waits for the next run or sweep. */
+/**
+ * Removes what earlier runs left as soon as the program starts, and sweeps later. A failure waits for the next run or
+ * sweep.
+ */
 export function createHousekeeping({
   clock,
   logger,

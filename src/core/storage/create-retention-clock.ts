@@ -6,11 +6,15 @@ const dayMs = 24 * hourMs
 /** A wall clock that differs by this from what passed was set, or the computer slept. */
 const jumpMs = 10 * 60_000
 
-/** What age is measured by where something is removed for it: a computer's clock may be wrong by months, and be set right later. */
+/**
+ * What age is measured by where something is removed for it: a computer's clock may be wrong by months, and be set
+ * right later.
+ */
 export interface RetentionClock {
   /**
-   * Epoch ms by our clock, never later than what is certain: when something was last received or answered and what passed since,
-   * and the clock of the services. Null: not now, because in the last hour the clock was set, or the program began after a day or more.
+   * Epoch ms by our clock, never later than what is certain: when something was last received or answered and what
+   * passed since, and the clock of the services. Null: not now, because in the last hour the clock was set, or the
+   * program began after a day or more.
    */
   now(): Promise<number | null>
 }

@@ -23,9 +23,9 @@ export interface OpenedStore {
 }
 
 /**
- * Opens the store for writing and brings it up to date. What its header and schema say is compared with the copy beside it first: a
- * changed letter there would name another version, another program or another page, and no check of SQLite's looks for it.
- * Throws StoreError `damaged`, `tooNew`, `notOurs`, and SQLite's own errors.
+ * Opens the store for writing and brings it up to date. What its header and schema say is compared with the copy beside
+ * it first: a changed letter there would name another version, another program or another page, and no check of
+ * SQLite's looks for it. Throws StoreError `damaged`, `tooNew`, `notOurs`, and SQLite's own errors.
  */
 export function openMigratedStore(path: string, migrations: readonly Migration[]): OpenedStore {
   // Where there is no store, the copy is of one that somebody took away.
@@ -61,8 +61,8 @@ function open(path: string, copy: StoreSchema | null): DatabaseSync {
 }
 
 /**
- * Fields that are the same in every store of ours, and that SQLite takes for another kind of file: one that is read-only, is vacuumed by
- * itself, or has other letters. sqlite.org/fileformat.html 1.3.
+ * Fields that are the same in every store of ours, and that SQLite takes for another kind of file: one that is
+ * read-only, is vacuumed by itself, or has other letters. sqlite.org/fileformat.html 1.3.
  */
 function isHeaderDamaged(path: string): boolean {
   const header = Buffer.alloc(100)

@@ -1,7 +1,7 @@
 /**
- * Trouble on purpose, for tests and benches: commits held back, commits slowed down, a disk that is full,
- * read-only, failing or damaged, a worker that dies. Shared memory, so that it works while the worker is inside a commit.
- * The product never creates one.
+ * Trouble on purpose, for tests and benches: commits held back, commits slowed down, a disk that is full, read-only,
+ * failing or damaged, a worker that dies. Shared memory, so that it works while the worker is inside a commit. The
+ * product never creates one.
  */
 export interface StoreFaults {
   readonly buffer: SharedArrayBuffer
@@ -12,7 +12,10 @@ export interface StoreFaults {
   commitHeld(): Promise<void>
   /** Adds `ms` to each commit. */
   delayCommits(ms: number): void
-  /** `full` is a real SQLITE_FULL (max_page_count), `readOnly` a real SQLITE_READONLY (query_only), `dying` ends the worker at its next commit; the others are thrown. */
+  /**
+   * `full` is a real SQLITE_FULL (max_page_count), `readOnly` a real SQLITE_READONLY (query_only), `dying` ends the
+   * worker at its next commit; the others are thrown.
+   */
   failWith(fault: StoreFault | null): void
   /** Commits that passed so far. */
   commits(): number

@@ -17,9 +17,9 @@ export type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<A
  */
 export interface StoreOf<Writes extends Intents, Reads extends Intents> {
   /**
-   * `urgent`: goes before what waits; for what a person is waiting for. `behind`: goes when nothing else waits, for work
-   * that follows from what is on the disk already; it is answered before it is flushed, so a power cut may take it back,
-   * and it must come out the same when it is done again. Order is kept among equals only.
+   * `urgent`: goes before what waits; for what a person is waiting for. `behind`: goes when nothing else waits, for
+   * work that follows from what is on the disk already; it is answered before it is flushed, so a power cut may take it
+   * back, and it must come out the same when it is done again. Order is kept among equals only.
    */
   write<Name extends keyof Writes & string>(
     name: Name,

@@ -37,7 +37,9 @@ const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArr
 /** Is told the text of each statement before it is prepared for the first time. Tests look at its plan. */
 export type StatementWatch = (db: DatabaseSync, sql: string) => void
 
-/** Prepared statements by their text. A text that was built with values in it would fill the cache, so it is bounded. */
+/**
+ * Prepared statements by their text. A text that was built with values in it would fill the cache, so it is bounded.
+ */
 function createStatements(db: DatabaseSync, watch: StatementWatch) {
   const cache = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {

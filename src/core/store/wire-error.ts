@@ -10,7 +10,10 @@ export function toWireError(error: unknown): WireError {
   return { type: 'store', kind: troubleOfSqliteError(error) ?? 'intent', message }
 }
 
-/** A parser quotes what it could not read, and in a damaged row that is what somebody wrote: only where it happened is told. */
+/**
+ * A parser quotes what it could not read, and in a damaged row that is what somebody wrote: only where it happened is
+ * told.
+ */
 function errorTextOf(error: Error): string {
   const stack = error.stack ?? error.message
   if (!(error instanceof SyntaxError)) return stack

@@ -201,7 +201,10 @@ export function createTeam(options: TeamOptions): Team {
   }
 
   const closed = closedSink(opened)
-  /** Whether an instance is the team's. Null: a store that was salvaged may have lost it, and the database has not said it yet. */
+  /**
+   * Whether an instance is the team's. Null: a store that was salvaged may have lost it, and the database has not said
+   * it yet.
+   */
   const sharedAs = (instance: InstanceKey): SharedInstanceId | null | undefined =>
     shared.keys().get(instance) ??
     (desk?.team != null && shared.keys().size === 0 && session === null ? null : undefined)

@@ -31,7 +31,10 @@ export interface DatabaseState {
   entered(): void
   /** The journal can't be followed here, or can again. */
   stalled(is: boolean): void
-  /** Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well it reads. */
+  /**
+   * Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well
+   * it reads.
+   */
   keeping<Result>(work: Promise<Result>): Promise<Result>
   /** Told when it may be written to again. */
   readonly opened: Signal<[]>
@@ -69,7 +72,8 @@ export function createDatabaseState(options: {
   const answered = (error: unknown) => {
     if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
     set(() => {
-      // Only the beat knows whose database it is and whether this desk belongs to it: other calls clear nothing of that.
+      // Only the beat knows whose database it is and whether this desk belongs to it: other calls clear nothing of
+      // that.
       if (away !== null && decidedByBeat.has(away.kind) && (error === null || error.trouble.kind === 'notAllowed'))
         return
       away = error === null ? null : error.trouble

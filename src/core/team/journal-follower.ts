@@ -6,7 +6,10 @@ import type { TeamInstance } from './tx/team-intents.ts'
 
 /** What a lost wake-up costs at most, ms. */
 const pollMs = 5_000
-/** How much is read at once: entries of each instance, of all of them, and their bytes. A slow line has to bring it within seconds. */
+/**
+ * How much is read at once: entries of each instance, of all of them, and their bytes. A slow line has to bring it
+ * within seconds.
+ */
 const mostOfEach = 200
 const mostOfAll = 2_000
 const mostBytes = 1_000_000
@@ -32,7 +35,10 @@ export interface JournalFollowerOptions {
   readonly onPersisted: (count: number) => void
   /** These are here. */
   readonly onTaken: (entries: readonly Entry[]) => void
-  /** The database lost entries that were here; its newest one that is here is `n`. `sends`: those that the lost ones told of. */
+  /**
+   * The database lost entries that were here; its newest one that is here is `n`. `sends`: those that the lost ones
+   * told of.
+   */
   readonly onWentBack: (shared: SharedInstanceId, n: number, sends: readonly string[]) => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
   /** Before each page: takes what the journal does not tell. */

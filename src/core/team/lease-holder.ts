@@ -9,7 +9,9 @@ export const leaseMs = 10_000
 /** A lease is asked for again at the earliest after, ms. */
 const soonestMs = 200
 
-/** A moment by both clocks: the wall clock may be set, and the monotonic one may stand still while the computer sleeps. */
+/**
+ * A moment by both clocks: the wall clock may be set, and the monotonic one may stand still while the computer sleeps.
+ */
 interface Moment {
   readonly wall: number
   readonly monotonic: number
@@ -55,7 +57,9 @@ export interface LeaseHolder {
   doubt(): void
   /** An append said that another desk holds it by now. */
   lost(shared: SharedInstanceId): void
-  /** The database lost entries above `n`: what was deleted at the service above it says nothing of those that come now. */
+  /**
+   * The database lost entries above `n`: what was deleted at the service above it says nothing of those that come now.
+   */
   wentBack(shared: SharedInstanceId, n: number): void
   /** Gives it to another desk. False: this one does not hold it. */
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>

@@ -2,8 +2,9 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 /**
- * Guesses that an attacker needs at least, as a power of ten. Whoever has a copy of the team's database can try passphrases against
- * its check value: at 20 a second for each core, which scrypt allows, 10^10 take 16 years of one core.
+ * Guesses that an attacker needs at least, as a power of ten. Whoever has a copy of the team's database can try
+ * passphrases against its check value: at 20 a second for each core, which scrypt allows, 10^10 take 16 years of one
+ * core.
  */
 const leastGuessesLog10 = 10
 /** What is longer is judged by its beginning: the estimate takes the square of the length. */

@@ -21,7 +21,10 @@ export interface SharedAnnotationsOptions {
 export interface SharedAnnotations {
   /** Tells the team what was written here. A viewer's stays here. */
   upload(): Promise<void>
-  /** Reads what stands in the database and no entry that is still to come tells. Between two pages of the journal, never beside one. */
+  /**
+   * Reads what stands in the database and no entry that is still to come tells. Between two pages of the journal, never
+   * beside one.
+   */
   catchUp(signal: AbortSignal): Promise<void>
 }
 

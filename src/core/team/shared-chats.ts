@@ -28,7 +28,9 @@ export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | '
   readonly tellAnnotations: () => Promise<void>
 }
 
-/** What the team says of chats besides their messages: who is where, who has read how far, who answers, what is done. */
+/**
+ * What the team says of chats besides their messages: who is where, who has read how far, who answers, what is done.
+ */
 export interface SharedChats {
   presences(): readonly TeamPresence[]
   /** Of the chat that this person has open; of any other nothing is asked. */

@@ -27,15 +27,18 @@ export interface SharedInstances {
   keys(): ReadonlyMap<InstanceKey, SharedInstanceId>
   /** Reads them from the disk. */
   load(): Promise<void>
-  /** Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some came, went or were numbered anew. */
+  /**
+   * Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some
+   * came, went or were numbered anew.
+   */
   sync(team: SharedTeam, key: SealKey, desk: DeskId): Promise<boolean>
   /** Rejects with ContractError notFound, tokenMissing, teamTrouble. */
   share(team: SharedTeam, key: SealKey, instance: InstanceKey): Promise<void>
   /** Names of the instances whose tokens this key does not open, as of the last `sync`. */
   unreadable(): readonly string[]
   /**
-   * Seals every token that `from` opens with `to` and makes `next` the team's check value, all at once. Rejects with ContractError
-   * changedMeanwhile, teamTrouble.
+   * Seals every token that `from` opens with `to` and makes `next` the team's check value, all at once. Rejects with
+   * ContractError changedMeanwhile, teamTrouble.
    */
   reseal(team: SharedTeam, from: SealKey, to: SealKey, next: string): Promise<void>
   /** This desk receives it alone from then on. */
@@ -75,8 +78,8 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   }
 
   /**
-   * What is shared under this address. The database's numbers decide nothing: in one that came from a backup the same number
-   * may be another instance.
+   * What is shared under this address. The database's numbers decide nothing: in one that came from a backup the same
+   * number may be another instance.
    */
   const localOf = ({ apiUrl, idInstance }: SharedInstance): InstanceKey | undefined =>
     [...shared.keys()].find((key) => {
@@ -84,7 +87,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       return row?.apiUrl === apiUrl && row.idInstance === idInstance
     })
 
-  /** Null: the row can't be used, because its address is none, or its token is sealed for another one or by another key. */
+  /**
+   * Null: the row can't be used, because its address is none, or its token is sealed for another one or by another key.
+   */
   const readRow = (row: SharedInstance, key: SealKey) => {
     const address = readBaseUrl(row.apiUrl)
     const { family, idInstance, apiUrl, name } = row

@@ -31,8 +31,9 @@ export interface SharedSendsOptions {
 }
 
 /**
- * What this desk sends, entered for all: put when it is its chat's turn here, claimed before its request is made, and settled
- * by comparing what the team knows with what stands in the outbox, so that a lost answer or a crash leaves nothing open.
+ * What this desk sends, entered for all: put when it is its chat's turn here, claimed before its request is made, and
+ * settled by comparing what the team knows with what stands in the outbox, so that a lost answer or a crash leaves
+ * nothing open.
  */
 export interface SharedSends {
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
@@ -55,7 +56,10 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     claiming.delete(message)
     endedSince.add(message)
   }
-  /** When each was claimed, by the wall clock and by the monotonic one: the latter may stand still while a computer sleeps. */
+  /**
+   * When each was claimed, by the wall clock and by the monotonic one: the latter may stand still while a computer
+   * sleeps.
+   */
   const claimedAt = new Map<MessageKey, { readonly wall: number; readonly monotonic: number }>()
   /** Sends of which the database may know something else than this disk; at first what is open. */
   let doubtful: Set<string> | null = new Set()
@@ -207,8 +211,8 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
 }
 
 /**
- * The team's name of a send: a UUID that is the same whenever this desk asks, so that an answer which was lost makes no second
- * one. Keys of messages are never given twice.
+ * The team's name of a send: a UUID that is the same whenever this desk asks, so that an answer which was lost makes no
+ * second one. Keys of messages are never given twice.
  */
 function sendId(desk: DeskId, message: MessageKey, queuedAt: number): string {
   const hash = createHash('sha256').update(`${desk} ${message} ${queuedAt}`).digest('hex')

@@ -52,7 +52,10 @@ export function createMembershipVault(vault: TeamBase['vault']) {
   }
 }
 
-/** The key of a team by its passphrase. Throws ContractError passphraseWrong, passphraseWeak, teamNotSetUp, teamNew, teamTrouble. */
+/**
+ * The key of a team by its passphrase. Throws ContractError passphraseWrong, passphraseWeak, teamNotSetUp, teamNew,
+ * teamTrouble.
+ */
 export async function teamKeyOf(team: SharedTeam, passphrase: string, create: boolean): Promise<SealKey> {
   if (team.checkValue !== null) {
     const key = await openTeamKey(passphrase, team.checkValue)

@@ -16,15 +16,17 @@ interface Unfollowed {
 }
 
 /**
- * What this desk appended and has not read back from the journal yet. The service has deleted it, so until another desk or this one
- * has it on its disk, a database that loses its last commits would lose it for good.
+ * What this desk appended and has not read back from the journal yet. The service has deleted it, so until another desk
+ * or this one has it on its disk, a database that loses its last commits would lose it for good.
  */
 export interface UnfollowedEntries {
   add(shared: SharedInstanceId, n: number, entry: NewEntry): void
   /** These came by the journal. */
   taken(entries: readonly Entry[]): void
   hasRoom(): boolean
-  /** Asks the database for what is late, and enters again what it does not have. Gives how many. Rejects with TeamError. */
+  /**
+   * Asks the database for what is late, and enters again what it does not have. Gives how many. Rejects with TeamError.
+   */
   check(taken: (shared: SharedInstanceId) => number): Promise<number>
 }
 

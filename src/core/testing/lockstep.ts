@@ -11,8 +11,8 @@ export interface Lockstep {
   /** The same for a store. */
   watch(store: Store): Store
   /**
-   * Moves both worlds on together in steps of `stepMs`, letting what a step sets off finish before the next one. Rejects
-   * at the next step once `signal` says that nobody waits any more.
+   * Moves both worlds on together in steps of `stepMs`, letting what a step sets off finish before the next one.
+   * Rejects at the next step once `signal` says that nobody waits any more.
    */
   advance(ms: number, stepMs?: number, signal?: AbortSignal): Promise<void>
   /** The computer sleeps: the wall clock and the emulator's go on, core's timers stand still. */

@@ -9,8 +9,8 @@ import { createTempDir } from './temp-dir.ts'
 let template: Uint8Array | undefined
 
 /**
- * A new store of the newest schema in the file `path`: a copy of one that each process makes once, which costs a tenth of its
- * steps. It does not wait for the disk, since no test of intents cuts its power.
+ * A new store of the newest schema in the file `path`: a copy of one that each process makes once, which costs a tenth
+ * of its steps. It does not wait for the disk, since no test of intents cuts its power.
  */
 export function openMigrated(path: string): DatabaseSync {
   template ??= makeTemplate()

@@ -42,7 +42,9 @@ interface Row {
   readonly deleted: number
 }
 
-/** Every way in which the archive is not the world: lost, doubled, misplaced or wrong messages. None: they are equal. */
+/**
+ * Every way in which the archive is not the world: lost, doubled, misplaced or wrong messages. None: they are equal.
+ */
 export function worldDifferences(
   tx: ReadTx,
   world: WorldInstance,

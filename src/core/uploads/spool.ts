@@ -119,7 +119,10 @@ export function createSpool(deps: {
   }
 }
 
-/** Writes a piece as it comes; its last bytes are flushed with the file. Null: all of it is there. Rejects for the disk alone. */
+/**
+ * Writes a piece as it comes; its last bytes are flushed with the file. Null: all of it is there. Rejects for the disk
+ * alone.
+ */
 async function pour(part: Part, body: AsyncIterable<Uint8Array>, file: FileHandle): Promise<SliceAnswer | null> {
   const chunks = body[Symbol.asyncIterator]()
   let taken = 0

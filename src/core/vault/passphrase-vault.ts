@@ -10,11 +10,12 @@ import type { SealKey, Sealed } from './sealed-file.ts'
 const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
 
 /**
- * Tokens in one file, sealed with a passphrase (scrypt, AES-256-GCM). Locked until `unlock`; the first passphrase
- * makes the file. Every change writes the whole file anew and puts it in place in one step, readable by its owner alone.
- * A file that can't be read is never replaced. What is deleted while the vault is locked is noted beside the sealed content, so
- * that a forgotten passphrase keeps nobody from removing an instance: it counts as gone at once and is taken out at `unlock`.
- * A copy lies beside the file, since one changed byte would cost every token: it is read where the file can't be, or does not open.
+ * Tokens in one file, sealed with a passphrase (scrypt, AES-256-GCM). Locked until `unlock`; the first passphrase makes
+ * the file. Every change writes the whole file anew and puts it in place in one step, readable by its owner alone. A
+ * file that can't be read is never replaced. What is deleted while the vault is locked is noted beside the sealed
+ * content, so that a forgotten passphrase keeps nobody from removing an instance: it counts as gone at once and is
+ * taken out at `unlock`. A copy lies beside the file, since one changed byte would cost every token: it is read where
+ * the file can't be, or does not open.
  */
 export async function openPassphraseVault(path: string): Promise<Vault> {
   const changed = createSignal<[]>()

@@ -4,9 +4,9 @@ import { integrityProblems } from '../store/recovery/integrity-problems.ts'
 import { readSchemaCopy } from '../store/recovery/schema-copy.ts'
 import { salvageStore } from '../store/recovery/salvage-store.ts'
 
-// Entry of the process that checks or salvages a store: it can be killed, which a worker in a statement can't.
-// check <path> | salvage <damaged copy> <new file> <epoch ms> <path>; the answer is JSON: one message to the parent port where
-// there is one (Electron, where the process then waits to be killed), else the standard output.
+// Entry of the process that checks or salvages a store: it can be killed, which a worker in a statement can't. check
+// <path> | salvage <damaged copy> <new file> <epoch ms> <path>; the answer is JSON: one message to the parent port
+// where there is one (Electron, where the process then waits to be killed), else the standard output.
 const [command, path = '', target = '', now = '', store = ''] = process.argv.slice(2)
 try {
   setPriority(10)

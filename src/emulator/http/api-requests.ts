@@ -32,7 +32,9 @@ type Entrance =
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Which sends are the same one: chat and text, or everything that was asked for. An upload's bytes may well come again. */
+/**
+ * Which sends are the same one: chat and text, or everything that was asked for. An upload's bytes may well come again.
+ */
 const sendKeyOf = (operation: string, input: JsonObject): string | undefined => {
   if (!operationTable.get(operation)?.sends) return undefined
   return operation === 'sendMessage'

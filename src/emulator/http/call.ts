@@ -5,7 +5,9 @@ import type { JsonObject } from '../world/records.ts'
 import { refusal, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
-/** Whether and when a client went away before its answer. An AbortSignal in small: it costs nothing while nobody waits. */
+/**
+ * Whether and when a client went away before its answer. An AbortSignal in small: it costs nothing while nobody waits.
+ */
 export interface Departure {
   readonly isGone: boolean
   /** Calls `listener` when the client goes; returns how to forget it. */

@@ -10,7 +10,10 @@ export type ViolationRule =
   | 'over-limit'
   /** A call over the limit within a second after a 429. */
   | 'over-limit-after-429'
-  /** The same text to the same chat again, although the first was accepted and its answer got lost; or twice within half a second. */
+  /**
+   * The same text to the same chat again, although the first was accepted and its answer got lost; or twice within half
+   * a second.
+   */
   | 'doubled-send'
   /** The token in a header, a query or a body. */
   | 'token-outside-path'

@@ -1,4 +1,7 @@
-/** One request as the emulator saw it. The path shows `<token>` in the token's place. Times are emulated epoch milliseconds. */
+/**
+ * One request as the emulator saw it. The path shows `<token>` in the token's place. Times are emulated epoch
+ * milliseconds.
+ */
 export interface RecordedRequest {
   readonly seq: number
   readonly at: number

@@ -30,9 +30,9 @@ export interface Wire {
   /** Real milliseconds from a request's last byte to the answer's first, besides what the server needs. Default 0. */
   readonly roundTripMs?: number
   /**
-   * What becomes of a request that comes behind another on the same connection: it waits for that one's answer, as behind
-   * a reverse proxy; both are begun at once, as where Node itself listens; or the connection is cut, as some boxes on the
-   * way do. Default `inOrder`.
+   * What becomes of a request that comes behind another on the same connection: it waits for that one's answer, as
+   * behind a reverse proxy; both are begun at once, as where Node itself listens; or the connection is cut, as some
+   * boxes on the way do. Default `inOrder`.
    */
   readonly pipelining?: 'inOrder' | 'atOnce' | 'cut'
 }

@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 const mostOnTheWay = 1024 * 1024
 
 /**
- * A way to a server on this machine that takes time: every byte arrives half a round trip after it was sent, in order, and
- * as many at once as are sent. Real time, whatever the emulator's clock says. A connection is opened without delay.
+ * A way to a server on this machine that takes time: every byte arrives half a round trip after it was sent, in order,
+ * and as many at once as are sent. Real time, whatever the emulator's clock says. A connection is opened without delay.
  */
 export interface SlowLink {
   /** Listens; resolves with the port. Rejects when it is taken. */

@@ -51,8 +51,8 @@ const accounts: readonly Partial<InstanceInit>[] = [
 ]
 
 /**
- * What an administrator meets: accounts in every state, a queue that another program fills, settings of another program,
- * groups, contacts.
+ * What an administrator meets: accounts in every state, a queue that another program fills, settings of another
+ * program, groups, contacts.
  */
 export const admin = (emulator: Emulator, count: number): void => {
   for (let index = 0; index < count; index += 1) {

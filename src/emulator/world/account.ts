@@ -62,7 +62,10 @@ export class Account {
     if (this.isDeaf || this.settings.webhookUrl !== '') this.#init.endWaits()
   }
 
-  /** setSettings: takes its time, during which the state is `starting`; pulling resumes a while after the webhook URL was cleared. */
+  /**
+   * setSettings: takes its time, during which the state is `starting`; pulling resumes a while after the webhook URL
+   * was cleared.
+   */
   setOverApi(change: Readonly<Record<string, unknown>>): void {
     const { clock, behaviour } = this.#init
     const apply = (): void => {

@@ -75,8 +75,8 @@ export class ApiSends {
   }
 
   /**
-   * Accepts an edit (service 11.4.1): it waits in the queue as a message does. One that comes too late changes nothing, and
-   * a status says so under the id that was answered, which is no message's.
+   * Accepts an edit (service 11.4.1): it waits in the queue as a message does. One that comes too late changes nothing,
+   * and a status says so under the id that was answered, which is no message's.
    * @returns the answered id: one of its own in the WhatsApp family, else the message's
    */
   acceptEdit(message: Message, text: string, request: Pick<OutgoingJob, 'type' | 'body'>, windowMs: number): string {

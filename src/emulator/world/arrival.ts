@@ -12,8 +12,9 @@ const unlinkedStates: ReadonlySet<InstanceState | null> = new Set([
 ])
 
 /**
- * How an account's history comes to the service after a phone was linked (service 10.2): chat by chat, the newest messages
- * first, over `historyArrivalMs`. What was written after the login is there at once. Times are emulated epoch ms.
+ * How an account's history comes to the service after a phone was linked (service 10.2): chat by chat, the newest
+ * messages first, over `historyArrivalMs`. What was written after the login is there at once. Times are emulated epoch
+ * ms.
  */
 export class HistoryArrival {
   readonly #now: () => number

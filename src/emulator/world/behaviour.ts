@@ -1,6 +1,8 @@
 import type { Kindness } from './kindnesses.ts'
 
-/** Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path. */
+/**
+ * Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path.
+ */
 export type Family = 'v3' | 'v3-without-prefix' | 'whatsapp' | 'telegram'
 
 /** Operations outside the seven plus deleteNotification; each can be switched off (service 10.2). */
@@ -70,7 +72,10 @@ export const manualStatus: AutoStatus = { sent: null, delivered: null, read: nul
 
 /** Where the specification leaves room and the field differs (service 10): one instance's choices. */
 export interface Behaviour {
-  /** Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (service 10.7). */
+  /**
+   * Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (service
+   * 10.7).
+   */
   readonly errorBodies: 'object' | 'text' | 'code'
   /** `Error: forbidden` at status 200: as bare text or as JSON text. */
   readonly refusals: 'bare' | 'json'
@@ -98,7 +103,8 @@ export interface Behaviour {
   readonly senderData: 'field' | 'description'
   /**
    * Journals show edits and deletions as live ones of the WhatsApp family do: as records of their own, whose ids the
-   * changed message names. Off, neither is there: the specification (service 9) marks the flags as temporarily not working.
+   * changed message names. Off, neither is there: the specification (service 9) marks the flags as temporarily not
+   * working.
    */
   readonly editFlags: boolean
   /** What getAccountSettings says of a suspended account: UNIX seconds, a date as text, or nothing. */
@@ -119,7 +125,10 @@ export interface Behaviour {
   readonly loginPassword: string | null
   /** What the messenger sends to the phone after startAuthorization. */
   readonly loginCode: string
-  /** How updateApiToken goes: refused with a 200, or for how many emulated milliseconds the old token still works (service 11.13). */
+  /**
+   * How updateApiToken goes: refused with a 200, or for how many emulated milliseconds the old token still works
+   * (service 11.13).
+   */
   readonly tokenChange: 'refused' | number
   /** Emulated milliseconds until a change of a group's settings shows (service 11.6). */
   readonly groupSettingsDelayMs: number

@@ -9,8 +9,8 @@ export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
 }
 
 /**
- * The id of an account: on WhatsApp its number as digits@c.us, elsewhere the messenger's own eight digits, which say nothing
- * of the number (service 10.1). Always the same one for a number.
+ * The id of an account: on WhatsApp its number as digits@c.us, elsewhere the messenger's own eight digits, which say
+ * nothing of the number (service 10.1). Always the same one for a number.
  * @param phone digits
  */
 export const accountIdFor = (family: Family, phone: string, { kinder }: Pick<Behaviour, 'kinder'>): string => {

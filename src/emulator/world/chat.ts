@@ -10,7 +10,10 @@ export class Chat {
   readonly id: string
   readonly peer: Person | Group
   readonly messages: Message[] = []
-  /** Votes, and edits and deletions where the service keeps them, which journals show as records of their own; oldest first. */
+  /**
+   * Votes, and edits and deletions where the service keeps them, which journals show as records of their own; oldest
+   * first.
+   */
   readonly changes: Message[] = []
   /** Records that getChatHistory shows as they are, newest first, before everything else: for oddities. */
   readonly rawRecords: unknown[] = []

@@ -77,14 +77,19 @@ export class Correspondence {
     })
   }
 
-  /** Keeps a record of one person's votes, which the poll's own record does not show (service 10.5), and tells of it. */
+  /**
+   * Keeps a record of one person's votes, which the poll's own record does not show (service 10.5), and tells of it.
+   */
   vote(poll: Message, author: Author, choices: readonly string[], options: { readonly notify?: boolean }): void {
     const vote = this.#event(poll, author, { kind: 'vote', poll, voterId: author.id, choices })
     poll.chat.changes.push(vote)
     this.#announceEvent(vote, messageData(vote), options)
   }
 
-  /** Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of it. */
+  /**
+   * Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of
+   * it.
+   */
   change(
     message: Message,
     author: Author,

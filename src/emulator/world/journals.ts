@@ -10,9 +10,9 @@ const lagMs = 120_000
 const step = 47_119
 
 /**
- * What getChatHistory, getMessage and the two journals know of the messages of an instance. In the WhatsApp family (service 10.2)
- * messages of others and of the phone show up to two minutes late, and only those that the settings of their time let in.
- * Sends over the API are recorded at once.
+ * What getChatHistory, getMessage and the two journals know of the messages of an instance. In the WhatsApp family
+ * (service 10.2) messages of others and of the phone show up to two minutes late, and only those that the settings of
+ * their time let in. Sends over the API are recorded at once.
  */
 export class Journals {
   readonly #family: Family

@@ -1,6 +1,6 @@
 /**
- * Ways in which the emulator can be kinder than the service; it is none of them unless a scenario names it. Each has a row in
- * docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
+ * Ways in which the emulator can be kinder than the service; it is none of them unless a scenario names it. Each has a
+ * row in docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
  */
 export const kindnesses = [
   'historyPerRequest',

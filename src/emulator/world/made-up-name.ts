@@ -5,8 +5,8 @@ import type { FileContent } from './content.ts'
 const subtype = /^[a-z]+\/([a-z\d]{1,8})\b/i
 
 /**
- * The name that the service gives a file which is no document (service 2.2): it says nothing of the name that the sender
- * gave, and is the same whenever the record is told again. '' for a file without a link (service 11.9).
+ * The name that the service gives a file which is no document (service 2.2): it says nothing of the name that the
+ * sender gave, and is the same whenever the record is told again. '' for a file without a link (service 11.9).
  */
 export function madeUpName({ mediaId, mimeType }: FileContent): string {
   if (mediaId === '') return ''

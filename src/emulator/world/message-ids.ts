@@ -12,8 +12,8 @@ const hex = (random: Random, length: number): string =>
     .toUpperCase()
 
 /**
- * Message ids as the field shows them: 13 digits when sent by the API, which are milliseconds, and 18 otherwise on v3, hex on WhatsApp,
- * short numbers on Telegram or on request (service 10.1). Never the same one twice in an instance.
+ * Message ids as the field shows them: 13 digits when sent by the API, which are milliseconds, and 18 otherwise on v3,
+ * hex on WhatsApp, short numbers on Telegram or on request (service 10.1). Never the same one twice in an instance.
  */
 export const createMessageIds = (family: Family, behaviour: () => Behaviour, random: Random): MessageIds => {
   let last = 0

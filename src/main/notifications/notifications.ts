@@ -12,7 +12,10 @@ export interface NotificationsOptions {
   /** The person clicked: show the window, and go there when it is somewhere. */
   readonly onClick: (to: NavigateEvent | undefined) => void
   readonly onFailed: (reason: string) => void
-  /** The person answered without opening the window. `id` names the answer: told twice, it is one. Rejects when it was not taken. */
+  /**
+   * The person answered without opening the window. `id` names the answer: told twice, it is one. Rejects when it was
+   * not taken.
+   */
   readonly onReply: (reply: { readonly chat: ChatKey; readonly text: string; readonly id: string }) => Promise<void>
 }
 

@@ -13,8 +13,8 @@ export interface ReplyText {
 }
 
 /**
- * A toast in the XML of Windows. `id` is that of its notification; `to` is where a click leads. With `reply` it has a field
- * for an answer, whose button Electron itself could only call "Reply".
+ * A toast in the XML of Windows. `id` is that of its notification; `to` is where a click leads. With `reply` it has a
+ * field for an answer, whose button Electron itself could only call "Reply".
  */
 export function toastXml(
   id: string,

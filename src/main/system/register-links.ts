@@ -6,8 +6,9 @@ import { desktopEntry } from './desktop-entry.ts'
 import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts'
 
 /**
- * Linux knows windows, links and badges of an AppImage by this name. Not by `desktopName` of package.json, as for the other
- * packages: an entry of that name in the person's own folder would take the place of an installed one's in the menus.
+ * Linux knows windows, links and badges of an AppImage by this name. Not by `desktopName` of package.json, as for the
+ * other packages: an entry of that name in the person's own folder would take the place of an installed one's in the
+ * menus.
  */
 const appImageName = 'switchboard-appimage'
 
@@ -19,9 +20,9 @@ export function nameDesktop(): void {
 }
 
 /**
- * Makes the system hand `switchboard://` links to this program, when it is packaged. On Linux that needs a desktop entry
- * that is installed, which an AppImage does not bring: it gets one in the person's own folder, out of the menus. An
- * installed package takes it away.
+ * Makes the system hand `switchboard://` links to this program, when it is packaged. On Linux that needs a desktop
+ * entry that is installed, which an AppImage does not bring: it gets one in the person's own folder, out of the menus.
+ * An installed package takes it away.
  */
 export async function registerLinks(resources: string): Promise<void> {
   if (!app.isPackaged) return

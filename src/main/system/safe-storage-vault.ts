@@ -46,8 +46,8 @@ const retryDelaysMs = [200, 1000] as const
  * Tokens under the system's key store. On Linux without a key ring Electron encrypts under a password that every
  * program knows: that needs the person's consent first. Only what it encrypted tells: the name that it gives is that of
  * the store the desktop should have, which may not run. A value that can't be read now is never deleted: the key ring
- * may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and the file is set aside before the first
- * write; the file of a newer program is read and never written.
+ * may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and the file is set aside
+ * before the first write; the file of a newer program is read and never written.
  */
 export async function openSafeStorageVault({
   safeStorage,
@@ -176,8 +176,8 @@ const linuxBackends: Readonly<Record<string, VaultBackend>> = {
 const probe = (safeStorage: SafeStorage): Promise<Buffer> => safeStorage.encryptStringAsync('Switchboard')
 
 /**
- * Chromium's providers by the prefix of what they encrypt: `v10` is the key that stands in its source, `v12` the portal,
- * and what is left are the services that have a name, or had none named.
+ * Chromium's providers by the prefix of what they encrypt: `v10` is the key that stands in its source, `v12` the
+ * portal, and what is left are the services that have a name, or had none named.
  */
 function linuxBackendOf(encrypted: Buffer, named: VaultBackend): VaultBackend {
   const prefix = encrypted.subarray(0, 3).toString('latin1')

@@ -6,7 +6,10 @@ import { replaceFile } from '../../core/hosting/replace-file.ts'
 
 const backgroundArgument = '--background'
 
-/** The system's login started the program, so it begins without a window where there is a tray. macOS gives no arguments. */
+/**
+ * The system's login started the program, so it begins without a window where there is a tray. macOS gives no
+ * arguments.
+ */
 export const startedAtLogin = (): boolean =>
   process.argv.includes(backgroundArgument) ||
   (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)

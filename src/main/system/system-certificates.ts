@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 const patienceMs = 60_000
 
 /**
- * The certificates of the system's store and Node's own, in PEM form. A worker asks, because macOS may take from five to
- * forty seconds (nodejs/node#63313) and every window would stand meanwhile. Empty, after `onFailed`, where nothing came;
- * then Node's own count alone. Never rejects.
+ * The certificates of the system's store and Node's own, in PEM form. A worker asks, because macOS may take from five
+ * to forty seconds (nodejs/node#63313) and every window would stand meanwhile. Empty, after `onFailed`, where nothing
+ * came; then Node's own count alone. Never rejects.
  */
 export function systemCertificates(entry: URL, onFailed: (error: unknown) => void): Promise<readonly string[]> {
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import { app } from 'electron'
 
 /**
- * The person's languages, the first first, as tags that `Intl` takes. Not `app.getLocale()`, which knows only the languages
- * that the package ships of Chromium and answers en-US for every other. After `ready`.
+ * The person's languages, the first first, as tags that `Intl` takes. Not `app.getLocale()`, which knows only the
+ * languages that the package ships of Chromium and answers en-US for every other. After `ready`.
  */
 export function systemLanguages(): readonly string[] {
   const languages = app.getPreferredSystemLanguages().filter(isLanguageTag)

@@ -29,7 +29,9 @@ export function createDevelopmentOrigin(
   }
 }
 
-/** The policy of a package but for what Vite's own client needs: inline scripts and styles, its socket, HTML as text. */
+/**
+ * The policy of a package but for what Vite's own client needs: inline scripts and styles, its socket, HTML as text.
+ */
 const developmentPolicy = (server: string): string =>
   contentSecurityPolicy
     .split('; ')

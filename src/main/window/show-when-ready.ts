@@ -5,7 +5,9 @@ export interface ReadyWindow {
   readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown }
 }
 
-/** A page that has not drawn itself by then is shown all the same: an empty window says more than none. Milliseconds. */
+/**
+ * A page that has not drawn itself by then is shown all the same: an empty window says more than none. Milliseconds.
+ */
 const patienceMs = 4000
 
 /**

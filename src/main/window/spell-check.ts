@@ -13,7 +13,9 @@ export function forbidDictionaries(): void {
   session.defaultSession.setSpellCheckerLanguages([])
 }
 
-/** The languages the person chose in Settings; none switches it off. macOS checks with its own languages, if with any. */
+/**
+ * The languages the person chose in Settings; none switches it off. macOS checks with its own languages, if with any.
+ */
 export function setSpellCheck(languages: readonly string[]): void {
   const { defaultSession } = session
   if (process.platform === 'darwin') return defaultSession.setSpellCheckerEnabled(languages.length > 0)

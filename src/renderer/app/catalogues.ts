@@ -8,7 +8,10 @@ export const loadCatalogue: Readonly<Record<Language, () => Promise<Readonly<Rec
   ru: async () => (await import('./catalogue-ru.ts')).catalogue,
 }
 
-/** The person's languages, the first first. The desktop names them in the address: Electron puts a language of its own before them. */
+/**
+ * The person's languages, the first first. The desktop names them in the address: Electron puts a language of its own
+ * before them.
+ */
 export const systemLanguages = (): readonly string[] =>
   new URLSearchParams(location.search).get('languages')?.split(',') ?? navigator.languages
 

@@ -7,7 +7,9 @@ import { useSettings } from '../client/use-settings.ts'
 import type { Catalogue } from './catalogue-en.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
-/** The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours). */
+/**
+ * The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours).
+ */
 export const pickLocale = (language: Language, preferred: readonly string[]): string =>
   preferred.find((tag) => findLanguage(tag) === language) ?? language
 

@@ -17,7 +17,8 @@ import { App } from './app.tsx'
 const client = createClient(createLink(window))
 const cache = createQueryClient()
 connectCache(client, cache, createRefetchScheduler())
-// The first picture needs the instances and a page of chats: asked for side by side, where drawing would ask one after the other.
+// The first picture needs the instances and a page of chats: asked for side by side, where drawing would ask one after
+// the other.
 void cache.prefetchQuery({
   queryKey: queryKey('instances.list', {}),
   queryFn: ({ signal }) => client.call('instances.list', {}, { signal }),

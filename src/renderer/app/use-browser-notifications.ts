@@ -15,9 +15,9 @@ const channelName = 'switchboard-attention'
 const mostShown = 50
 
 /**
- * Notifications of the browser, by the same rules as those of the desktop: core decides what is worth one, a chat that is in view
- * gets none, and one that comes into view takes its notifications away. Several windows give a message the same tag, so that
- * the browser shows it once.
+ * Notifications of the browser, by the same rules as those of the desktop: core decides what is worth one, a chat that
+ * is in view gets none, and one that comes into view takes its notifications away. Several windows give a message the
+ * same tag, so that the browser shows it once.
  */
 export function useBrowserNotifications(openChat: ChatKey | null): void {
   const client = useClient()

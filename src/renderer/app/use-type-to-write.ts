@@ -11,8 +11,8 @@ const readsLetters = 'select, [role="menu"], [role="listbox"], [role="combobox"]
 const composes: ReadonlySet<string> = new Set(['Dead', 'Process'])
 
 /**
- * A space presses buttons and chooses messages. Where nothing has the focus it is one of the letters, and so it is where
- * the chat was chosen that opens just now.
+ * A space presses buttons and chooses messages. Where nothing has the focus it is one of the letters, and so it is
+ * where the chat was chosen that opens just now.
  */
 const isFreeForSpace = (target: EventTarget | null, isOpening: boolean): boolean =>
   target === document.body || (isOpening && target instanceof Element && target.closest('.chats') !== null)

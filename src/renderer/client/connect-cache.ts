@@ -16,18 +16,18 @@ export interface RefetchScheduler {
 }
 
 /**
- * A read that took longer, ms, is not begun again before so many times as long have passed since it began: what asks the whole of
- * a large thing (a thousand instances that are being added) takes a part of the time, however often it changes. The open chat,
- * whose window is bounded, never rests, and nothing for longer than `mostMs`.
+ * A read that took longer, ms, is not begun again before so many times as long have passed since it began: what asks
+ * the whole of a large thing (a thousand instances that are being added) takes a part of the time, however often it
+ * changes. The open chat, whose window is bounded, never rests, and nothing for longer than `mostMs`.
  */
 const longRead = { ms: 40, times: 4, mostMs: 1000 } as const
 const isWindow = ({ queryKey: [name] }: Query): boolean => name === 'messages.window'
 
 /**
- * Turns the host's changes into invalidations. A first change is read at once, and each query at most once a frame, so that
- * twenty changes of a chat read it twice and a query that was just read holds up no other; long reads rest (`longRead`). A read that is under way is shown
- * and then read again, never cut off: where changes come faster than reads are answered, nothing would ever be shown
- * (architecture 4).
+ * Turns the host's changes into invalidations. A first change is read at once, and each query at most once a frame, so
+ * that twenty changes of a chat read it twice and a query that was just read holds up no other; long reads rest
+ * (`longRead`). A read that is under way is shown and then read again, never cut off: where changes come faster than
+ * reads are answered, nothing would ever be shown (architecture 4).
  */
 export function connectCache(client: RpcClient, cache: QueryClient, scheduler: RefetchScheduler): () => void {
   let changes: ChangeEvent[] = []
@@ -116,7 +116,8 @@ export function connectCache(client: RpcClient, cache: QueryClient, scheduler: R
 const longestFrameMs = 100
 
 /**
- * The browser's. A timer would not do for `soon`: after a key Chromium puts timers off until the next frame is on the screen.
+ * The browser's. A timer would not do for `soon`: after a key Chromium puts timers off until the next frame is on the
+ * screen.
  */
 export function createRefetchScheduler(): RefetchScheduler {
   return {

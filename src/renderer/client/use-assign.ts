@@ -12,7 +12,10 @@ interface AssignableChat {
 }
 
 export interface Assigning {
-  /** Takes a chat over, or lets go of what is this person's. Nothing where no team shares the chat, or this person may only read. */
+  /**
+   * Takes a chat over, or lets go of what is this person's. Nothing where no team shares the chat, or this person may
+   * only read.
+   */
   readonly toggleMine: (chat: AssignableChat) => void
   /** Whom a chat can be given to; empty where that is not possible. */
   readonly entries: (chat: AssignableChat) => readonly MenuEntry[]

@@ -35,8 +35,8 @@ interface ReadRows<Row> {
 
 /**
  * Reads only the pages in sight, and those as one: what is shown together is of one moment. `input` is everything but
- * offset and limit; when it changes, the rows of before stay on the screen until the new ones are there, and a jump to rows
- * that are not read keeps the list's length.
+ * offset and limit; when it changes, the rows of before stay on the screen until the new ones are there, and a jump to
+ * rows that are not read keeps the list's length.
  */
 export function usePagedRows<Name extends PagedName>(
   name: Name,

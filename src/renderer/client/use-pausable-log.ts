@@ -4,8 +4,8 @@ import type { KeysetRows, LogName, Logs } from './use-keyset-rows.ts'
 import { useKeysetRows } from './use-keyset-rows.ts'
 
 /**
- * A log that moves by itself while its newest rows are looked at, and stands still while it is paused, read further down,
- * or one of its rows is open.
+ * A log that moves by itself while its newest rows are looked at, and stands still while it is paused, read further
+ * down, or one of its rows is open.
  */
 export interface PausableLog<Row extends { readonly key: number }> extends KeysetRows<Row> {
   readonly paused: boolean

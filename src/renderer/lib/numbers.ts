@@ -8,7 +8,10 @@ export interface Numbers {
   bytes(value: number): string
   /** 127 ms, 2.4 s, 3 min 5 s, 2 h 10 min, 3 d 4 h. */
   duration(ms: number): string
-  /** Part of a duration, in the unit of the whole: 127 ms of 400 ms, 0.127 s of 2.400 s. Whole ms that add up do so here. */
+  /**
+   * Part of a duration, in the unit of the whole: 127 ms of 400 ms, 0.127 s of 2.400 s. Whole ms that add up do so
+   * here.
+   */
   part(ms: number, wholeMs: number): string
   /** 3.2 % */
   percent(share: number): string

@@ -8,7 +8,10 @@ export type TranslationValues = Readonly<Record<string, string | number | boolea
 /** A message in the reader's language. */
 export type Translate = (id: MessageId, values?: TranslationValues) => string
 
-/** `const t = useTranslations()`, then `t('chats.search')`. For text with elements inside use react-intl's FormattedMessage. */
+/**
+ * `const t = useTranslations()`, then `t('chats.search')`. For text with elements inside use react-intl's
+ * FormattedMessage.
+ */
 export function useTranslations(): Translate {
   const intl = useIntl()
   return (id, values) => intl.formatMessage({ id }, values)

@@ -1,13 +1,13 @@
 -- The shared journal of a team, version 1. Run by whoever owns the database (docs/team.md); no desk ever runs it.
 -- Every name is written with its schema, so nothing depends on a search path. All times are the server's own.
 --
--- Desks write through the functions below alone, so that the fence of a lease, the order of a lane and the name of who wrote
--- hold whatever a desk does. grants.sql says who may call which.
+-- Desks write through the functions below alone, so that the fence of a lease, the order of a lane and the name of who
+-- wrote hold whatever a desk does. grants.sql says who may call which.
 
 create schema switchboard;
 
--- What this database is. `check_value` is a known text, sealed with the team's passphrase: who can open it has the right one.
--- A desk that knows a schema older than `least_known` may not take part.
+-- What this database is. `check_value` is a known text, sealed with the team's passphrase: who can open it has the
+-- right one. A desk that knows a schema older than `least_known` may not take part.
 create table switchboard.team (
   only_row boolean primary key default true check (only_row),
   id uuid not null default gen_random_uuid(),
@@ -41,8 +41,9 @@ create table switchboard.instance (
   unique (api_url, id_instance)
 );
 
--- Who takes an instance's notifications just now. `epoch` grows with every holder and fences the one before. `last_n` is the
--- newest entry; up to `deleted_n` the service has confirmed its deletes; at `idle_at` its queue was last seen empty.
+-- Who takes an instance's notifications just now. `epoch` grows with every holder and fences the one before. `last_n`
+-- is the newest entry; up to `deleted_n` the service has confirmed its deletes; at `idle_at` its queue was last seen
+-- empty.
 create table switchboard.lease (
   instance bigint primary key references switchboard.instance (id),
   holder uuid references switchboard.member (id) on delete set null,
@@ -55,9 +56,9 @@ create table switchboard.lease (
   deleted_n bigint not null default 0
 ) with (fillfactor = 20);
 
--- What the service said and what the team did. `n` has no gaps, and its order is that of the commits: it is given under the
--- lock of the lease's row. `raw` is JSON; a body that was none is kept as a JSON string of it. `repeat_of` is the same body,
--- whose delete was not confirmed. A partition for each month, so that keeping is dropping.
+-- What the service said and what the team did. `n` has no gaps, and its order is that of the commits: it is given under
+-- the lock of the lease's row. `raw` is JSON; a body that was none is kept as a JSON string of it. `repeat_of` is the
+-- same body, whose delete was not confirmed. A partition for each month, so that keeping is dropping.
 create table switchboard.journal (
   instance bigint not null,
   n bigint not null,
@@ -182,7 +183,8 @@ begin
   return found;
 end $$;
 
--- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once; what it was sending stays unknown.
+-- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once; what it was sending stays
+-- unknown.
 create function switchboard.go_away(desk uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if not switchboard.is_own(desk) and not pg_has_role(session_user, 'switchboard_administrator', 'member') then
@@ -222,8 +224,8 @@ end $$;
 
 -- ---- Leases ----
 
--- A lease is free when nobody holds it, when its holder was silent for 20 s, or when its holder's word lies in the future,
--- since then the server's clock was set back. Gives the epoch, or null.
+-- A lease is free when nobody holds it, when its holder was silent for 20 s, or when its holder's word lies in the
+-- future, since then the server's clock was set back. Gives the epoch, or null.
 create function switchboard.take_lease(which bigint, by_desk uuid) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   given bigint;
@@ -240,8 +242,8 @@ begin
   return given;
 end $$;
 
--- Says that the caller still holds these, what the service has deleted of them, and which queues are empty now. Gives those
--- that it really holds, and who wants them.
+-- Says that the caller still holds these, what the service has deleted of them, and which queues are empty now. Gives
+-- those that it really holds, and who wants them.
 create function switchboard.renew_leases(by_desk uuid, leases jsonb)
 returns table (instance bigint, wanted_by uuid) language plpgsql security definer set search_path = '' as $$
 begin
@@ -364,9 +366,9 @@ begin
   return true;
 end $$;
 
--- Takes a send to make its request now, as it reads by now. No row: another one of its chat has to go before it, or it is not
--- to be sent any more. An uncertain one holds those behind it for a minute, as at a single desk; one that waits at a desk
--- that is not here holds nothing.
+-- Takes a send to make its request now, as it reads by now. No row: another one of its chat has to go before it, or it
+-- is not to be sent any more. An uncertain one holds those behind it for a minute, as at a single desk; one that waits
+-- at a desk that is not here holds nothing.
 create function switchboard.claim_send(its_id uuid, by_desk uuid, its_request text)
 returns table (attempt integer) language plpgsql security definer set search_path = '' as $$
 declare

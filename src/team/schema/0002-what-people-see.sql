@@ -1,5 +1,5 @@
--- The shared journal of a team, version 2: who answers for a chat and what is done, desks that were removed, renewed tokens,
--- and messages that went while the database was away. A program that knows version 1 can go on with this one.
+-- The shared journal of a team, version 2: who answers for a chat and what is done, desks that were removed, renewed
+-- tokens, and messages that went while the database was away. A program that knows version 1 can go on with this one.
 
 -- ---- Members ----
 
@@ -27,8 +27,8 @@ create function switchboard.is_gone(which uuid) returns boolean language sql sta
   select exists (select from switchboard.gone where desk = which)
 $$;
 
--- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once, its chats nobody's; what it was
--- sending stays unknown.
+-- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once, its chats nobody's; what
+-- it was sending stays unknown.
 create or replace function switchboard.go_away(desk uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   its switchboard.chat_state;
@@ -61,8 +61,8 @@ end $$;
 
 -- ---- Sends ----
 
--- Enters what became of a message that went while this database was away, under the id that its composer gave it. False: it
--- is told already.
+-- Enters what became of a message that went while this database was away, under the id that its composer gave it.
+-- False: it is told already.
 create function switchboard.enter_sent(
   its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, its_state text, its_id_message text, by_desk uuid
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -82,7 +82,8 @@ begin
   return true;
 end $$;
 
--- Closes the question whether a message was sent whose desk is not here to say. False: it is closed already, or its desk is here.
+-- Closes the question whether a message was sent whose desk is not here to say. False: it is closed already, or its
+-- desk is here.
 create function switchboard.dismiss_send(its_id uuid, by_desk uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   sent switchboard.send;
@@ -98,9 +99,9 @@ end $$;
 
 -- ---- Chats and presence ----
 
--- Done is up to a time, the service's of the newest message that was seen, so that a message which comes after it waits for an
--- answer at every desk, whatever order the two are applied in. Null: nothing is done. It takes the place of `state`, which
--- nobody wrote.
+-- Done is up to a time, the service's of the newest message that was seen, so that a message which comes after it waits
+-- for an answer at every desk, whatever order the two are applied in. Null: nothing is done. It takes the place of
+-- `state`, which nobody wrote.
 alter table switchboard.chat_state add column done_until bigint;
 alter table switchboard.chat_state alter column state set default 'open';
 drop function switchboard.put_chat(bigint, text, uuid, text, bigint, uuid);
@@ -116,8 +117,8 @@ begin
     'at', floor(extract(epoch from its.at) * 1000))::text, true, null, '', false, null, its.changed_by);
 end $$;
 
--- Says who answers for a chat. `seen` is who did when the caller looked, so that a mark of somebody else's refuses nothing. False:
--- another assignment came first.
+-- Says who answers for a chat. `seen` is who did when the caller looked, so that a mark of somebody else's refuses
+-- nothing. False: another assignment came first.
 create function switchboard.assign_chat(which bigint, its_chat_id text, its_assignee uuid, seen uuid, by_desk uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

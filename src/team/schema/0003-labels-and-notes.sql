@@ -2,8 +2,9 @@
 -- that wake nobody by themselves. A program that knows version 1 can go on with this one: it
 -- passes over the entries, which are of kind `chat`, and reads both tables when it knows this version.
 
--- A text about a chat. `version` counts what was changed, so that whoever changes it says which text they saw; `text` null: it
--- was taken away. `n` is the newest entry of it. Times are epoch ms by the desk that wrote, and never yet to come.
+-- A text about a chat. `version` counts what was changed, so that whoever changes it says which text they saw; `text`
+-- null: it was taken away. `n` is the newest entry of it. Times are epoch ms by the desk that wrote, and never yet to
+-- come.
 create table switchboard.note (
   id uuid primary key,
   instance bigint not null references switchboard.instance (id),
@@ -43,8 +44,8 @@ create function switchboard.told_label(its switchboard.chat_label) returns text 
     'on', its.is_on))::text
 $$;
 
--- Gives the next entry of an instance its number, and the caller the turn: what follows changes nothing beside another desk.
--- Never granted to anybody.
+-- Gives the next entry of an instance its number, and the caller the turn: what follows changes nothing beside another
+-- desk. Never granted to anybody.
 create function switchboard.next_n(which bigint) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   given bigint;
@@ -66,10 +67,10 @@ begin
   return its;
 end $$;
 
--- Adds, changes or (its_text null) takes away a note. `base` is the version that the caller saw. What a colleague changed
--- meanwhile is never written over: the caller's text becomes a note of its own beside it, under an id that the same text gets
--- again, and who wanted to take it away does not. A text comes back over a removal. Gives the note as it stands then; no
--- row: there is none, and nothing to take away.
+-- Adds, changes or (its_text null) takes away a note. `base` is the version that the caller saw. What a colleague
+-- changed meanwhile is never written over: the caller's text becomes a note of its own beside it, under an id that the
+-- same text gets again, and who wanted to take it away does not. A text comes back over a removal. Gives the note as it
+-- stands then; no row: there is none, and nothing to take away.
 create function switchboard.put_note(
   its_id uuid, which bigint, its_chat_id text, its_text text, base bigint, its_written_at bigint, its_edited_at bigint, by_desk uuid
 ) returns setof switchboard.note language plpgsql security definer set search_path = '' as $$
@@ -134,7 +135,8 @@ begin
   end if;
 end $$;
 
--- Puts labels on chats and takes them off: an array of at most 200 `{chatId, key, name, hue, on}`. The last word counts.
+-- Puts labels on chats and takes them off: an array of at most 200 `{chatId, key, name, hue, on}`. The last word
+-- counts.
 create function switchboard.put_labels(which bigint, labels jsonb, by_desk uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   one record;
@@ -185,9 +187,9 @@ begin
   perform pg_notify('switchboard', 'journal ' || which || ' ' || its_n);
 end $$;
 
--- Keeps a notification for all, and wakes them when the caller says so: a wake-up goes to each desk, so whoever appends many
--- says it now and then, and once after the last. No row: the lease is lost, nothing was kept, and nothing may be deleted at the
--- service.
+-- Keeps a notification for all, and wakes them when the caller says so: a wake-up goes to each desk, so whoever appends
+-- many says it now and then, and once after the last. No row: the lease is lost, nothing was kept, and nothing may be
+-- deleted at the service.
 create function switchboard.append(
   which bigint, its_epoch bigint, by_desk uuid, its_deleted_n bigint, its_raw text, its_is_json boolean, its_receipt_id text,
   its_hash text, its_queue_complete boolean, wakes boolean
@@ -221,8 +223,8 @@ $$;
 
 -- ---- Members ----
 
--- Enters a desk, or says that it is here. False: the id is somebody else's, or was taken out. A login has fifty desks at most, since
--- each desk reads all of them.
+-- Enters a desk, or says that it is here. False: the id is somebody else's, or was taken out. A login has fifty desks
+-- at most, since each desk reads all of them.
 create or replace function switchboard.be_here(desk uuid, its_name text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   is_new boolean;

@@ -1,10 +1,11 @@
--- The shared journal of a team, version 4: what waits at a desk holds others only for as long as that desk asks for its turn,
--- and goes with the desk. A program that knows version 2 can go on with this one.
+-- The shared journal of a team, version 4: what waits at a desk holds others only for as long as that desk asks for its
+-- turn, and goes with the desk. A program that knows version 2 can go on with this one.
 
 -- Waiting texts of a desk, for when it goes.
 create index send_waiting on switchboard.send (desk) where state = 'queued';
 
--- Enters a send. False: it is there already, under its id. One that its desk took back may be entered again: it never went.
+-- Enters a send. False: it is there already, under its id. One that its desk took back may be entered again: it never
+-- went.
 create or replace function switchboard.put_send(
   its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, by_desk uuid
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -24,10 +25,10 @@ begin
   return true;
 end $$;
 
--- Takes a send to make its request now, as it reads by now. No row: another one of its chat has to go before it, or it is not
--- to be sent any more. An uncertain one holds those behind it for a minute, as at a single desk. One that waits holds them
--- while its desk is here and asks for it, or for one before it: a desk may be paused, have no way to the service, or have lost
--- the text together with its instance.
+-- Takes a send to make its request now, as it reads by now. No row: another one of its chat has to go before it, or it
+-- is not to be sent any more. An uncertain one holds those behind it for a minute, as at a single desk. One that waits
+-- holds them while its desk is here and asks for it, or for one before it: a desk may be paused, have no way to the
+-- service, or have lost the text together with its instance.
 create or replace function switchboard.claim_send(its_id uuid, by_desk uuid, its_request text)
 returns table (attempt integer) language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,8 +57,8 @@ begin
     and s.changed_at < now() - interval '10 s';
 end $$;
 
--- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once, its chats nobody's, and what waited
--- there will not go; what it was sending stays unknown.
+-- Takes a desk out: its own, or anybody's for an administrator. Its leases are free at once, its chats nobody's, and
+-- what waited there will not go; what it was sending stays unknown.
 create or replace function switchboard.go_away(desk uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   its switchboard.chat_state;
@@ -84,9 +85,9 @@ begin
   return true;
 end $$;
 
--- Says who answers for a chat. `seen` is who did when the caller looked, so that a mark of somebody else's refuses nothing. A chat
--- of which nothing was ever said is anybody's to take: it may be the other id of one that the caller sees as taken. False: another
--- assignment came first.
+-- Says who answers for a chat. `seen` is who did when the caller looked, so that a mark of somebody else's refuses
+-- nothing. A chat of which nothing was ever said is anybody's to take: it may be the other id of one that the caller
+-- sees as taken. False: another assignment came first.
 create or replace function switchboard.assign_chat(which bigint, its_chat_id text, its_assignee uuid, seen uuid, by_desk uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

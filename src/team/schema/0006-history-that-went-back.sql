@@ -1,10 +1,11 @@
--- The shared journal of a team, version 6: a database that goes back in time is noticed, and what it lost is entered again. Every
--- entry has an id and names the entry before it. A program that knows version 2 can go on with this one.
+-- The shared journal of a team, version 6: a database that goes back in time is noticed, and what it lost is entered
+-- again. Every entry has an id and names the entry before it. A program that knows version 2 can go on with this one.
 
 -- ---- Entries ----
 
--- `id` names an entry for ever, also when it is entered again under another number. `previous_id` is that of entry n - 1: a desk
--- whose newest entry has another id follows a history that this database does not have. Null: from before version 6.
+-- `id` names an entry for ever, also when it is entered again under another number. `previous_id` is that of entry n -
+-- 1: a desk whose newest entry has another id follows a history that this database does not have. Null: from before
+-- version 6.
 alter table switchboard.journal add column id uuid;
 alter table switchboard.journal add column previous_id uuid;
 alter table switchboard.lease add column last_id uuid;
@@ -19,7 +20,8 @@ end $$;
 create trigger name_entry before update of last_n on switchboard.lease for each row
   when (new.last_n <> old.last_n) execute function switchboard.name_entry();
 
--- The caller has counted `last_n` up in the same transaction, and so holds the lock of the lease's row. Never granted to anybody.
+-- The caller has counted `last_n` up in the same transaction, and so holds the lock of the lease's row. Never granted
+-- to anybody.
 create or replace function switchboard.keep_entry(
   which bigint, its_n bigint, its_kind text, its_raw text, its_is_json boolean, its_receipt_id text, its_hash text,
   its_queue_complete boolean, its_repeat_of bigint, by_desk uuid
@@ -41,7 +43,8 @@ begin
   end;
 end $$;
 
--- Appends as before, under an id that the caller chose. Gives the number; no row: the lease is lost and nothing was kept.
+-- Appends as before, under an id that the caller chose. Gives the number; no row: the lease is lost and nothing was
+-- kept.
 create function switchboard.append(
   which bigint, its_epoch bigint, by_desk uuid, its_deleted_n bigint, its_raw text, its_is_json boolean, its_receipt_id text,
   its_hash text, its_queue_complete boolean, wakes boolean, its_id uuid
@@ -75,8 +78,8 @@ create or replace function switchboard.append(
     its_queue_complete, wakes, gen_random_uuid())
 $$;
 
--- Enters a notification that this database lost, under its old id. `after`: the newest entry that the caller and this database both
--- have. False: it is here, or was entered again by another desk.
+-- Enters a notification that this database lost, under its old id. `after`: the newest entry that the caller and this
+-- database both have. False: it is here, or was entered again by another desk.
 create function switchboard.enter_again(
   which bigint, after bigint, by_desk uuid, its_id uuid, its_raw text, its_is_json boolean, its_receipt_id text, its_hash text,
   its_queue_complete boolean
@@ -103,8 +106,8 @@ begin
   return true;
 end $$;
 
--- Changes whenever this database continues from a standby, a backup or a dump, and with it perhaps without its last commits. Null
--- where the server does not say its timeline.
+-- Changes whenever this database continues from a standby, a backup or a dump, and with it perhaps without its last
+-- commits. Null where the server does not say its timeline.
 create function switchboard.generation() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select system_identifier from pg_catalog.pg_control_system())
@@ -117,8 +120,8 @@ end $$;
 
 -- ---- Instances ----
 
--- An instance that was taken out and is shared again was received by one desk alone meanwhile: its journal gets a hole, so that no
--- desk counts that time as complete.
+-- An instance that was taken out and is shared again was received by one desk alone meanwhile: its journal gets a hole,
+-- so that no desk counts that time as complete.
 create or replace function switchboard.put_instance(
   its_url text, its_id text, its_family text, its_prefix text, its_name text, its_colour text, its_token text
 ) returns bigint language plpgsql security definer set search_path = '' as $$

@@ -1,11 +1,11 @@
--- The shared journal of a team, version 8: a dump or a long query beside it stops nobody, locks are taken in one order, and the passphrase
--- of a team is set once. A program that knows version 7 can go on with this one.
+-- The shared journal of a team, version 8: a dump or a long query beside it stops nobody, locks are taken in one order,
+-- and the passphrase of a team is set once. A program that knows version 7 can go on with this one.
 
 -- ---- Months ----
 
--- Makes the partitions of this month and the next two. Each is made alone and then attached: `create table ... partition of` would wait for
--- every reader of the journal, a dump for example, and everybody would wait behind it. Times are written in UTC and ISO, whatever a login
--- has set.
+-- Makes the partitions of this month and the next two. Each is made alone and then attached:
+-- `create table ... partition of` would wait for every reader of the journal, a dump for example, and everybody would
+-- wait behind it. Times are written in UTC and ISO, whatever a login has set.
 create or replace function switchboard.make_months() returns void language plpgsql security definer set search_path = ''
   set timezone = 'UTC' set datestyle = 'ISO' set lock_timeout = '2s' as $$
 declare
@@ -24,8 +24,9 @@ begin
   end loop;
 end $$;
 
--- Drops the months that ended before the last `keep` whole ones, and with them the settled sends of that time. Gives how many months
--- went. A dump that reads the journal holds a month: after 2 s this gives up with an error and nobody waits any longer.
+-- Drops the months that ended before the last `keep` whole ones, and with them the settled sends of that time. Gives
+-- how many months went. A dump that reads the journal holds a month: after 2 s this gives up with an error and nobody
+-- waits any longer.
 create or replace function switchboard.drop_months(keep integer) returns integer language plpgsql security definer set search_path = ''
   set timezone = 'UTC' set datestyle = 'ISO' set lock_timeout = '2s' as $$
 declare
@@ -54,7 +55,8 @@ end $$;
 
 -- ---- Locks ----
 
--- Rows are locked in one order: sends, chats, leases by their instance, members. So no two of these functions wait for each other.
+-- Rows are locked in one order: sends, chats, leases by their instance, members. So no two of these functions wait for
+-- each other.
 
 create or replace function switchboard.renew_leases(by_desk uuid, leases jsonb)
 returns table (instance bigint, wanted_by uuid) language plpgsql security definer set search_path = '' as $$
@@ -109,7 +111,8 @@ end $$;
 
 create index read_mark_of_member on switchboard.read_mark (member, read_until);
 
--- Names the chat, so that only desks that have it open ask. A member has the newest 20,000 marks, none of them later than tomorrow.
+-- Names the chat, so that only desks that have it open ask. A member has the newest 20,000 marks, none of them later
+-- than tomorrow.
 create or replace function switchboard.put_read_mark(which bigint, its_chat_id text, until bigint, by_desk uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,9 +1,10 @@
--- The shared journal of a team, version 9: one run of a desk at a time, and claims that only the desk of a message can make and that
--- say why they are refused. A program that knows version 6 can go on with this one.
+-- The shared journal of a team, version 9: one run of a desk at a time, and claims that only the desk of a message can
+-- make and that say why they are refused. A program that knows version 6 can go on with this one.
 
 -- ---- Runs ----
 
--- Each start of a program is a run. A data directory that was copied is the same desk in two runs, and only one of them may act.
+-- Each start of a program is a run. A data directory that was copied is the same desk in two runs, and only one of them
+-- may act.
 alter table switchboard.member add column run uuid;
 alter table switchboard.lease add column run uuid;
 alter table switchboard.send add column run uuid;
@@ -13,8 +14,8 @@ create function switchboard.this_run() returns uuid language sql stable set sear
   select nullif(current_setting('switchboard.run', true), '')::uuid
 $$;
 
--- Takes 'DESK RUN', notes the run for the rest of the transaction and gives the desk: an argument of every call, so that a pooler that
--- gives each statement another session changes nothing.
+-- Takes 'DESK RUN', notes the run for the rest of the transaction and gives the desk: an argument of every call, so
+-- that a pooler that gives each statement another session changes nothing.
 create function switchboard.as_run(desk_and_run text) returns uuid language plpgsql set search_path = '' as $$
 begin
   perform set_config('switchboard.run', split_part(desk_and_run, ' ', 2), true);
@@ -28,9 +29,9 @@ create or replace function switchboard.is_own(desk uuid) returns boolean languag
     where m.id = desk and m.login = session_user and r.rolcanlogin and (m.run is null or switchboard.this_run() is null or m.run = switchboard.this_run()))
 $$;
 
--- Enters a desk, or says that it is here. Another run of the same desk is refused while the one before was here within 10 s, unless it
--- `takes_over`: then what the other one holds is free at once, and the other one is refused from then on. Gives 'here', 'gone',
--- 'notOwn' or 'otherRun'.
+-- Enters a desk, or says that it is here. Another run of the same desk is refused while the one before was here within
+-- 10 s, unless it `takes_over`: then what the other one holds is free at once, and the other one is refused from then
+-- on. Gives 'here', 'gone', 'notOwn' or 'otherRun'.
 create function switchboard.be_here(desk uuid, its_name text, takes_over boolean) returns text language plpgsql security definer set search_path = '' as $$
 declare
   known switchboard.member;
@@ -65,9 +66,9 @@ create trigger note_run before update of holder, epoch on switchboard.lease for 
 
 -- ---- Sends ----
 
--- Takes a send of the caller's own desk to make its request now, as it reads by now. Gives 'claimed' with the attempt; 'wait': another
--- one of its chat goes first; 'unknown': it has to be entered (again); 'closed': it is not to be sent any more, or an earlier run claimed
--- it and nobody knows what became of it.
+-- Takes a send of the caller's own desk to make its request now, as it reads by now. Gives 'claimed' with the attempt;
+-- 'wait': another one of its chat goes first; 'unknown': it has to be entered (again); 'closed': it is not to be sent
+-- any more, or an earlier run claimed it and nobody knows what became of it.
 create function switchboard.take_send(its_id uuid, by_desk uuid, its_request text)
 returns table (outcome text, attempt integer) language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,8 +108,9 @@ returns table (attempt integer) language sql security definer set search_path = 
   select t.attempt from switchboard.take_send(its_id, by_desk, its_request) t where t.outcome = 'claimed'
 $$;
 
--- Says what became of a claim, or of one that was not claimed yet. What another run of the desk claimed does not go back into its lane:
--- the disk of this run may be older than the request. False: another attempt, or another desk, has it now.
+-- Says what became of a claim, or of one that was not claimed yet. What another run of the desk claimed does not go
+-- back into its lane: the disk of this run may be older than the request. False: another attempt, or another desk, has
+-- it now.
 create or replace function switchboard.settle_send(
   its_id uuid, by_desk uuid, its_attempt integer, its_state text, its_id_message text
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -130,8 +132,8 @@ begin
   return true;
 end $$;
 
--- Names what this desk is sending. What it does not know of any more, because its disk or this database is older than the claim, is
--- uncertain after a minute. Gives how many are.
+-- Names what this desk is sending. What it does not know of any more, because its disk or this database is older than
+-- the claim, is uncertain after a minute. Gives how many are.
 create function switchboard.name_in_flight(by_desk uuid, ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   sent switchboard.send;

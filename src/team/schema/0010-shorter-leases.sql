@@ -1,5 +1,5 @@
--- The shared journal of a team, version 10: a lease ends after 10 s of silence instead of 20. Desks renew theirs every 2.5 s; a desk that
--- knows only version 9 renews every 5 s and may go on.
+-- The shared journal of a team, version 10: a lease ends after 10 s of silence instead of 20. Desks renew theirs every
+-- 2.5 s; a desk that knows only version 9 renews every 5 s and may go on.
 
 create or replace function switchboard.take_lease(which bigint, by_desk uuid) returns bigint language plpgsql security definer set search_path = '' as $$
 declare

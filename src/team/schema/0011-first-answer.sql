@@ -1,8 +1,9 @@
--- The shared journal of a team, version 11: of two people who answer one question at once the lane decides who was first, and the other one's
--- answer is not sent. A program that knows version 6 can go on with this one.
+-- The shared journal of a team, version 11: of two people who answer one question at once the lane decides who was
+-- first, and the other one's answer is not sent. A program that knows version 6 can go on with this one.
 
--- `entered_n` is the entry that told of a send first. A send that is `guarded` is refused where a colleague's one entered its chat above
--- `seen_n`, which is what its writer's desk had of the journal, and after `guard_from`, when its writer began.
+-- `entered_n` is the entry that told of a send first. A send that is `guarded` is refused where a colleague's one
+-- entered its chat above `seen_n`, which is what its writer's desk had of the journal, and after `guard_from`, when its
+-- writer began.
 alter table switchboard.send add column entered_n bigint;
 alter table switchboard.send add column seen_n bigint;
 alter table switchboard.send add column guard_from timestamptz;
@@ -20,8 +21,8 @@ begin
     'changedAt', floor(extract(epoch from sent.changed_at) * 1000))::text, true, null, '', false, null, sent.desk);
 end $$;
 
--- Enters a send. `its_seen_n` null: it goes whoever answered; else its writer began `its_age_ms` ago. False: it is there already, under
--- its id. One that its desk took back may be entered again: it never went.
+-- Enters a send. `its_seen_n` null: it goes whoever answered; else its writer began `its_age_ms` ago. False: it is
+-- there already, under its id. One that its desk took back may be entered again: it never went.
 create function switchboard.put_send(
   its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, by_desk uuid, its_seen_n bigint, its_age_ms bigint
 ) returns boolean language plpgsql security definer set search_path = '' as $$

@@ -1,9 +1,10 @@
--- The shared journal of a team, version 12: a login that ended does nothing any more, also where no desk is asked for, and a null is no value.
--- A program that knows version 11 can go on with this one.
+-- The shared journal of a team, version 12: a login that ended does nothing any more, also where no desk is asked for,
+-- and a null is no value. A program that knows version 11 can go on with this one.
 
 -- ---- Logins that ended ----
 
--- Whether the caller's login may still connect. The rights of its role stay with a connection for as long as it is open.
+-- Whether the caller's login may still connect. The rights of its role stay with a connection for as long as it is
+-- open.
 create function switchboard.may_act() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from pg_catalog.pg_roles r where r.rolname = session_user and r.rolcanlogin)
 $$;
@@ -146,7 +147,8 @@ end $$;
 
 -- ---- Sends of desks that are not here ----
 
--- Rows are locked in one order, as in version 8: sends, then leases by their instance. What somebody else changes just now is left to them.
+-- Rows are locked in one order, as in version 8: sends, then leases by their instance. What somebody else changes just
+-- now is left to them.
 create function switchboard.doubt(ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   sends switchboard.send[];

@@ -1,8 +1,9 @@
--- The shared journal of a team, version 13: a full queue of notifications refuses no entry. A program that knows version 11 can go on with
--- this one.
+-- The shared journal of a team, version 13: a full queue of notifications refuses no entry. A program that knows
+-- version 11 can go on with this one.
 
--- PostgreSQL refuses a commit whose notifications find no room, and a session that listens inside an open transaction keeps the whole queue
--- from being emptied. A wake-up that is left out costs each desk a poll of 5 s and nothing else, so none is sent from half of the queue on.
+-- PostgreSQL refuses a commit whose notifications find no room, and a session that listens inside an open transaction
+-- keeps the whole queue from being emptied. A wake-up that is left out costs each desk a poll of 5 s and nothing else,
+-- so none is sent from half of the queue on.
 create function switchboard.wake(about text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if pg_catalog.pg_notification_queue_usage() < 0.5 then perform pg_catalog.pg_notify('switchboard', about); end if;

@@ -1,14 +1,16 @@
--- The shared journal of a team, version 14: the passphrase can be changed. A program that knows only an older version would go on sealing
--- tokens with the old one, so it may not take part any more.
+-- The shared journal of a team, version 14: the passphrase can be changed. A program that knows only an older version
+-- would go on sealing tokens with the old one, so it may not take part any more.
 
--- Names a token, whatever it is sealed with: a desk takes a token over when this is new to it, and not when it was sealed anew.
+-- Names a token, whatever it is sealed with: a desk takes a token over when this is new to it, and not when it was
+-- sealed anew.
 alter table switchboard.instance add column token_id text;
 create function switchboard.token_name(sealed text) returns text language sql immutable set search_path = '' as $$
   select translate(rtrim(encode(sha256(convert_to(sealed, 'UTF8')), 'base64'), '='), '+/', '-_')
 $$;
 update switchboard.instance set token_id = switchboard.token_name(token);
 
--- Whether the team's tokens are sealed with the passphrase that this value checks. It stays so until the transaction ends.
+-- Whether the team's tokens are sealed with the passphrase that this value checks. It stays so until the transaction
+-- ends.
 create function switchboard.is_sealed_for(its_check text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform from switchboard.team t where t.check_value is not distinct from its_check for share;
@@ -41,9 +43,10 @@ begin
 end $$;
 drop function switchboard.renew_token(bigint, text, uuid);
 
--- Replaces the passphrase and every sealed token in one step. `tokens` names for each instance the token that the caller read (`was`) and
--- the same sealed anew (`token`; null: the caller could not open it, and it stays). Gives 'done'; 'other': the passphrase is
--- another one by now; 'changed': so is a token, and the caller reads them again. Nothing was changed then.
+-- Replaces the passphrase and every sealed token in one step. `tokens` names for each instance the token that the
+-- caller read (`was`) and the same sealed anew (`token`; null: the caller could not open it, and it stays). Gives
+-- 'done'; 'other': the passphrase is another one by now; 'changed': so is a token, and the caller reads them again.
+-- Nothing was changed then.
 create function switchboard.change_passphrase(its_check text, next_check text, tokens jsonb, by_desk uuid) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;

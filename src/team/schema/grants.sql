@@ -1,11 +1,11 @@
 -- Who may do what. Run after the schema, and again after each of its upgrades; it can be run any number of times.
 --
 -- Three roles, as which nobody logs in. Each person has a login of their own, and it is granted one of them:
---   switchboard_viewer         reads everything but the tokens, says that it is here, and what it has read
---   switchboard_member         also gets the tokens, receives, sends, assigns chats, marks them as done, and writes labels and notes on them
---   switchboard_administrator  also adds and removes instances and members, sets the passphrase's check value, drops old months
--- Nobody writes to a table: only the functions of the schema do, and they enter who it was. Nothing here lets anybody change or
--- remove an entry of the journal, or write in another's name.
+-- switchboard_viewer reads everything but the tokens, says that it is here, and what it has read switchboard_member
+-- also gets the tokens, receives, sends, assigns chats, marks them as done, and writes labels and notes on them
+-- switchboard_administrator also adds and removes instances and members, sets the passphrase's check value, drops old
+-- months Nobody writes to a table: only the functions of the schema do, and they enter who it was. Nothing here lets
+-- anybody change or remove an entry of the journal, or write in another's name.
 
 do $$
 declare
@@ -83,7 +83,8 @@ grant execute on function
   switchboard.remove_instance(bigint),
   switchboard.drop_months(integer) to switchboard_administrator;
 
--- A session that was left in an open transaction ends after a minute: it holds back the notifications of the whole server.
+-- A session that was left in an open transaction ends after a minute: it holds back the notifications of the whole
+-- server.
 do $$
 begin
   execute format('alter database %I set idle_in_transaction_session_timeout = %L', current_database(), '1min');

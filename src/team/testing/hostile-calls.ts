@@ -235,8 +235,8 @@ function jsonFor(type: string, name: string, aim: Aim): string {
 }
 
 /**
- * Arguments for a call, in the order of the parameters: null, bounds, nonsense, and what the function may well be called with. Half of
- * the calls have hardly anything but the last.
+ * Arguments for a call, in the order of the parameters: null, bounds, nonsense, and what the function may well be
+ * called with. Half of the calls have hardly anything but the last.
  */
 export function hostileArguments(
   { name: functionName, parameters }: SchemaFunction,

@@ -21,8 +21,8 @@ interface Server {
 }
 
 /**
- * A pooler in transaction mode, as PgBouncer is: each client logs in over a connection of its own, and then any idle connection to the
- * server carries its next transaction. What a server says while it is nobody's is dropped.
+ * A pooler in transaction mode, as PgBouncer is: each client logs in over a connection of its own, and then any idle
+ * connection to the server carries its next transaction. What a server says while it is nobody's is dropped.
  */
 export async function createPooler(target: TeamAddress): Promise<{ readonly address: TeamAddress; close(): void }> {
   const sockets = new Set<Socket>()

@@ -75,7 +75,8 @@ export function addNotifications(ctx, M) {
   }
   // More bytes than this Windows refuses (0x803E0115).
   const mostToastBytes = 5 * 1024
-  // Servers of GNOME, KDE and Xfce read a body as markup, and Electron passes it on as it is (libnotify_notification.cc).
+  // Servers of GNOME, KDE and Xfce read a body as markup, and Electron passes it on as it is
+  // (libnotify_notification.cc).
   const shownOnLinux = (body) => {
     const markup = body.match(/<\/?(?:a|b|i|u|img)\b[^>]*>/gi) ?? []
     return { body: unescaped(body.replace(/<\/?(?:a|b|i|u|img)\b[^>]*>/gi, '')), markup }

@@ -4,7 +4,8 @@ import crypto from 'node:crypto'
 
 export function addSafeStorage(ctx, M) {
   const { journal, opts, app } = ctx
-  // Linux names what the desktop should have (electron_browser_main_parts.cc) and seals with what runs (browser_process_impl.cc).
+  // Linux names what the desktop should have (electron_browser_main_parts.cc) and seals with what runs
+  // (browser_process_impl.cc).
   let backend = opts.safeStorage
   let sealsWith = opts.sealsWith
   const known = () => (sealsWith === undefined ? backend === 'basic_text' : sealsWith === 'knownKey')

@@ -1,8 +1,8 @@
 import { launchChromium } from '../cdp.mjs'
 import { startSchemeServer, SUFFIX } from '../scheme-server.mjs'
 
-// What `env(titlebar-area-*)` says in a style sheet, in CSS; nothing where the window has no overlay (native_window_mac.mm:
-// the three buttons are 54 wide, with the margin of the traffic light position on both sides).
+// What `env(titlebar-area-*)` says in a style sheet, in CSS; nothing where the window has no overlay
+// (native_window_mac.mm: the three buttons are 54 wide, with the margin of the traffic light position on both sides).
 function titleBarArea({ titleBarStyle, titleBarOverlay, trafficLightPosition } = {}) {
   if (!titleBarStyle || titleBarStyle === 'default' || !titleBarOverlay) return null
   const height = `${titleBarOverlay.height ?? 28}px`
@@ -35,7 +35,8 @@ export function createBrowser(world) {
       ctx.cdp = cdp
       process.versions.chrome = cdp.version.product.split('/')[1]
       await cdp.send('Target.setDiscoverTargets', { discover: true })
-      // any page we did not make (target=_blank, ctrl/middle/shift click) is closed: the window-open handler was consulted and decides
+      // any page we did not make (target=_blank, ctrl/middle/shift click) is closed: the window-open handler was
+      // consulted and decides
       const closeForeign = (t) => {
         journal('popup-target-closed', { url: t.url })
         cdp.send('Target.closeTarget', { targetId: t.targetId }).catch(() => {})

@@ -19,7 +19,8 @@ export function withApi(Base, world) {
     isFocused() {
       return world.focusedId === this._win.id
     }
-    // Only files that are there, under their final names; without a picture nothing happens (electron_api_web_contents.cc).
+    // Only files that are there, under their final names; without a picture nothing happens
+    // (electron_api_web_contents.cc).
     startDrag({ file, files = [file], icon }) {
       if (!icon || icon.isEmpty()) return
       for (const one of files) if (!existsSync(one)) throw new Error(`there is no file to drag: ${one}`)

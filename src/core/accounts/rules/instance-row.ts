@@ -41,7 +41,9 @@ export interface InstanceRow {
   readonly lastReceivedAt: number | null
   readonly firstSyncedAt: number | null
   readonly sync: SyncProgress | null
-  /** How far the service is with reading the account's history, in percent; null: nothing under way, as far as is known. */
+  /**
+   * How far the service is with reading the account's history, in percent; null: nothing under way, as far as is known.
+   */
   readonly historySyncProgress: number | null
   /** What getSettings said last, as it came; null: never asked or absent. */
   readonly settings: Readonly<Record<string, unknown>> | null

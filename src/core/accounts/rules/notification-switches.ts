@@ -38,7 +38,10 @@ export function allMessagesOn(settings: Settings): boolean {
   return settings === null || messageSwitches.every((name) => settings[name] !== 'no')
 }
 
-/** The service writes every message into its journals, as far as the settings say; sends over the API it always writes (service 10.2). */
+/**
+ * The service writes every message into its journals, as far as the settings say; sends over the API it always writes
+ * (service 10.2).
+ */
 export function isEverythingRecorded(settings: Settings): boolean {
   return settings === null || recordingSwitches.every((name) => settings[name] !== 'no')
 }

@@ -204,7 +204,10 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
   tx.changed({ kind: 'instances', instance: key })
 }
 
-/** The times in which journals lack messages, after settings were read or a phone was linked; undefined where nothing changes. */
+/**
+ * The times in which journals lack messages, after settings were read or a phone was linked; undefined where nothing
+ * changes.
+ */
 function unrecordedAfter(tx: Tx, { key, settings, isRelinked }: LearnAccount): string | undefined {
   const known = tx.get<{
     family: Family
@@ -349,8 +352,8 @@ export const accountWrites = {
   },
 
   /**
-   * Takes the instance out of sight at once. With `erase` its history is removed in pieces afterwards, and gives up its id
-   * at once: added again meanwhile, the instance begins with nothing instead of with what is left of it.
+   * Takes the instance out of sight at once. With `erase` its history is removed in pieces afterwards, and gives up its
+   * id at once: added again meanwhile, the instance begins with nothing instead of with what is left of it.
    */
   'accounts.detach'(tx: Tx, input: { readonly key: InstanceKey; readonly erase: boolean }): void {
     getRow(tx, input.key)

@@ -5,7 +5,10 @@ import { deleteMeta, setMeta } from '../../store/meta.ts'
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100
 
-/** What is known in a chat of messages by their ids, of those who write there, and what was written on it; the column that names one. */
+/**
+ * What is known in a chat of messages by their ids, of those who write there, and what was written on it; the column
+ * that names one.
+ */
 const effectTables = [
   ['reaction', 'target_id'],
   ['poll_choice', 'target_id'],
@@ -51,7 +54,8 @@ export function recordRequestsErased(tx: Tx, { instance }: { readonly instance: 
 
 /**
  * Removes one piece of the histories that are to be erased, children before what they hang on, so that nothing is
- * removed in the wake of another row but a few; then what they alone showed, and what the search index still holds of them.
+ * removed in the wake of another row but a few; then what they alone showed, and what the search index still holds of
+ * them.
  */
 export function eraseSome(tx: Tx): Erased {
   const marked = (name: string) =>
@@ -103,9 +107,9 @@ const thumbnailsIn = (json: string): readonly string[] => json.match(/\bt[0-9a-f
 const lookedThrough = 1000
 
 /**
- * What erased histories showed and nothing else does. A file has an index for each place that may name it; previews are named
- * inside contents, so all that is left is looked through, once, up to the newest message. Gives the files that are to go, or null
- * when nothing is left to look at.
+ * What erased histories showed and nothing else does. A file has an index for each place that may name it; previews are
+ * named inside contents, so all that is left is looked through, once, up to the newest message. Gives the files that
+ * are to go, or null when nothing is left to look at.
  */
 function eraseRefs(tx: Tx): readonly string[] | null {
   const files = tx.all<{ ref: string }>(`select ref from erased_ref where ref like 'f%' limit ?`, [piece])
@@ -146,8 +150,8 @@ const isFileShown = (tx: Tx, ref: string): boolean =>
 const mergedPages = 64
 
 /**
- * A row that left a search index is only marked there until its segment is merged: all are, piece by piece, as the index's own
- * optimisation does it. Then the log is cut, which holds pages from before.
+ * A row that left a search index is only marked there until its segment is merged: all are, piece by piece, as the
+ * index's own optimisation does it. Then the log is cut, which holds pages from before.
  */
 function eraseIndex(tx: Tx): boolean {
   const step = tx.get<{ value: string }>(`select value from meta where name = 'eraseIndex'`)?.value

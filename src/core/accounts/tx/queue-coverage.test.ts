@@ -17,7 +17,8 @@ test.for([-2 * hourMs, 0, 2 * hourMs])(
     const chat = chatOf(tx, instance, '79990001122@c.us')
     accountWrites['accounts.learn'](tx, { key: instance, clockOffsetMs })
     const service = (ms: number) => testNow + clockOffsetMs + ms
-    // The queue is read from the first minute on. A window is sure of what is two minutes old, so the chat is opened in the fourth.
+    // The queue is read from the first minute on. A window is sure of what is two minutes old, so the chat is opened in
+    // the fourth.
     extendCoverage(tx, instance, testNow, true)
     extendCoverage(tx, instance, testNow + 4 * minuteMs, true)
     const window = { chat, oldestAt: service(-hourMs), askedAt: service(3 * minuteMs), reachedStart: false }

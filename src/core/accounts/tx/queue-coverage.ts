@@ -11,8 +11,8 @@ const marginMs = 15 * 60 * 1000
 export type Absence = Span | null
 
 /**
- * The queue was read. `isComplete`: everything that is written comes through it (all message kinds are on, no other reader).
- * Answers the time that it has left out since it was last read, if any.
+ * The queue was read. `isComplete`: everything that is written comes through it (all message kinds are on, no other
+ * reader). Answers the time that it has left out since it was last read, if any.
  * @param receivedAt epoch ms by our clock; the spans are by the service's, as those of histories are
  */
 export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number, isComplete: boolean): Absence {

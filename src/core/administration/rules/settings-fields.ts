@@ -89,7 +89,9 @@ function isAllowed({ kind, min = -Infinity, max = Infinity }: SettingField, valu
   }
 }
 
-/** Fields of which the service says something else than the person saw. One that nothing is known of can't have changed. */
+/**
+ * Fields of which the service says something else than the person saw. One that nothing is known of can't have changed.
+ */
 export function changedFields(family: Family, settings: Settings, seen: Values): readonly string[] {
   return fieldsOf(family, settings)
     .filter(({ name, value }) => value !== null && seen[name] !== undefined && seen[name] !== value)

@@ -41,8 +41,8 @@ function insertLabel(tx: Tx, name: string, hue: number | undefined): LabelKey {
 }
 
 /**
- * The label of a name that a colleague used, made with its hue when there is none; null where it is not to be made (`hue` null),
- * or where there are too many for a list that a person reads.
+ * The label of a name that a colleague used, made with its hue when there is none; null where it is not to be made
+ * (`hue` null), or where there are too many for a list that a person reads.
  */
 export function teamLabelOf(tx: Tx, name: string, hue: number | null): LabelKey | null {
   const known = tx.get<{ key: LabelKey }>('select key from label where name_key = ?', [labelNameKey(name)])

@@ -22,7 +22,9 @@ function index(tx: Tx, key: NoteKey, text: string): void {
   tx.run('insert into note_fts (rowid, body) values (?, ?)', [key, indexedText(text)])
 }
 
-/** Keeps a note under its own id; of one that is here already the newer text stays. Throws the errors of `notes.add`. */
+/**
+ * Keeps a note under its own id; of one that is here already the newer text stays. Throws the errors of `notes.add`.
+ */
 export function keepNote(tx: Tx, note: StoredNote): NoteKey {
   const { chat, id, at, editedAt } = note
   const text = checkNote(note.text)

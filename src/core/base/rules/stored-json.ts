@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Reads a column of JSON that this program wrote. A changed letter on the disk costs that value alone: what is no JSON, or no value of
- * the schema, is `fallback`.
+ * Reads a column of JSON that this program wrote. A changed letter on the disk costs that value alone: what is no JSON,
+ * or no value of the schema, is `fallback`.
  */
 export function readStored<Value, Fallback>(
   json: string | null | undefined,

@@ -118,8 +118,8 @@ export const exportReads = {
     ),
 
   /**
-   * Raw records and what the archive keeps beside them: everything a new archive can be made of. In the order of the index
-   * of their ids, which do not change: each piece is found where the last one ended.
+   * Raw records and what the archive keeps beside them: everything a new archive can be made of. In the order of the
+   * index of their ids, which do not change: each piece is found where the last one ended.
    */
   'export.archivePiece'(
     tx: ReadTx,

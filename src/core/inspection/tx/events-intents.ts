@@ -56,8 +56,8 @@ const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 const mostRelated = 30
 
 /**
- * Part of a receipt or chat id, the beginning of a message id; of what could not be applied, any part of its body. Each by
- * an index or among few rows: a journal of half a million events is not read through.
+ * Part of a receipt or chat id, the beginning of a message id; of what could not be applied, any part of its body. Each
+ * by an index or among few rows: a journal of half a million events is not read through.
  */
 const touches = `(
   j.key in (select key from journal where receipt_id like ? escape '\\')

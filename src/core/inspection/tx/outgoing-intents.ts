@@ -103,7 +103,10 @@ export const outgoingReads = {
     return countRows(tx, where, `${where.sql} and ${condition}`, [...where.params, ...params])
   },
 
-  /** Every id under which the service ever spoke of a message: the send reply's and the journals' may differ (service 10.1). */
+  /**
+   * Every id under which the service ever spoke of a message: the send reply's and the journals' may differ (service
+   * 10.1).
+   */
   'outgoing.idsOf'(
     tx: ReadTx,
     { message }: { readonly message: MessageKey },

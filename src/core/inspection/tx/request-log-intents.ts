@@ -10,8 +10,9 @@ import { requestLogWrites, totalOf } from './request-log-writes.ts'
 import { idSubject } from '../../messages/rules/request-subjects.ts'
 
 /**
- * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts and by the
- * whole id of a message. Any part of 200 MB of bodies would need an index of about the same size, written with each batch.
+ * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts and by
+ * the whole id of a message. Any part of 200 MB of bodies would need an index of about the same size, written with each
+ * batch.
  */
 const searchedBodies = 20_000
 interface Columns {

@@ -66,7 +66,10 @@ alter table request add column call text;
 create index request_call on request (call, operation, instance) where call is not null;
 `
 
-/** When a request ended. Its start and its duration are rounded apart, so that their sum is not in the order of the rows. */
+/**
+ * When a request ended. Its start and its duration are rounded apart, so that their sum is not in the order of the
+ * rows.
+ */
 const ends = `
 alter table request add column ended_at integer not null default 0;
 update request set ended_at = started_at + cast(round(total_ms - limiter_ms) as integer);

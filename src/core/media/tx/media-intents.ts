@@ -80,8 +80,8 @@ export const mediaWrites = {
     forget(tx, input.refs)
   },
   /**
-   * Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. Files that
-   * wait to be sent have room of their own, and stay.
+   * Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. Files
+   * that wait to be sent have room of their own, and stay.
    */
   'media.evict'(tx: Tx, input: { readonly maxBytes: number }): readonly string[] {
     let bytes = tx.get<{ n: number }>(`select coalesce(sum(bytes), 0) as n from media_file where ${unpinned}`)?.n ?? 0

@@ -25,7 +25,10 @@ function besides(tx: ReadTx, profile: Profile) {
 const fieldsThatDiffer = (given: GivenInstance, row: InstanceRow): readonly FieldChange[] =>
   profileFields.flatMap((field) => (given[field] === row[field] ? [] : [{ field, from: row[field], to: given[field] }]))
 
-/** What is written of an existing instance: neither its address nor where its files go, with which its token would travel. */
+/**
+ * What is written of an existing instance: neither its address nor where its files go, with which its token would
+ * travel.
+ */
 const changeOf = (given: GivenInstance, key: InstanceKey) => ({
   key,
   name: given.name,

@@ -4,12 +4,18 @@ interface CsvLine {
   readonly cells: readonly string[]
 }
 
-/** The lines of a table that are not empty; `unclosed`: a quotation mark that nothing closes, so that nothing after it is known. */
+/**
+ * The lines of a table that are not empty; `unclosed`: a quotation mark that nothing closes, so that nothing after it
+ * is known.
+ */
 export type CsvTable =
   | { readonly kind: 'table'; readonly lines: readonly CsvLine[] }
   | { readonly kind: 'unclosed'; readonly line: number }
 
-/** Reads what spreadsheets write: commas, semicolons or tabs, whichever its first line holds most of; quoted as RFC 4180 has it. */
+/**
+ * Reads what spreadsheets write: commas, semicolons or tabs, whichever its first line holds most of; quoted as RFC 4180
+ * has it.
+ */
 export function readCsv(given: string): CsvTable {
   const text = given.replace(/^\uFEFF/u, '')
   const separator = separatorOf(text)

@@ -8,7 +8,9 @@ const limit = 20
 /** No honest card is larger; parsing a hostile one must not take the store's time. */
 const longestCard = 64 * 1024
 
-/** A shared contact as people read it (service 2.5, contact; service 10.5). A card that can't be parsed keeps its name. */
+/**
+ * A shared contact as people read it (service 2.5, contact; service 10.5). A card that can't be parsed keeps its name.
+ */
 export function readCard(card: StoredCard): ContactCard {
   const parsed = card.vcard.length > longestCard ? null : parse(card.vcard)
   const phones = parsed?.phones ?? []

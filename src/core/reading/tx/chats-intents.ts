@@ -212,8 +212,8 @@ export interface MarkedRead {
 }
 
 /**
- * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. What comes later has not
- * been seen, also where it stands before the mark.
+ * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. What comes later
+ * has not been seen, also where it stands before the mark.
  */
 function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
   const seen = tx.get<{ seenAt: number }>(
@@ -346,7 +346,8 @@ export const chatWrites = {
       ...{ draft: text, draft_at: text === '' ? null : tx.now, draft_since: since, draft_send: send },
       ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: noPreview },
     }
-    // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its bubble.
+    // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its
+    // bubble.
     if (send === null) change(tx, chat, columns)
     else put(tx, chat, columns)
     refreshSummary(tx, chat)

@@ -9,8 +9,8 @@ import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { openReading } from '../testing/open-reading.ts'
 
 /**
- * Every kind of message of the service's documentation and of its vendor's request collection (service 2 and 10.5), as each source has it,
- * with values of our own; compared with what the contract shows.
+ * Every kind of message of the service's documentation and of its vendor's request collection (service 2 and 10.5), as
+ * each source has it, with values of our own; compared with what the contract shows.
  */
 interface Kind {
   readonly typeMessage: string
@@ -194,7 +194,9 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** Kinds that are named and whose raw record is at hand; the object has the same key in a notification and in a journal. */
+/**
+ * Kinds that are named and whose raw record is at hand; the object has the same key in a notification and in a journal.
+ */
 const named = (typeMessage: string, data: Json & object, key = typeMessage): Kind => ({
   typeMessage,
   data: { [key]: data },

@@ -16,7 +16,10 @@ interface Names {
   readonly id: string
 }
 
-/** Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an id, a label. */
+/**
+ * Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an
+ * id, a label.
+ */
 export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
   const match = nameMatch(typed)
   if (match === null) return rows

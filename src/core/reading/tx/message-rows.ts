@@ -130,7 +130,10 @@ export function createPeople(tx: ReadTx): People {
   }
 }
 
-/** What is known of the person behind an id, under either of its forms: the newest own name and contact name; '' for none. */
+/**
+ * What is known of the person behind an id, under either of its forms: the newest own name and contact name; '' for
+ * none.
+ */
 export function namesOf(
   tx: ReadTx,
   instance: InstanceKey,

@@ -71,8 +71,8 @@ const mostTries = 3
 
 /**
  * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
- * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine, so
- * that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
+ * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine,
+ * so that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
  * @param version of this program: what it could not read is tried again by a later one
  */
 export function applyNotification(tx: Tx, inboxBody: InboxBody, version: string): Applied {
@@ -96,10 +96,7 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
   const outcome =
     inboxBody.tries <= mostTries
       ? understand(tx, inboxBody, earlier === undefined)
-      : quarantined(
-          'applyFailed',
-          `It was tried ${mostTries} times, and each time it failed or ended the program.`,
-        )
+      : quarantined('applyFailed', `It was tried ${mostTries} times, and each time it failed or ended the program.`)
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
        deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)

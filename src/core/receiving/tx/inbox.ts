@@ -20,7 +20,9 @@ export interface InboxBody extends ReceivedBody {
   /** Its key in the journal, once it is applied. */
   readonly key: JournalKey
   readonly hash: string
-  /** The same body that came before and whose delete was not confirmed when this one came: this is a redelivery of it. */
+  /**
+   * The same body that came before and whose delete was not confirmed when this one came: this is a redelivery of it.
+   */
   readonly repeatOf: JournalKey | null
   readonly deletedAt: number | null
   readonly deleteResult: DeleteMark['result'] | null
@@ -53,7 +55,10 @@ export function keep(tx: Tx, received: ReceivedBody): JournalKey {
   return rowid as JournalKey
 }
 
-/** Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted. Gives its key. */
+/**
+ * Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted.
+ * Gives its key.
+ */
 export function persistShared(
   tx: Tx,
   entry: ReceivedBody & Pick<InboxBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
@@ -78,7 +83,10 @@ export function oldestInInbox(tx: ReadTx): InboxBody | undefined {
     : { ...row, isJson: row.isJson === 1, isQueueComplete: row.isQueueComplete === 1 }
 }
 
-/** Notes confirmed deletes, wherever the notification is by now. With a redelivery the earlier ones of its body are gone too. */
+/**
+ * Notes confirmed deletes, wherever the notification is by now. With a redelivery the earlier ones of its body are gone
+ * too.
+ */
 export function markDeleted(tx: Tx, instance: InstanceKey, marks: readonly DeleteMark[]): void {
   for (const { event, result, at } of marks) {
     const hash =
@@ -101,7 +109,9 @@ const markSql = {
 const nextKey = `1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0),
   coalesce((select cast(value as integer) from meta where name = 'lastKey:journal'), 0))`
 
-/** The first notification of the same body whose delete is not confirmed: what comes again meanwhile is a redelivery. */
+/**
+ * The first notification of the same body whose delete is not confirmed: what comes again meanwhile is a redelivery.
+ */
 const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | null =>
   tx.get<{ key: JournalKey | null }>(
     `select coalesce(

@@ -9,7 +9,10 @@ export interface RetentionInput {
   readonly olderThan: number | null
   /** What age is measured by where it is another clock than the transaction's, epoch ms. */
   readonly now?: number
-  /** Bytes of applied bodies that are too much ({@link journalReads} `journal.appliedBytes`); none when it is not above 0. */
+  /**
+   * Bytes of applied bodies that are too much ({@link journalReads} `journal.appliedBytes`); none when it is not above
+   * 0.
+   */
   readonly excess: number
   /** Rows to remove at once, so that receiving waits for none for long. */
   readonly limit: number

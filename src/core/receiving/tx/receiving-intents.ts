@@ -57,8 +57,8 @@ export const receivingWrites = {
   },
 
   /**
-   * Notes that the oldest are about to be applied, since something ended while they, or others with them, were. Those that
-   * were tried before come one at a time, so that the one that ends the program is found.
+   * Notes that the oldest are about to be applied, since something ended while they, or others with them, were. Those
+   * that were tried before come one at a time, so that the one that ends the program is found.
    */
   'receiving.recordTrial'(tx: Tx): Trial {
     const oldest = tx.all<{ key: JournalKey; tries: number }>('select key, tries from inbox order by key limit ?', [
@@ -93,7 +93,9 @@ export const receivingWrites = {
     return { absence: extendCoverage(tx, input.instance, input.at, input.isQueueComplete) }
   },
 
-  /** This origin must not be asked for the next notification before the delete of the last is answered. `at`: epoch ms. */
+  /**
+   * This origin must not be asked for the next notification before the delete of the last is answered. `at`: epoch ms.
+   */
   'receiving.noPipelining'(tx: Tx, { origin, at }: { readonly origin: string; readonly at: number }): void {
     const known = { ...noPipelining(tx), [origin]: at }
     const newest = Object.entries(known)

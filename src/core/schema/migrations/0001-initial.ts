@@ -1,12 +1,13 @@
 /**
  * The archive. Times are epoch milliseconds, ids of the service are text, JSON columns end in `_json` or are named raw.
  * `message.at` is a place, never a guess about delivery: accepted time from history or notification, else our send time
- * corrected by the clock difference (architecture 5). The order inside a chat is (unsent, at, tie).
- * `message.folded` rows are in no window, count or preview: what they say is shown on another message (a reaction on
- * its target). `live` came as a notification. `as_of` and `stamps_json` say from when each learned field is (merge.ts).
- * `outbox.sent_at` is when the request began by the service's clock; `parked` rows wait for the person, rows that `needs_person`
- * ask for attention. An observation's `id_message` is the id under which the service said it (a reply's may differ).
- * `chat.spans_json` are the times known to be whole, `instance.live_from` to `live_to` the queue's own (completeness.ts).
+ * corrected by the clock difference (architecture 5). The order inside a chat is (unsent, at, tie). `message.folded`
+ * rows are in no window, count or preview: what they say is shown on another message (a reaction on its target). `live`
+ * came as a notification. `as_of` and `stamps_json` say from when each learned field is (merge.ts). `outbox.sent_at` is
+ * when the request began by the service's clock; `parked` rows wait for the person, rows that `needs_person` ask for
+ * attention. An observation's `id_message` is the id under which the service said it (a reply's may differ).
+ * `chat.spans_json` are the times known to be whole, `instance.live_from` to `live_to` the queue's own
+ * (completeness.ts).
  */
 export const initial = `
 create table meta (name text primary key, value text not null) strict, without rowid;
@@ -190,7 +191,7 @@ create table observation (
 ) strict;
 create index observation_message on observation (message, key);
 
--- Statuses, reactions, votes, edits and deletions are kept by their target's id, so that the order of arrival never matters.
+-- Statuses, reactions, votes, edits and deletions are stored by their target's id, so arrival order never matters.
 create table early_status (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,

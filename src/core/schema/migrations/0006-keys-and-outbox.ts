@@ -2,8 +2,8 @@
  * The outbox is found by its chat and by its state, and early statuses by their instance and age: without, removing an
  * instance and joining chats read all of it for each chat.
  *
- * Keys of messages, chats and instances are never given twice: an answer, a token or a window that still holds the key of
- * one that is gone must not mean another. `meta` holds the highest key that went ("lastKey:message" and so on).
+ * Keys of messages, chats and instances are never given twice: an answer, a token or a window that still holds the key
+ * of one that is gone must not mean another. `meta` holds the highest key that went ("lastKey:message" and so on).
  *
  * What is being erased is no instance any more: another one may be added under its id. The queue's live span is by the
  * service's clock, as the spans of histories are.

@@ -84,7 +84,8 @@ end;
 
 /**
  * Chats by all their names, numbers and ids, groups also by those of who writes in them: `chat_name` has a row for each
- * chat (no sender) and for each sender of a group, `name_fts` its words in pieces of three characters. Triggers keep both.
+ * chat (no sender) and for each sender of a group, `name_fts` its words in pieces of three characters. Triggers keep
+ * both.
  */
 export function chatNames(db: DatabaseSync): void {
   db.exec(schema)

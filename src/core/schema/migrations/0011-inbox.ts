@@ -1,6 +1,6 @@
 /**
- * What was received and is not applied yet. A table of few pages apart from the journal: a notification may be deleted at
- * the service as soon as its row is on the disk, and one that is applied leaves at once. Keys are the journal's own.
+ * What was received and is not applied yet. A table of few pages apart from the journal: a notification may be deleted
+ * at the service as soon as its row is on the disk, and one that is applied leaves at once. Keys are the journal's own.
  */
 export const inbox = `
 create table inbox (

@@ -1,6 +1,7 @@
 /**
- * What holds an own message back stands in columns: its kind, until when (a retry, the end of the service's keeping, or the
- * turn in its queue; epoch ms), and the place in the service's queue. It was JSON, which every rule about it had to look into.
+ * What holds an own message back stands in columns: its kind, until when (a retry, the end of the service's keeping, or
+ * the turn in its queue; epoch ms), and the place in the service's queue. It was JSON, which every rule about it had to
+ * look into.
  */
 export const outboxNotes = `
 alter table outbox add column note_kind text;

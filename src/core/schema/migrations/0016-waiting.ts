@@ -1,9 +1,8 @@
 /**
  * Since when a chat waits for an answer, so that the list is sorted by an index: the first incoming message after the
- * account's own last one (messages/archive/tx/chat-summary.ts). `done_at` and `done_seen_at` are up to where the person said that
- * nothing is left to answer.
- * In an archive from before, what was read and lay for over a day by its newest message counts as done: a list of all
- * thanks that were ever left without an answer would help nobody.
+ * account's own last one (messages/archive/tx/chat-summary.ts). `done_at` and `done_seen_at` are up to where the person
+ * said that nothing is left to answer. In an archive from before, what was read and lay for over a day by its newest
+ * message counts as done: a list of all thanks that were ever left without an answer would help nobody.
  */
 export const waiting = `
 alter table chat add column waiting_at integer;

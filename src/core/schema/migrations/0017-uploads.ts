@@ -1,7 +1,7 @@
 /**
- * Files that a person sends (architecture 6): in the composer of a chat while `message` is null, then of that message. `ref`
- * names the bytes among the media once they are whole; while `pinned`, they are not anybody's to clear. `link` is where the
- * service keeps them, until `link_until` (epoch ms); `direct`: it takes files only together with the message.
+ * Files that a person sends (architecture 6): in the composer of a chat while `message` is null, then of that message.
+ * `ref` names the bytes among the media once they are whole; while `pinned`, they are not anybody's to clear. `link` is
+ * where the service keeps them, until `link_until` (epoch ms); `direct`: it takes files only together with the message.
  *
  * `media_url`: where an instance's files go; '' for what follows from its address.
  */

@@ -1,6 +1,6 @@
 /**
- * When settings and account were read last (epoch ms), and what a check of a phone number said: an answer counts for this
- * account and its day, and costs a part of a quota (service 11.5).
+ * When settings and account were read last (epoch ms), and what a check of a phone number said: an answer counts for
+ * this account and its day, and costs a part of a quota (service 11.5).
  */
 export const administration = `
 alter table instance add column settings_at integer;

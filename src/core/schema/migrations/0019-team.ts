@@ -1,8 +1,8 @@
 /**
- * The instances that a team shares, and how far this desk has taken each one's journal: `n` is the newest entry that is in
- * the inbox or applied. `shared` is the instance's number in the team's database, `queue_complete` what the newest
- * notification said. `sealed_hash` names the sealed token that was taken
- * over last, so that only a new one replaces what is here. `shared_n` is a notification's number in that journal; null for what this desk received alone.
+ * The instances that a team shares, and how far this desk has taken each one's journal: `n` is the newest entry that is
+ * in the inbox or applied. `shared` is the instance's number in the team's database, `queue_complete` what the newest
+ * notification said. `sealed_hash` names the sealed token that was taken over last, so that only a new one replaces
+ * what is here. `shared_n` is a notification's number in that journal; null for what this desk received alone.
  */
 export const team = `
 create table team_instance (

@@ -1,6 +1,6 @@
 /**
- * What the team sends, as its journal told last. `message` and `queued_at` are of what was written at this desk: the same
- * message, put back into its lane by the person, is another send. `attempt` is the team's count.
+ * What the team sends, as its journal told last. `message` and `queued_at` are of what was written at this desk: the
+ * same message, put back into its lane by the person, is another send. `attempt` is the team's count.
  */
 export const teamSends = `
 create table team_send (

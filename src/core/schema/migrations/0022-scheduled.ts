@@ -1,6 +1,7 @@
 /**
- * A message of the outbox that is sent at a time: until then it stands outside its lane. `due_at` is that time (epoch ms) and
- * null once it came, `due_zone` the time zone in which the person chose it. Parked ones wait for the person's word.
+ * A message of the outbox that is sent at a time: until then it stands outside its lane. `due_at` is that time (epoch
+ * ms) and null once it came, `due_zone` the time zone in which the person chose it. Parked ones wait for the person's
+ * word.
  */
 export const scheduled = `
 alter table outbox add column due_at integer;

@@ -1,6 +1,7 @@
 /**
- * An edit that the service took and did not make: the WhatsApp family answers it with an id of its own, under which a status
- * says so later (service 11.4.1). `failed` is that status's description, '' where it had none, and null while none came.
+ * An edit that the service took and did not make: the WhatsApp family answers it with an id of its own, under which a
+ * status says so later (service 11.4.1). `failed` is that status's description, '' where it had none, and null while
+ * none came.
  */
 export const failedEdits = `
 alter table edit add column answered_id text;

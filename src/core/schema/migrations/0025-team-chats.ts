@@ -1,9 +1,10 @@
 /**
- * What a team says of chats. `assignee` is the desk that answers for a chat, `team_member` the names of desks, also of those
- * that left. `team_mark` is what the team has not been told yet of what this person marked: `done` up to a time (0: open), `read`
- * up to a time, both the service's. Of a send that a colleague wrote (`message` is null) `request` is kept while it is open. `team_off`
- * are instances that somebody removed from this desk: they come back with the next joining.
- * `draft_since` is when the draft was begun, and `alone` marks a message that may go without the team's database.
+ * What a team says of chats. `assignee` is the desk that answers for a chat, `team_member` the names of desks, also of
+ * those that left. `team_mark` is what the team has not been told yet of what this person marked: `done` up to a time
+ * (0: open), `read` up to a time, both the service's. Of a send that a colleague wrote (`message` is null) `request` is
+ * kept while it is open. `team_off` are instances that somebody removed from this desk: they come back with the next
+ * joining. `draft_since` is when the draft was begun, and `alone` marks a message that may go without the team's
+ * database.
  */
 export const teamChats = `
 alter table chat add column assignee text;

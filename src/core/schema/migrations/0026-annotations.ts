@@ -1,7 +1,7 @@
 /**
- * What a person writes on a chat, for nobody but the people here: labels, told apart by `name_key`, and notes, each with
- * an `id` of its own (a UUID), so that both are the same on every computer that an archive travels to. `note_fts` has the
- * notes by their words, under their keys.
+ * What a person writes on a chat, for nobody but the people here: labels, told apart by `name_key`, and notes, each
+ * with an `id` of its own (a UUID), so that both are the same on every computer that an archive travels to. `note_fts`
+ * has the notes by their words, under their keys.
  */
 export const annotations = `
 create table label (

@@ -1,9 +1,9 @@
 /**
- * Labels and notes that a team shares. Of a note `version` is the team's that is here (0: it was never told), `author` the desk
- * that wrote it (null: this one, without a team). `team_word` is what the team has not been told yet: that a note (`what` is its
- * id, `base` the version that was seen) or a label on a chat (`what` is the name by which labels are told apart) is now as it
- * stands here; `turn` grows when that changes again meanwhile. `annotated` 1: what stood in the database is here, so that the
- * journal alone tells the rest.
+ * Labels and notes that a team shares. Of a note `version` is the team's that is here (0: it was never told), `author`
+ * the desk that wrote it (null: this one, without a team). `team_word` is what the team has not been told yet: that a
+ * note (`what` is its id, `base` the version that was seen) or a label on a chat (`what` is the name by which labels
+ * are told apart) is now as it stands here; `turn` grows when that changes again meanwhile. `annotated` 1: what stood
+ * in the database is here, so that the journal alone tells the rest.
  */
 export const teamAnnotations = `
 alter table note add column version integer not null default 0;

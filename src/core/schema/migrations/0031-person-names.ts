@@ -1,7 +1,7 @@
 /**
- * Indexes the names of a sender anew after a change of the person, as `0007-chat-names.ts` does, but finds the person's rows by
- * the sender (`chat_name_sender`). The planner chose to walk all chats of the instance for each person: with 2,000 chats
- * an address book of 2,000 people cost 1.4 s of the writer.
+ * Indexes the names of a sender anew after a change of the person, as `0007-chat-names.ts` does, but finds the person's
+ * rows by the sender (`chat_name_sender`). The planner chose to walk all chats of the instance for each person: with
+ * 2,000 chats an address book of 2,000 people cost 1.4 s of the writer.
  */
 const ofPerson = `n.sender = new.id and n.sender <> '' and exists (select 1 from chat where key = n.chat and instance = new.instance)`
 

@@ -1,6 +1,7 @@
 /**
- * `outbox.ended_at` is when the request of a message ended, by the service's clock: this computer's own clock may be set
- * meanwhile, and how long a message waits at the service is measured against it. Only what is still followed needs it.
+ * `outbox.ended_at` is when the request of a message ended, by the service's clock: this computer's own clock may be
+ * set meanwhile, and how long a message waits at the service is measured against it. Only what is still followed needs
+ * it.
  */
 export const requestEnds = `
 alter table outbox add column ended_at integer;

@@ -1,6 +1,6 @@
 /**
- * Within one second the queue's order stands first, then the order of a history, the id last (ADR 0010). Of what is stored
- * already the journal has the queue's order; seconds with several messages are placed by it here, once.
+ * Within one second the queue's order stands first, then the order of a history, the id last (ADR 0010). Of what is
+ * stored already the journal has the queue's order; seconds with several messages are placed by it here, once.
  */
 export const orderWithinSecond = `
 alter table message add column queue_order integer;

@@ -1,6 +1,7 @@
 /**
- * Votes are kept by chat, poll and person: each update of the service speaks of one. An update that names no poll by its id stands under
- * `name:` and the poll's question. What a record of the poll itself listed (`is_event` 0) gives way to a person's own update.
+ * Votes are kept by chat, poll and person: each update of the service speaks of one. An update that names no poll by
+ * its id stands under `name:` and the poll's question. What a record of the poll itself listed (`is_event` 0) gives way
+ * to a person's own update.
  */
 export const pollChoices = `
 create table poll_choice (

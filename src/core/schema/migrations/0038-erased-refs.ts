@@ -1,6 +1,6 @@
 /**
- * Files and previews that erased histories showed: each goes unless something else shows it too (accounts/tx/erase-some.ts).
- * `upload_ref` finds whether a file of the composer or of a message does.
+ * Files and previews that erased histories showed: each goes unless something else shows it too
+ * (accounts/tx/erase-some.ts). `upload_ref` finds whether a file of the composer or of a message does.
  */
 export const erasedRefs = `
 create table erased_ref (ref text primary key) strict, without rowid;

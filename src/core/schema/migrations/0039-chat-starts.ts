@@ -1,6 +1,6 @@
 /**
- * `start_at` is the oldest message when a chat's start was reached: a message from before it shows that the service got more of the
- * history later, and the start is open again.
+ * `start_at` is the oldest message when a chat's start was reached: a message from before it shows that the service got
+ * more of the history later, and the start is open again.
  */
 export const chatStarts = `
 alter table chat add column start_at integer;

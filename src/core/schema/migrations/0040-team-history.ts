@@ -1,8 +1,9 @@
 /**
- * What this desk needs when a team's database goes back in time. `entry_id` names the entry at `n`, null where the database did not say.
- * `team_entry` holds the newest entries that were taken: their ids, the notification that each became here (`event`, its key in inbox
- * or journal) or the send that it told of. `team_lost` are notifications that the database lost: `entered` once they were given to
- * it again, gone when they come back by the journal. `team_unapplied` are entries that could not be applied, as they came.
+ * What this desk needs when a team's database goes back in time. `entry_id` names the entry at `n`, null where the
+ * database did not say. `team_entry` holds the newest entries that were taken: their ids, the notification that each
+ * became here (`event`, its key in inbox or journal) or the send that it told of. `team_lost` are notifications that
+ * the database lost: `entered` once they were given to it again, gone when they come back by the journal.
+ * `team_unapplied` are entries that could not be applied, as they came.
  */
 export const teamHistory = `
 alter table team_instance add column entry_id text;

@@ -1,6 +1,6 @@
 /**
- * Sends that a person cancelled: a window whose connection broke may submit one once more, and nothing is sent then. `message` is
- * the key that its message had; no other message ever gets it.
+ * Sends that a person cancelled: a window whose connection broke may submit one once more, and nothing is sent then.
+ * `message` is the key that its message had; no other message ever gets it.
  */
 export const cancelledSends = `
 create table cancelled_send (

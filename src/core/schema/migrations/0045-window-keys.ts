@@ -1,4 +1,7 @@
-/** Keys that windows hold are given once, as those of messages are (0006): a window may still show what another one removed. */
+/**
+ * Keys that windows hold are given once, as those of messages are (0006): a window may still show what another one
+ * removed.
+ */
 export const windowKeys = ['quick_reply', 'label', 'note']
   .map(
     (table) => `

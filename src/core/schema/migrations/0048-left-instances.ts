@@ -1,6 +1,6 @@
 /**
- * Instances of the team that a person took off this desk, by their address, until the person adds one again. The number that stood here before
- * is the database's, and one that was restored gives it to another instance.
+ * Instances of the team that a person took off this desk, by their address, until the person adds one again. The number
+ * that stood here before is the database's, and one that was restored gives it to another instance.
  */
 export const leftInstances = `
 drop trigger team_instance_off;

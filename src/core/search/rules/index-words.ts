@@ -1,7 +1,7 @@
 /**
- * The words of a text as the index cuts and folds them (`unicode61 remove_diacritics 2`), or null where that is not sure: for
- * letters beyond ASCII, Latin-1 and Russian, and for marks of their own. What is read here decides whether a message is
- * a hit, so it never guesses.
+ * The words of a text as the index cuts and folds them (`unicode61 remove_diacritics 2`), or null where that is not
+ * sure: for letters beyond ASCII, Latin-1 and Russian, and for marks of their own. What is read here decides whether a
+ * message is a hit, so it never guesses.
  */
 export function indexWords(text: string): readonly string[] | null {
   return notSure.test(text) ? null : (text.match(word) ?? []).map(foldWord)
@@ -14,8 +14,8 @@ const foldWord = (found: string): string =>
 const letters = '0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0401\u0410-\u044f\u0451'
 const word = new RegExp(`[${letters}]+`, 'g')
 /**
- * What stands between words for the index as well, by their code points. It knows characters as Unicode 6.1 had them and takes
- * later ones, newer emoji among them, for letters: the test asks it for each.
+ * What stands between words for the index as well, by their code points. It knows characters as Unicode 6.1 had them
+ * and takes later ones, newer emoji among them, for letters: the test asks it for each.
  */
 const between = [
   '0-2f 3a-40 5b-60 7b-a9 ab-b1 b4 b6-b8 bb bf d7 f7',

@@ -27,8 +27,9 @@ export interface SearchPiece {
 }
 
 /**
- * So many newest messages are looked at by a short beginning, and so many characters of them, before the words themselves are asked
- * for: those that hold a frequent word are among the first, and merging all words that begin so costs tens of milliseconds.
+ * So many newest messages are looked at by a short beginning, and so many characters of them, before the words
+ * themselves are asked for: those that hold a frequent word are among the first, and merging all words that begin so
+ * costs tens of milliseconds.
  */
 const shortScan = { messages: 400, characters: 200_000 } as const
 

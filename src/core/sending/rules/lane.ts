@@ -53,7 +53,8 @@ function holdsUntil(row: LaneRow, now: number): number {
 }
 
 /**
- * A moment that lies further ahead than anybody is ever made to wait was written before the clock was set back: it counts
- * as past. Moving it to a time from now on would move it again at each look, for as long as the clock was set back.
+ * A moment that lies further ahead than anybody is ever made to wait was written before the clock was set back: it
+ * counts as past. Moving it to a time from now on would move it again at each look, for as long as the clock was set
+ * back.
  */
 const unlessSetBack = (at: number, longestMs: number, now: number): number => (at > now + longestMs ? 0 : at)

@@ -1,8 +1,9 @@
 import type { Pace } from '../../../api/limits/back-off.ts'
 
 /**
- * Every time by which sending waits, tries again or gives up, ms (architecture 6). The api layer adds two of its own: the
- * deadline of each operation (`api/operations.ts`), and the longest Retry-After that is obeyed (`api/limits/retry-after.ts`).
+ * Every time by which sending waits, tries again or gives up, ms (architecture 6). The api layer adds two of its own:
+ * the deadline of each operation (`api/operations.ts`), and the longest Retry-After that is obeyed
+ * (`api/limits/retry-after.ts`).
  */
 export const retryPolicy = {
   /** After a 429, or while the instance starts, where the answer names no time. */
@@ -17,7 +18,10 @@ export const retryPolicy = {
   store: 1_000,
   /** A chat whose next message another desk, or nobody, has claimed. */
   claim: 1_000,
-  /** Searches for an uncertain message, from when it became uncertain: first at these times, then in this interval, at last at the end. */
+  /**
+   * Searches for an uncertain message, from when it became uncertain: first at these times, then in this interval, at
+   * last at the end.
+   */
   uncertain: { firstAt: [2_000, 10_000, 60_000, 300_000], everyMs: 600_000, untilMs: 86_400_000 },
   /** An uncertain message holds back the later ones of its chat. */
   laneHold: 60_000,
@@ -43,7 +47,9 @@ export const retryPolicy = {
   clockDifference: 60_000,
   /** A change of a sent message shows in the history after this time. */
   changeShown: 2_000,
-  /** A file's link is not used in its last hour: the service fetches the file when it takes the message from its queue. */
+  /**
+   * A file's link is not used in its last hour: the service fetches the file when it takes the message from its queue.
+   */
   linkMargin: 3_600_000,
   /** The service keeps an uploaded file for this time (service 11.3.2). */
   fileRetention: { whatsapp: 15 * 86_400_000, v3: 15 * 86_400_000, telegram: 86_400_000 },

@@ -98,8 +98,8 @@ interface Checked {
 }
 
 /**
- * A look was taken. When to look next is set anew. What waited in the service's queue for its whole day, by the service's
- * clock, has expired: unless the same look showed that it waits there still, or could not tell.
+ * A look was taken. When to look next is set anew. What waited in the service's queue for its whole day, by the
+ * service's clock, has expired: unless the same look showed that it waits there still, or could not tell.
  */
 export function recordChecks(tx: Tx, input: Checked): void {
   const { instance } = input
@@ -162,8 +162,8 @@ export interface QueueItem {
 }
 
 /**
- * What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. Gives our
- * message behind each item, null where there is none.
+ * What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. Gives
+ * our message behind each item, null where there is none.
  */
 export function learnQueue(
   tx: Tx,
@@ -186,8 +186,8 @@ export function learnQueue(
 }
 
 /**
- * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. What was seen to be
- * sent before is left alone; seen to be sent after all, each says so. Gives how many they were.
+ * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. What was seen to
+ * be sent before is left alone; seen to be sent after all, each says so. Gives how many they were.
  */
 export function recordCleared(
   tx: Tx,

@@ -13,9 +13,9 @@ import { keepMessageFile } from '../../media/tx/keep-file.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
- * A message of its own for each file, in this order, and then one for the text where it is not blank: all or none. A file
- * goes once it is at the service; what was written after it waits for that. The quote goes with the text, which every family
- * may quote with, else with the first file. Throws what messages.sendFiles names.
+ * A message of its own for each file, in this order, and then one for the text where it is not blank: all or none. A
+ * file goes once it is at the service; what was written after it waits for that. The quote goes with the text, which
+ * every family may quote with, else with the first file. Throws what messages.sendFiles names.
  */
 export function enqueueFiles(
   tx: Tx,

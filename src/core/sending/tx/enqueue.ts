@@ -64,9 +64,9 @@ export function targetOf(tx: Tx, named: ChatKey): Target {
 export type SendId = string | undefined
 
 /**
- * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written as
- * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`, `quoteNotPossible`,
- * `answeredMeanwhile` and those of the text.
+ * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written
+ * as the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`,
+ * `quoteNotPossible`, `answeredMeanwhile` and those of the text.
  */
 export function enqueue(
   tx: Tx,
@@ -147,7 +147,8 @@ export function enqueueContent(
 
 /**
  * A message of its own for each chat and forwarded message, in the order of the list: of several ids in one call the
- * service forwards one (service 11.3.8). Throws ContractError `notFound` and `forwardNotPossible`, and then writes nothing.
+ * service forwards one (service 11.3.8). Throws ContractError `notFound` and `forwardNotPossible`, and then writes
+ * nothing.
  */
 export function enqueueForwards(
   tx: Tx,
@@ -200,7 +201,10 @@ const quickReplyOf = (tx: Tx, message: MessageKey): QuickReplyKey | undefined =>
   tx.get<{ key: QuickReplyKey | null }>('select quick_reply as key from outbox where message = ?', [message])?.key ??
   undefined
 
-/** A file that the service still keeps goes by its link; any other one has to be on this disk yet, or fails with that word. */
+/**
+ * A file that the service still keeps goes by its link; any other one has to be on this disk yet, or fails with that
+ * word.
+ */
 function copyFile(tx: Tx, from: MessageKey, to: MessageKey): void {
   copyUpload(tx, from, to)
   copyMessageFile(tx, from, to)
@@ -232,8 +236,8 @@ const findSource = (tx: Tx, message: MessageKey): Source | undefined =>
   )
 
 /**
- * The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1), and
- * not what was deleted there. Throws ContractError `quoteNotPossible`, also where the message is gone from here.
+ * The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1),
+ * and not what was deleted there. Throws ContractError `quoteNotPossible`, also where the message is gone from here.
  */
 export function quotedIdOf(tx: Tx, target: Target, quote: MessageKey | null | undefined): string {
   if (quote === undefined || quote === null) return ''
@@ -288,7 +292,10 @@ export function announced(tx: Tx, sent: Enqueued, raw: 'queued' | 'scheduled' = 
   return sent
 }
 
-/** The message that this send made when it was told first, also where it was cancelled since. A name of another chat's send is a fault of the caller. */
+/**
+ * The message that this send made when it was told first, also where it was cancelled since. A name of another chat's
+ * send is a fault of the caller.
+ */
 export function findBySendId(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
   if (sendId === undefined) return undefined
   const known = tx.get<{ message: MessageKey; chat: ChatKey }>(

@@ -8,15 +8,18 @@ import { retryPolicy } from '../rules/retry-policy.ts'
 
 const shownText = 2_000
 
-/** What the writer of an answer could know: the newest journal entry that this desk had, and when the draft was begun, epoch ms. */
+/**
+ * What the writer of an answer could know: the newest journal entry that this desk had, and when the draft was begun,
+ * epoch ms.
+ */
 export interface AnswerGuard {
   readonly n: number
   readonly since: number
 }
 
 /**
- * Two people who answer one customer: where several desks share an instance, a draft does not go by itself when somebody else
- * answered after it was begun. Throws ContractError `answeredMeanwhile`.
+ * Two people who answer one customer: where several desks share an instance, a draft does not go by itself when
+ * somebody else answered after it was begun. Throws ContractError `answeredMeanwhile`.
  * @returns what the team's database compares with answers that this desk has not seen yet; null: nobody shares the chat
  */
 export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): AnswerGuard | null {

@@ -28,8 +28,9 @@ export interface Lane {
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
 /**
- * Takes a message back that is still ours. What it holds goes into the draft of its chat in the same transaction: a text as it is,
- * a file with its caption among the files of the composer, anything else as text. Gives the text. Throws `notCancellable`.
+ * Takes a message back that is still ours. What it holds goes into the draft of its chat in the same transaction: a
+ * text as it is, a file with its caption among the files of the composer, anything else as text. Gives the text. Throws
+ * `notCancellable`.
  */
 export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
   const row = readOutbox(tx, input.message)

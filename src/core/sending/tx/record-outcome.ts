@@ -33,7 +33,10 @@ export function recordOutcome(
   return { chat: row?.chat ?? null }
 }
 
-/** What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for ever. */
+/**
+ * What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for
+ * ever.
+ */
 function storeOutcome(tx: Tx, row: OutboxRow, result: SendResult): void {
   try {
     inSavepoint(tx, () => applyResult(tx, row, result))
@@ -65,8 +68,8 @@ function isGiven(tx: Tx, row: OutboxRow, idMessage: string): boolean {
 }
 
 /**
- * The archive has a message with this id that can't be this one: somebody else wrote it, or it was here before this one's request
- * was made.
+ * The archive has a message with this id that can't be this one: somebody else wrote it, or it was here before this
+ * one's request was made.
  */
 export function isAnothers(tx: Tx, row: OutboxRow, idMessage: string): boolean {
   const holder = findMessage(tx, row.chat, idMessage)
@@ -76,8 +79,8 @@ export function isAnothers(tx: Tx, row: OutboxRow, idMessage: string): boolean {
 }
 
 /**
- * The service gave the message an id, which is no other message's. A message of the archive that has it already is this one: its echo came first.
- * If that one had passed for another of our rows by its text alone, the reply knows better.
+ * The service gave the message an id, which is no other message's. A message of the archive that has it already is this
+ * one: its echo came first. If that one had passed for another of our rows by its text alone, the reply knows better.
  */
 export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sendReply' | 'showMessagesQueue'): void {
   const holder = findMessage(tx, row.chat, idMessage)
@@ -193,7 +196,9 @@ export interface LostTake {
   readonly except: readonly MessageKey[]
 }
 
-/** What a lost answer marked as on its way is uncertain: gives the chats of it, which would wait for its end for ever. */
+/**
+ * What a lost answer marked as on its way is uncertain: gives the chats of it, which would wait for its end for ever.
+ */
 export function recordLostOutcomes(tx: Tx, input: LostTake & { readonly instance: InstanceKey }): readonly ChatKey[] {
   return input.chats.filter((chat) => {
     const lost = [...outboxRowsOfLane(tx, input.instance, chat)].filter(

@@ -43,8 +43,8 @@ export interface ReleasedLanes {
 }
 
 /**
- * What is due goes to the end of its lane. What could not go at its time, because the program was off, the computer slept or
- * the instance was not ready, waits for the person's word, or with `late: 'send'` for the instance alone.
+ * What is due goes to the end of its lane. What could not go at its time, because the program was off, the computer
+ * slept or the instance was not ready, waits for the person's word, or with `late: 'send'` for the instance alone.
  * @param input.ready instances that run and are not known to be without authorization
  */
 export function releaseDue(

@@ -33,7 +33,10 @@ export function serviceTarget(tx: ReadTx, input: { readonly message: MessageKey 
     : { ...row, idMessage: row.idMessage, deleted: row.deleted === 1 }
 }
 
-/** What the service was asked to change and has taken. Its own record of it comes later, or never where the settings say so. */
+/**
+ * What the service was asked to change and has taken. Its own record of it comes later, or never where the settings say
+ * so.
+ */
 export type ServiceAct =
   | { readonly kind: 'edit'; readonly text: string; readonly answeredId: string }
   | { readonly kind: 'deletion' }
@@ -46,7 +49,8 @@ export function recordServiceAct(
 ): void {
   const { instance, chatId, idMessage } = target
   const known = 'answeredId' in act ? knownKind(tx, target, act.answeredId) : null
-  // Under an id that is another message's its facts would become that message's: the service's own record tells of it later.
+  // Under an id that is another message's its facts would become that message's: the service's own record tells of it
+  // later.
   if (act.kind === 'reaction' && known !== null && known !== 'reaction') return
   const given: ServiceAct = act.kind === 'edit' && known !== null ? { ...act, answeredId: idMessage } : act
   const at = tx.now + clockOffset(tx, instance)

@@ -75,7 +75,8 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
     ...{ state: 'sending', attempts: attempt, sending_since: tx.now, sent_at: tx.now + offset },
     ...{ answered_at: null, ended_at: null, ...noWaitReason },
   })
-  // Without a connection, or while the instance starts, it is tried again and again: said once, until something comes of it.
+  // Without a connection, or while the instance starts, it is tried again and again: said once, until something comes
+  // of it.
   if (!triedInVain(tx, row)) {
     observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })
   }
@@ -84,7 +85,10 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   return { message, chat, chatId, request: requestOf(row), createdAt, attempt }
 }
 
-/** A text may have been edited since it was written, and a file has come to the service; the rest is as it was asked for. */
+/**
+ * A text may have been edited since it was written, and a file has come to the service; the rest is as it was asked
+ * for.
+ */
 export function requestOf({ operation, request, text, file }: OutboxRow): OutgoingRequest {
   if (operation === 'sendMessage') return { operation, input: { ...request, message: text } }
   if (operation === 'sendFileByUrl' && file !== null && file.link === null)

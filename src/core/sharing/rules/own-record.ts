@@ -12,8 +12,8 @@ interface ColleagueSend {
 }
 
 /**
- * The message that a colleague's accepted text became. Its place is a guess until the service tells the message's own time.
- * Null for everything that is no text: that comes with the service's words.
+ * The message that a colleague's accepted text became. Its place is a guess until the service tells the message's own
+ * time. Null for everything that is no text: that comes with the service's words.
  * @param at when the team entered it, epoch ms
  */
 export function joinableRecord(send: ColleagueSend, at: number): ArchiveRecord | null {

@@ -4,8 +4,8 @@ import { labelNameKey } from '../rules/check-annotation.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /**
- * What is said on chats of a shared instance is told to the team, also when its database is away now: the row says that, and
- * what stands here when it is told says what. Where no team shares the chat nothing is written down.
+ * What is said on chats of a shared instance is told to the team, also when its database is away now: the row says
+ * that, and what stands here when it is told says what. Where no team shares the chat nothing is written down.
  */
 
 /** A note was written, changed or taken away. `base`: the team's version of it that was here. */

@@ -5,8 +5,8 @@ import { textOfRequest } from '../rules/own-record.ts'
 import { colleagueOf } from './team-chats.ts'
 
 /**
- * What colleagues wrote in a chat and of which the service has shown nothing yet, oldest first. An uncertain text that stands
- * in the chat by now, written by nobody else of the team, was sent.
+ * What colleagues wrote in a chat and of which the service has shown nothing yet, oldest first. An uncertain text that
+ * stands in the chat by now, written by nobody else of the team, was sent.
  */
 export function sendsUnderWay(tx: ReadTx, { chat }: { readonly chat: ChatKey }): readonly TeamSendRow[] {
   const rows = tx.all<{

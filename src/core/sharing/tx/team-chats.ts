@@ -16,7 +16,10 @@ const chatSchema = z.object({
   doneUntil: z.int().min(0).max(8_640_000_000_000_000).nullable(),
 })
 
-/** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
+/**
+ * Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet,
+ * stays.
+ */
 export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
   const { data: payload } = chatSchema.safeParse(JSON.parse(entry.raw))
   if (payload === undefined) return
@@ -66,7 +69,10 @@ export interface TeamChatPlace {
 }
 
 export const teamChatWrites = {
-  /** What stands of chats in the team's database, whichever entries the journal still has. Gives the id of the last chat; '' for none. */
+  /**
+   * What stands of chats in the team's database, whichever entries the journal still has. Gives the id of the last
+   * chat; '' for none.
+   */
   'team.takeChatStates'(
     tx: Tx,
     { instance, raws }: { readonly instance: InstanceKey; readonly raws: readonly string[] },

@@ -58,8 +58,8 @@ export const storageReads = {
     return readStored(row?.value, report, null)
   },
   /**
-   * When something was last received or answered, and the same of what was before a moment; epoch ms by our clock. How far the clocks of
-   * the services are from ours at the most, ms.
+   * When something was last received or answered, and the same of what was before a moment; epoch ms by our clock. How
+   * far the clocks of the services are from ours at the most, ms.
    */
   'storage.newest'(
     tx: ReadTx,

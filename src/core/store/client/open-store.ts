@@ -49,8 +49,9 @@ export const storeFileName = 'switchboard.db'
 
 /**
  * Opens the store: one worker that writes, one that reads for the window, and one more for searches when the first
- * comes. The window's reads have a worker of their own because in the writer each would wait for the flush that is under
- * way, and for the group of writes before it; they still see every answered write, since their snapshot begins later.
+ * comes. The window's reads have a worker of their own because in the writer each would wait for the flush that is
+ * under way, and for the group of writes before it; they still see every answered write, since their snapshot begins
+ * later.
  *
  * A file that is damaged is salvaged before this resolves; one that shows its damage later is salvaged meanwhile,
  * with the state `damaged` until it is done. A writer that ends by itself is started again, with the state `failing`
@@ -157,8 +158,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   }
 
   /**
-   * Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. Where that fails while
-   * the program runs it is tried again: the reason may be a full disk, and reads answer what they can.
+   * Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. Where that fails
+   * while the program runs it is tried again: the reason may be a full disk, and reads answer what they can.
    */
   const recover = (): Promise<void> => {
     recovering ??= (async () => {

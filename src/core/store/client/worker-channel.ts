@@ -40,7 +40,10 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** A worker reads compiled programs from where this thread does (hosting/code-cache.ts), if it is told so by its environment. */
+/**
+ * A worker reads compiled programs from where this thread does (hosting/code-cache.ts), if it is told so by its
+ * environment.
+ */
 function workerEnvironment(): NodeJS.ProcessEnv {
   const folder = module.getCompileCacheDir()
   // Node's own name for it is a folder of its version inside the one that was asked for.
@@ -111,7 +114,10 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
   })
   worker.on('exit', () => end(crash))
 
-  /** What can't cross (too deep, or no data) is refused by itself: its neighbours in the same turn are none of its business. */
+  /**
+   * What can't cross (too deep, or no data) is refused by itself: its neighbours in the same turn are none of its
+   * business.
+   */
   const postCalls = (calls: readonly Call[]) => {
     try {
       post({ kind: 'calls', calls })

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Pages in the log after which they are copied into the file (16 MB). A notification writes some 28, most of them the same
- * as the one before: copied less often, each is written and flushed once for many. So many still fit into the first
- * table of the log's index.
+ * Pages in the log after which they are copied into the file (16 MB). A notification writes some 28, most of them the
+ * same as the one before: copied less often, each is written and flushed once for many. So many still fit into the
+ * first table of the log's index.
  */
 const passivePages = 4000
 /** Bytes of the log above which it is cut back to nothing, which waits for no reader. */

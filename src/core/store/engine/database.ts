@@ -28,9 +28,9 @@ export function assertSqliteVersion(version: string = process.versions['sqlite']
 }
 
 /**
- * Opens the file with the settings that the promises rest on: WAL, synchronous FULL (and the full flush on macOS,
- * where fsync alone leaves data in the drive's cache), foreign keys, no automatic checkpoint (the writer does it
- * after it answered). Throws StoreError `notOurs` or `failing`, and SQLite's own errors for a damaged or read-only file.
+ * Opens the file with the settings that the promises rest on: WAL, synchronous FULL (and the full flush on macOS, where
+ * fsync alone leaves data in the drive's cache), foreign keys, no automatic checkpoint (the writer does it after it
+ * answered). Throws StoreError `notOurs` or `failing`, and SQLite's own errors for a damaged or read-only file.
  */
 export function openDatabase(path: string, options: OpenDatabaseOptions = {}): DatabaseSync {
   assertSqliteVersion()

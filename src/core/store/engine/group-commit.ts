@@ -32,12 +32,11 @@ const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 export const deferredBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
 /**
- * Runs what `next` hands out in one transaction and commits it once: one flush for many intents.
- * Each intent has its own savepoint, so one that throws is undone and refused alone. When the storage itself
- * fails (full, read-only, I/O, damage), SQLite may have rolled all back, so all are refused with that reason
- * and nothing of the group is stored. Nobody is answered before the commit stands. A commit that is not flushed is in the
- * log in its order: it is on the disk with the next one that is flushed, and a power cut before that takes back it and
- * nothing older.
+ * Runs what `next` hands out in one transaction and commits it once: one flush for many intents. Each intent has its
+ * own savepoint, so one that throws is undone and refused alone. When the storage itself fails (full, read-only, I/O,
+ * damage), SQLite may have rolled all back, so all are refused with that reason and nothing of the group is stored.
+ * Nobody is answered before the commit stands. A commit that is not flushed is in the log in its order: it is on the
+ * disk with the next one that is flushed, and a power cut before that takes back it and nothing older.
  */
 export function runGroup(
   db: DatabaseSync,

@@ -8,9 +8,9 @@ export function readVersion(db: DatabaseSync): number {
 }
 
 /**
- * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version. A new file
- * has nothing in it yet: its steps are one transaction, and so one flush of the disk.
- * Throws StoreError `tooNew` when a newer program wrote it: nothing is touched then.
+ * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version. A new
+ * file has nothing in it yet: its steps are one transaction, and so one flush of the disk. Throws StoreError `tooNew`
+ * when a newer program wrote it: nothing is touched then.
  */
 export function migrate(
   db: DatabaseSync,

@@ -18,8 +18,8 @@ import type { StatementWatch } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
 
 /**
- * While other calls come closer together than this, ms, what follows behind waits until none came for so long: a queue is
- * being drained, and the next notification to keep would wait for it.
+ * While other calls come closer together than this, ms, what follows behind waits until none came for so long: a queue
+ * is being drained, and the next notification to keep would wait for it.
  */
 const closeTogetherMs = 6
 

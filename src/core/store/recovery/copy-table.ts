@@ -16,9 +16,9 @@ export interface CopyResult {
 const countable = 20_000
 
 /**
- * Copies the rows of a table, page by page. A damaged row costs itself and no other: what its page's header does not lead to is
- * searched for. Rows with a number that does not fit its place come last, so that they take the place of no other. Rows that
- * break a rule of the new store are left out. Throws when it can't be written.
+ * Copies the rows of a table, page by page. A damaged row costs itself and no other: what its page's header does not
+ * lead to is searched for. Rows with a number that does not fit its place come last, so that they take the place of no
+ * other. Rows that break a rule of the new store are left out. Throws when it can't be written.
  */
 export function copyTable(
   file: PageFile,

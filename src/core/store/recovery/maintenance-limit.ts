@@ -2,8 +2,8 @@ const baseMs = 10 * 60_000
 const bytesPerMinute = 50_000_000
 
 /**
- * How long a check or a salvage of a store of so many bytes may take, in ms. It judges no speed: it ends what hangs, and
- * leaves a slow disk many times what it needs.
+ * How long a check or a salvage of a store of so many bytes may take, in ms. It judges no speed: it ends what hangs,
+ * and leaves a slow disk many times what it needs.
  */
 const maintenanceLimitMs = (bytes: number): number => baseMs + Math.ceil(bytes / bytesPerMinute) * 60_000
 

@@ -40,10 +40,10 @@ export interface TreePages {
 const deepest = 20
 
 /**
- * Finds the pages of each tree. A page that its parent leads to is taken where its rows fit: by their columns, and by the row numbers
- * that the parent says. Pages that don't fit are taken when no other tree leads to them: then the parent's row number is damaged
- * and not the pointer. Where a page that leads to others is damaged, its children are looked for among all pages that no tree leads to and that are
- * not free.
+ * Finds the pages of each tree. A page that its parent leads to is taken where its rows fit: by their columns, and by
+ * the row numbers that the parent says. Pages that don't fit are taken when no other tree leads to them: then the
+ * parent's row number is damaged and not the pointer. Where a page that leads to others is damaged, its children are
+ * looked for among all pages that no tree leads to and that are not free.
  */
 export function mapTrees(file: PageFile, roots: readonly TreeRoot[]): readonly TreePages[] {
   const free = readFreePages(file)

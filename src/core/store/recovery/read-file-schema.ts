@@ -13,8 +13,9 @@ export const schemaPage = 1
 const telling = ['instance', 'chat', 'message']
 
 /**
- * The schema by which a damaged store is read. Its own one is used where that is the one of this program, or where there is no other;
- * else the copy beside the store; else that of a fresh store, which fits one that was never upgraded.
+ * The schema by which a damaged store is read. Its own one is used where that is the one of this program, or where
+ * there is no other; else the copy beside the store; else that of a fresh store, which fits one that was never
+ * upgraded.
  * @param kept of the store itself; null: there is no copy
  * @param fresh of an empty store of this program
  */

@@ -10,7 +10,9 @@ export interface PageCell {
   readonly child: number | null
   /** Of a table with row numbers. */
   readonly rowid: number | null
-  /** Bytes of the record, and those of it that lie on this page. Both 0 for interior pages of tables with row numbers. */
+  /**
+   * Bytes of the record, and those of it that lie on this page. Both 0 for interior pages of tables with row numbers.
+   */
   readonly size: number
   readonly local: Buffer
   /** The page with the next bytes; 0: there are none. */
@@ -74,8 +76,8 @@ export function readPage(bytes: Buffer, number: number): Page | null {
 }
 
 /**
- * Cells of rows between those that the page's header leads to: for a page whose header is damaged. A place counts as a cell where a
- * record of the table fits, with sizes that add up.
+ * Cells of rows between those that the page's header leads to: for a page whose header is damaged. A place counts as a
+ * cell where a record of the table fits, with sizes that add up.
  */
 export function searchCells(
   bytes: Buffer,

@@ -8,7 +8,10 @@ import type { ColumnShape, TableShape } from './table-shape.ts'
 /** Values in the order of the record's columns. */
 export type Row = readonly SQLInputValue[]
 
-/** Whether a record of the table lies in the cell: its columns may have these types, and their sizes make up the record's. */
+/**
+ * Whether a record of the table lies in the cell: its columns may have these types, and their sizes make up the
+ * record's.
+ */
 export const doesHeaderFit = (cell: PageCell, shape: TableShape): boolean => readTypes(cell, shape) !== null
 
 /** The values of a row, by the columns of its table. Null: a part of it is not there, or does not fit. */

@@ -1,4 +1,7 @@
-/** A number of 1 to 9 bytes (sqlite.org/fileformat.html 1.6). Null: it does not end here, is negative, or is beyond 2^53. */
+/**
+ * A number of 1 to 9 bytes (sqlite.org/fileformat.html 1.6). Null: it does not end here, is negative, or is beyond
+ * 2^53.
+ */
 export function readVarint(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | null {
   let value = 0
   for (let index = 0; index < 8; index++) {

@@ -46,7 +46,10 @@ async function fillPattern(dir: string): Promise<void> {
   await store.close()
 }
 
-/** The same in a store that was upgraded from its first version: its tables begin at other pages than those of a fresh one. */
+/**
+ * The same in a store that was upgraded from its first version: its tables begin at other pages than those of a fresh
+ * one.
+ */
 const upgraded = createTempDir()
 beforeAll(async () => {
   const path = join(upgraded.path, storeFileName)

@@ -32,9 +32,9 @@ export interface SalvagedSchema {
 }
 
 /**
- * Builds a new store at `target` from what can be read of the damaged copy at `source`: page by page and without SQLite, which gives up
- * a table's pages that lie behind a damaged one.
- * Runs in the maintenance process: it may take as long as it needs.
+ * Builds a new store at `target` from what can be read of the damaged copy at `source`: page by page and without
+ * SQLite, which gives up a table's pages that lie behind a damaged one. Runs in the maintenance process: it may take as
+ * long as it needs.
  * @param now epoch ms
  * @param expectedSchema what lay beside the damaged store; null: nothing
  */

@@ -51,10 +51,10 @@ const isSetAsideOf = (path: string, name: string): boolean =>
   name.startsWith(`${basename(path)}.`) && /\.(?:damaged|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z$/u.test(name)
 
 /**
- * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file
- * stays beside it, untouched. Killed at any moment, the next start goes on or begins again: the new file takes its
- * final name only when it is whole, and the swap can be repeated (`finishSwap`). Rejects with StoreError `unreadable` where nothing
- * could be read and nobody agreed to begin with an empty store: then everything is as it was.
+ * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file stays
+ * beside it, untouched. Killed at any moment, the next start goes on or begins again: the new file takes its final name
+ * only when it is whole, and the swap can be repeated (`finishSwap`). Rejects with StoreError `unreadable` where
+ * nothing could be read and nobody agreed to begin with an empty store: then everything is as it was.
  */
 export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   const { path } = options
@@ -92,9 +92,9 @@ export function listSetAside(path: string): readonly SetAsideStore[] {
 }
 
 /**
- * Makes a store of what can be read of one that was set aside, and lets the next start put it in the place of the present one, which
- * is set aside in turn (`finishSwap`). The file that was set aside stays. Rejects with StoreError `unreadable` where nothing
- * can be read of it.
+ * Makes a store of what can be read of one that was set aside, and lets the next start put it in the place of the
+ * present one, which is set aside in turn (`finishSwap`). The file that was set aside stays. Rejects with StoreError
+ * `unreadable` where nothing can be read of it.
  */
 export async function prepareReturn(
   options: Pick<SalvageOptions, 'path' | 'entry' | 'children' | 'clock' | 'signal'> & { readonly name: string },

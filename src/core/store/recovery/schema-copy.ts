@@ -21,8 +21,9 @@ export type SchemaRow = z.infer<typeof rowSchema>
 export type StoreSchema = z.infer<typeof schemaSchema>
 
 /**
- * The schema is kept beside the store as well: it spans several pages of the file, and without it no other page can be read. Where
- * tables begin can't be found out again, since a store that was ever upgraded has them elsewhere than a fresh one.
+ * The schema is kept beside the store as well: it spans several pages of the file, and without it no other page can be
+ * read. Where tables begin can't be found out again, since a store that was ever upgraded has them elsewhere than a
+ * fresh one.
  */
 const schemaCopyPath = (path: string): string => `${path}.schema`
 

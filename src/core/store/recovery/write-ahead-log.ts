@@ -24,10 +24,10 @@ const littleEndianMagic = 0x377f0682
 type Sums = readonly [number, number]
 
 /**
- * Reads a write-ahead log (sqlite.org/fileformat.html 4). SQLite takes the first frame whose checksum is wrong for the end of the log,
- * because a power cut tears the last ones. Where a whole commit follows that frame, the log was damaged later, and what follows is read
- * too. A log whose last commit is damaged can't be told from a torn one.
- * Null: there is none, or nothing in it.
+ * Reads a write-ahead log (sqlite.org/fileformat.html 4). SQLite takes the first frame whose checksum is wrong for the
+ * end of the log, because a power cut tears the last ones. Where a whole commit follows that frame, the log was damaged
+ * later, and what follows is read too. A log whose last commit is damaged can't be told from a torn one. Null: there is
+ * none, or nothing in it.
  */
 export function readWriteAheadLog(path: string): WriteAheadLog | null {
   const file = openIfThere(path)

@@ -2,8 +2,8 @@
 const longest = 160
 
 /**
- * A colleague's name as it may be shown: whoever has a login chooses it, so it turns no text around it, breaks no line and is
- * of bounded length. '' where nothing is left.
+ * A colleague's name as it may be shown: whoever has a login chooses it, so it turns no text around it, breaks no line
+ * and is of bounded length. '' where nothing is left.
  */
 export function shownName(name: string): string {
   return name
@@ -20,8 +20,8 @@ interface Named {
 }
 
 /**
- * Members under names that tell them apart: a name that two logins share, in whatever case or form of its letters, stands with the login. So
- * does one that another member's name with a login would look like.
+ * Members under names that tell them apart: a name that two logins share, in whatever case or form of its letters,
+ * stands with the login. So does one that another member's name with a login would look like.
  */
 export function distinctNames<Member extends Named>(members: readonly Member[]): readonly Member[] {
   const plain = members.map((member) => ({ ...member, name: shownName(member.name) }))

@@ -6,13 +6,15 @@ import { takeSend } from './take-send.ts'
 import { takeAnnotation } from './team-annotations.ts'
 import { takeChat } from '../../sharing/tx/team-chats.ts'
 
-/** More is not written down: a program that writes nothing but nonsense must not fill this disk. UTF-16 units, and rows. */
+/**
+ * More is not written down: a program that writes nothing but nonsense must not fill this disk. UTF-16 units, and rows.
+ */
 const longestRaw = 20_000
 const mostRows = 1_000
 
 /**
- * Applies what the team did. What fails, because a member or a later program wrote what this one does not expect, is undone, put
- * aside as it came, and followed by the next entry. Throws only when the store itself fails.
+ * Applies what the team did. What fails, because a member or a later program wrote what this one does not expect, is
+ * undone, put aside as it came, and followed by the next entry. Throws only when the store itself fails.
  */
 export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): void {
   tx.run('savepoint team_entry')

@@ -30,8 +30,9 @@ const annotationPayload = z.object({
 })
 
 /**
- * Takes a note or a label of a colleague, or one of this desk's own that comes back. What this person changed since, and the
- * team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed over.
+ * Takes a note or a label of a colleague, or one of this desk's own that comes back. What this person changed since,
+ * and the team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed
+ * over.
  */
 export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
   const { data: payload } = annotationPayload.safeParse(JSON.parse(raw))
@@ -173,7 +174,10 @@ export const teamAnnotationWrites = {
     if (now.text === text) rebaseNote(tx, what, now.version)
   },
 
-  /** The team's database does not take these as they stand. They stay here, and nothing of the team is written over them. */
+  /**
+   * The team's database does not take these as they stand. They stay here, and nothing of the team is written over
+   * them.
+   */
   'team.rejectChanges'(tx: Tx, { changes }: { readonly changes: readonly PendingChange[] }): void {
     for (const change of changes) rejectChange(tx, change)
   },

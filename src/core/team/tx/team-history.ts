@@ -6,7 +6,10 @@ import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { numberEvent } from '../../receiving/tx/inbox.ts'
 import { setMeta } from '../../store/meta.ts'
 
-/** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */
+/**
+ * So many of the newest entries are known by their ids. A database that goes back further is read anew from its
+ * beginning.
+ */
 const trailLength = 10_000
 /** What went back within so long is one event for a person, ms. */
 const oneEventMs = 10 * 60_000
@@ -68,8 +71,8 @@ const sendIdOf = (raw: string): string | null => /"id" ?: ?"([0-9a-f-]{36})"/.ex
 
 export const teamHistoryWrites = {
   /**
-   * The database has only entries up to `n` of those that are here: the cursor goes back there, notifications above it are to be entered
-   * again, and what the queue brought since does not count as complete.
+   * The database has only entries up to `n` of those that are here: the cursor goes back there, notifications above it
+   * are to be entered again, and what the queue brought since does not count as complete.
    * @returns how many entries were lost, and the sends that they told of
    */
   'team.goBack'(
@@ -114,8 +117,8 @@ export const teamHistoryWrites = {
   },
 
   /**
-   * Notes how the database names its present history. Another one may lack what this desk never saw and the service has deleted, so
-   * what the queue brought ends there. True: it is another one.
+   * Notes how the database names its present history. Another one may lack what this desk never saw and the service has
+   * deleted, so what the queue brought ends there. True: it is another one.
    */
   'team.storeGeneration'(tx: Tx, { generation }: { readonly generation: string }): boolean {
     const before = tx.get<{ value: string }>(`select value from meta where name = 'team_generation'`)?.value

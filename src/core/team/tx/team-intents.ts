@@ -88,12 +88,12 @@ export const teamWrites = {
   },
 
   /**
-   * Takes entries of the shared journal: notifications into the inbox, from where they are applied as any other (ADR 0022).
-   * The cursor moves in the same transaction, so that each is taken exactly once, however often it is read. A hole (months
-   * that were dropped) ends what the queue is known to have brought. An entry that can't be applied is put aside, so that it holds up
-   * nothing behind it.
-   * @returns how many wait in the inbox now that did not before, and the instances whose next entry follows another one than the one
-   *   that is here: of them nothing more was taken
+   * Takes entries of the shared journal: notifications into the inbox, from where they are applied as any other (ADR
+   * 0022). The cursor moves in the same transaction, so that each is taken exactly once, however often it is read. A
+   * hole (months that were dropped) ends what the queue is known to have brought. An entry that can't be applied is put
+   * aside, so that it holds up nothing behind it.
+   * @returns how many wait in the inbox now that did not before, and the instances whose next entry follows another one
+   * than the one that is here: of them nothing more was taken
    */
   'team.take'(
     tx: Tx,
@@ -160,8 +160,8 @@ export const teamWrites = {
   ...teamHistoryWrites,
 
   /**
-   * Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. `isComplete`: the
-   * settings, as this desk read them last, let every message come through it.
+   * Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock.
+   * `isComplete`: the settings, as this desk read them last, let every message come through it.
    */
   'team.alive'(
     tx: Tx,
@@ -177,8 +177,8 @@ export const teamWrites = {
 }
 
 /**
- * The key under which an entry with this body is in the inbox or the journal; null when it is not, or no more. Another team gave
- * the same numbers to other bodies.
+ * The key under which an entry with this body is in the inbox or the journal; null when it is not, or no more. Another
+ * team gave the same numbers to other bodies.
  */
 const localKey = (tx: ReadTx, instance: InstanceKey, sharedN: number, hash: string): JournalKey | null =>
   tx.get<{ key: JournalKey | null }>(

@@ -15,7 +15,10 @@ export interface TeamLane {
   readonly next: MessageKey | null
   /** In their order. */
   readonly waiting: readonly WaitingSend[]
-  /** What waits here and is over for the team: a colleague closed the question, or it went from a disk that is newer than this one. */
+  /**
+   * What waits here and is over for the team: a colleague closed the question, or it went from a disk that is newer
+   * than this one.
+   */
   readonly closed: readonly MessageKey[]
 }
 
@@ -63,8 +66,8 @@ const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['
   ])?.state ?? null
 
 /**
- * Messages that are over for the team wait for the person: a colleague may have answered meanwhile, and the text may have gone.
- * Sent all the same, each is another send.
+ * Messages that are over for the team wait for the person: a colleague may have answered meanwhile, and the text may
+ * have gone. Sent all the same, each is another send.
  */
 export function parkClosed(
   tx: Tx,
@@ -85,7 +88,10 @@ export function parkClosed(
   }
 }
 
-/** A colleague's answer came first, so this one asks the person. Sent all the same, it is another send and is not asked about. */
+/**
+ * A colleague's answer came first, so this one asks the person. Sent all the same, it is another send and is not asked
+ * about.
+ */
 export function parkAnswered(tx: Tx, { message }: { readonly message: MessageKey }): void {
   const row = findOutbox(tx, message)
   if (row === null || row.state !== 'queued' || row.parked) return
@@ -121,8 +127,9 @@ export function forgetSend(tx: Tx, { id }: { readonly id: string }): void {
 }
 
 /**
- * Takes what the database says of sends, which may have lost what its journal told before. Of `asked`, those that are not among `rows`
- * are not in it: a colleague's that was open never goes, and an own one is entered again, as what became of it here.
+ * Takes what the database says of sends, which may have lost what its journal told before. Of `asked`, those that are
+ * not among `rows` are not in it: a colleague's that was open never goes, and an own one is entered again, as what
+ * became of it here.
  */
 export function compareSends(
   tx: Tx,

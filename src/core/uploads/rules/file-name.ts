@@ -6,9 +6,9 @@ const stemBytes = 200
 const encoder = new TextEncoder()
 
 /**
- * The name under which a file goes. The service decides by its ending what a file becomes, and one without an ending once
- * stopped a whole queue (service 11.1): so it gets one, by its type. What no file system takes, and marks that make a name
- * read otherwise than it is written, are taken out; what is too long is cut, never its ending.
+ * The name under which a file goes. The service decides by its ending what a file becomes, and one without an ending
+ * once stopped a whole queue (service 11.1): so it gets one, by its type. What no file system takes, and marks that
+ * make a name read otherwise than it is written, are taken out; what is too long is cut, never its ending.
  * @param given as the person's system has it; @param type MIME type, '' where it is not known
  */
 export function sentName(given: string, type: string): string {

@@ -85,8 +85,10 @@ export const uploadWrites = {
     announce(tx, input.chat)
   },
 
-  /** Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves, hidden ones
-   * and those of removed instances among them. */
+  /**
+   * Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves,
+   * hidden ones and those of removed instances among them.
+   */
   'uploads.clear'(tx: Tx): void {
     for (const chat of releaseUnsent(tx)) announce(tx, chat)
     tx.changed({ kind: 'storage' })

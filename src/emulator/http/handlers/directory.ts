@@ -166,7 +166,10 @@ const progressOf = ({ behaviour, arrival, family }: Instance): JsonObject => {
   return progress === null ? {} : { historySyncProgress: progress }
 }
 
-/** getAccountSettings, and getWaSettings, which names a device of the number instead of the account's own id (service 10.2). */
+/**
+ * getAccountSettings, and getWaSettings, which names a device of the number instead of the account's own id (service
+ * 10.2).
+ */
 export const getAccountSettings: Handler = ({ instance }) =>
   json({
     avatar: avatarUrl(instance, instance.avatar),

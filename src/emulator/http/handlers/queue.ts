@@ -11,7 +11,10 @@ const waitSeconds = (raw: string | null): number => {
   return Math.min(60, Math.max(5, seconds))
 }
 
-/** The forms of an empty wait that come late: 408 about 5 s after the wait, 504 after 195 s whatever was asked (service 10.3). */
+/**
+ * The forms of an empty wait that come late: 408 about 5 s after the wait, 504 after 195 s whatever was asked (service
+ * 10.3).
+ */
 const extraWaitMs = (form: string, seconds: number): number =>
   form === '408' ? 5000 : form === '504' ? Math.max(0, 195_000 - seconds * 1000) : 0
 

@@ -37,7 +37,9 @@ const messageIn = (call: Call, chatId: string, field: string): { readonly messag
   return isHere ? { message: found } : fail(call, 400, `Message not found by id '${id}'`)
 }
 
-/** Puts what was asked for into the queue: every send passes here (service 4.4 and 11.1), also without authorization. */
+/**
+ * Puts what was asked for into the queue: every send passes here (service 4.4 and 11.1), also without authorization.
+ */
 const accept = (
   call: Call,
   content: Content,

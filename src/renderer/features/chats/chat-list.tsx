@@ -73,8 +73,8 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
   const [shownScope, setShownScope] = useState(scope)
   if (shownScope !== scope) {
     setShownScope(scope)
-    // From all instances to one the search goes along: it narrows, and a single instance is chosen by itself at the start,
-    // when somebody may be typing already.
+    // From all instances to one the search goes along: it narrows, and a single instance is chosen by itself at the
+    // start, when somebody may be typing already.
     if (shownScope !== null) {
       setText('')
       setPlace('all')

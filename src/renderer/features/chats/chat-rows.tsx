@@ -49,7 +49,9 @@ const endRoom = 12
 const rowKeyOf = (target: EventTarget): number =>
   Number(target instanceof Element ? target.closest<HTMLElement>('[data-chat]')?.dataset['chat'] : undefined)
 
-/** What a key does to the row that has the focus; the row `leaves` the list by it, and the focus goes to its neighbour. */
+/**
+ * What a key does to the row that has the focus; the row `leaves` the list by it, and the focus goes to its neighbour.
+ */
 const rowActs: readonly {
   readonly shortcut: Shortcut
   readonly leaves?: true

@@ -22,7 +22,10 @@ export interface FilterChipsProps {
   readonly onChange: (filter: ChatFilter) => void
 }
 
-/** What the list shows. In a team there is more to choose from than fits: the last ones are in a menu, and shown when chosen. */
+/**
+ * What the list shows. In a team there is more to choose from than fits: the last ones are in a menu, and shown when
+ * chosen.
+ */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
   const { unread, waiting, team } = counts

@@ -4,8 +4,8 @@ import { labelsOf } from '../../client/use-labels.ts'
 import { pageSize } from './page-range.ts'
 
 /**
- * The places of loaded rows that are higher for their labels, from a page before those in sight to a page behind them, as
- * text: the list is measured again when that changes.
+ * The places of loaded rows that are higher for their labels, from a page before those in sight to a page behind them,
+ * as text: the list is measured again when that changes.
  */
 export function tallRows(
   rowAt: (index: number) => ChatRow | undefined,

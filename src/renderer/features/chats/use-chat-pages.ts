@@ -30,8 +30,8 @@ interface Known {
 }
 
 /**
- * Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length.
- * `still`: what has been read shows once that is over, and the rows stay as they are.
+ * Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the
+ * length. `still`: what has been read shows once that is over, and the rows stay as they are.
  */
 export function useChatPages(
   { scope, filter, text, label, keep }: ChatListInput,

@@ -7,7 +7,9 @@ import { MarkedText } from '../../ui/text/rich-text.tsx'
 /** A longer text is looked over in the log. */
 const longestShown = 2_000
 
-/** How the text will look once it is sent, where its signs change anything; the signs stay, so that nothing is hidden. */
+/**
+ * How the text will look once it is sent, where its signs change anything; the signs stay, so that nothing is hidden.
+ */
 export function ComposerPreview({ text, signs }: { readonly text: string; readonly signs: MarkSigns }) {
   const t = useTranslations()
   const shown = useDeferredValue(text.slice(0, longestShown))

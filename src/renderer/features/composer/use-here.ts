@@ -8,8 +8,8 @@ const againMs = 15_000
 const quietMs = 10_000
 
 /**
- * Says to the team where this person is, while the window is in sight: looking at the chat, or writing in it. Gives what is to be
- * called at each key. Null: no team shares the chat, and nothing is said.
+ * Says to the team where this person is, while the window is in sight: looking at the chat, or writing in it. Gives
+ * what is to be called at each key. Null: no team shares the chat, and nothing is said.
  */
 export function useHere(chat: ChatKey | null): () => void {
   const client = useClient()

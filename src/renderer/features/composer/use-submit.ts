@@ -41,7 +41,9 @@ export interface Submit {
   readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
 }
 
-/** Sends what stands in a composer exactly once, over a pipe that breaks as well, and leaves in it what was not sent. */
+/**
+ * Sends what stands in a composer exactly once, over a pipe that breaks as well, and leaves in it what was not sent.
+ */
 export function useSubmit({
   chat,
   text,

@@ -32,8 +32,8 @@ export const isEditable = (message: Message, service: ServiceOfChat | undefined,
 const none: MessagePowers = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
 
 /**
- * Whether a message can be answered, changed and so on, as far as the window knows. What the service knows nothing of, or what
- * is deleted, can't be. The service may still refuse, in its own words.
+ * Whether a message can be answered, changed and so on, as far as the window knows. What the service knows nothing of,
+ * or what is deleted, can't be. The service may still refuse, in its own words.
  */
 export function powersOf(message: Message, service: ServiceOfChat | undefined, now: number): MessagePowers {
   const { content, direction, at } = message

@@ -11,7 +11,9 @@ export interface UnsyncedLineProps {
   readonly names?: readonly string[]
 }
 
-/** Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of. */
+/**
+ * Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of.
+ */
 export function UnsyncedLine({ why, what, names = [] }: UnsyncedLineProps) {
   const t = useTranslations()
   const team = useTeam()

@@ -6,7 +6,8 @@ type Steps = readonly (TimelineStep & { readonly at: number })[]
 
 /**
  * What happened to a notification, in the order of its times by our clock. Where they are the same it was kept, then
- * deleted from the queue, then applied (ADR 0022). The time that the service states comes first: it is of another clock.
+ * deleted from the queue, then applied (ADR 0022). The time that the service states comes first: it is of another
+ * clock.
  */
 export function eventSteps(t: Translate, details: JournalDetails): readonly TimelineStep[] {
   const { serviceAt, receivedAt, deletedAt, appliedAt, deleteResult, state } = details

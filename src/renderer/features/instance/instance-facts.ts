@@ -19,7 +19,9 @@ export function receiverOf({ connection, mode }: Pick<InstanceSummary, 'connecti
 export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
   needsPerson(connection.kind)
 
-/** The name of the colleague whose desk receives for an instance; null: this desk does, nobody, or no team shares it. */
+/**
+ * The name of the colleague whose desk receives for an instance; null: this desk does, nobody, or no team shares it.
+ */
 export function colleagueWhoReceives(
   team: {
     readonly instances: readonly Pick<TeamInstanceRow, 'instance' | 'reader' | 'isThis'>[]

@@ -31,7 +31,9 @@ import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-fac
 import { accountStateText, lastTroubleOf } from './state-text.ts'
 import { useSlowCounts } from './use-slow-counts.ts'
 
-/** All instances with what an administrator compares; what is safe for several is done for several, one after another. */
+/**
+ * All instances with what an administrator compares; what is safe for several is done for several, one after another.
+ */
 export function InstancesTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
   const t = useTranslations()
   const times = useTimes()

@@ -32,7 +32,10 @@ const nameOfChange = (instance: InstanceKey): string => `settings of instance ${
 /** Whether settings were typed that are neither saved nor discarded. */
 export const hasUnsavedSettings = (instance: InstanceKey): boolean => isUnfinished(nameOfChange(instance))
 
-/** The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as off. */
+/**
+ * The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as
+ * off.
+ */
 export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const times = useTimes()

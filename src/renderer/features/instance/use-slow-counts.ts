@@ -16,7 +16,9 @@ const notAsked: ReadonlySet<ConnectionKind> = new Set([
   'unreachable',
 ])
 
-/** Counts the queues of all instances while the table is looked at: slowly, one instance after another, in its order. */
+/**
+ * Counts the queues of all instances while the table is looked at: slowly, one instance after another, in its order.
+ */
 export function useSlowCounts(rows: readonly InstanceSummary[]): void {
   const client = useClient()
   const shown = useRef(rows)

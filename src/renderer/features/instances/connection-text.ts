@@ -43,8 +43,8 @@ export function headerText(t: Translate, times: Times, instance: InstanceSummary
 }
 
 /**
- * Which desk receives for an instance that a team shares: "received by Anna’s desk". `isStopped`: nobody can now. Null where no team
- * shares it.
+ * Which desk receives for an instance that a team shares: "received by Anna’s desk". `isStopped`: nobody can now. Null
+ * where no team shares it.
  */
 export function readerText(
   t: Translate,

@@ -18,7 +18,10 @@ import { switchText } from './switch-text.ts'
 
 type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 
-/** RefetchScheduler on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
+/**
+ * RefetchScheduler on kinds of notification at the service, named in words and as the service names them, after the
+ * person agreed.
+ */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const closeDialog = useCloseDialog()

@@ -24,8 +24,8 @@ export interface LabelDialogProps {
 const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase()
 
 /**
- * Which labels a chat has: each takes effect with its tick. What is typed finds one, and Enter ticks the first; of a new
- * name it makes one. Loaded lazily.
+ * Which labels a chat has: each takes effect with its tick. What is typed finds one, and Enter ticks the first; of a
+ * new name it makes one. Loaded lazily.
  */
 export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()

@@ -32,8 +32,8 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   const label = content.caption ? `${name}: ${content.caption.slice(0, 100)}` : name
   const isFrosted = shown !== null && shown === content.thumbnail && picture === null && !isSticker
   const canFetch = state.kind === 'absent' && content.hasLink
-  // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play. A sticker
-  // only shows itself.
+  // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play. A
+  // sticker only shows itself.
   const isLoading = state.kind === 'loading'
   const opens = !isSticker && (file !== null || ((canFetch || isLoading) && !isVideo && content.thumbnail !== null))
   const act = () => {

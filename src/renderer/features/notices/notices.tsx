@@ -18,7 +18,9 @@ const icons: Readonly<Record<Toast['tone'], IconName>> = {
   bad: 'alert',
 }
 
-/** What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them. */
+/**
+ * What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them.
+ */
 export function Notices() {
   const t = useTranslations()
   const toasts = useToastStore((state) => state.toasts)

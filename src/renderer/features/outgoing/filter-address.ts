@@ -56,7 +56,10 @@ export const startAddress: OutgoingAddress = {
   sort: { by: 'time', direction: 'desc' },
 }
 
-/** `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&reply=7&desk=<uuid>&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
+/**
+ * `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&reply=7&desk=<uuid>&stuck=30&sort=age-desc`; `older` and
+ * `stuck` are in minutes, `minutes=all` is everything.
+ */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
   const params = new URLSearchParams()
   const set = (name: string, value: string): void => {

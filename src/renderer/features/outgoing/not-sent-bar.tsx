@@ -12,8 +12,8 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 const batchSize = 300
 
 /**
- * What under the filter was not sent, with one button for all of it. Shown to who asked for such messages; what may have
- * been sent is never among them.
+ * What under the filter was not sent, with one button for all of it. Shown to who asked for such messages; what may
+ * have been sent is never among them.
  */
 export function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
   const t = useTranslations()

@@ -41,7 +41,9 @@ export interface OutgoingViewProps {
   readonly Problem: ComponentType<{ readonly message: Message }>
 }
 
-/** All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address. */
+/**
+ * All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address.
+ */
 export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   const t = useTranslations()
   const { scope, query = '' } = route

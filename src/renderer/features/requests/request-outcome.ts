@@ -55,8 +55,8 @@ export function latencyShare(ms: number): number {
 }
 
 /**
- * Where the time of a request went, in whole ms whose sum is the whole's own rounding: parts that are rounded one by one
- * add up to more, or to less.
+ * Where the time of a request went, in whole ms whose sum is the whole's own rounding: parts that are rounded one by
+ * one add up to more, or to less.
  */
 export function timingOf({
   limiterMs,

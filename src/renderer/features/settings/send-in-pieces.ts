@@ -4,8 +4,8 @@ import type { RunCommand } from '../../client/use-contract-command.ts'
 const pieceBytes = 4 * 1024 * 1024
 
 /**
- * Gives a file to `import.archive` piece by piece, so that its size does not matter. `notRead`: the browser can't read the file, which
- * may have changed on the disk meanwhile.
+ * Gives a file to `import.archive` piece by piece, so that its size does not matter. `notRead`: the browser can't read
+ * the file, which may have changed on the disk meanwhile.
  */
 export async function sendInPieces(
   file: Blob,

@@ -14,7 +14,10 @@ export interface JoinStepsProps {
   readonly isRunning: boolean
 }
 
-/** What joining a team has come to: what ended, what is under way, what waits. Why a step failed is said at the field to change. */
+/**
+ * What joining a team has come to: what ended, what is under way, what waits. Why a step failed is said at the field to
+ * change.
+ */
 export function JoinSteps({ steps, isRunning }: JoinStepsProps) {
   const t = useTranslations()
   const numbers = useNumbers()

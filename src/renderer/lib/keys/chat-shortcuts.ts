@@ -8,7 +8,9 @@ export const chatShortcuts = {
   archive: { key: 'Delete' },
 } as const satisfies Record<string, Shortcut>
 
-/** In a team: takes the chat over, or lets go of it. Of the chat of the list that has the focus, else of the open one. */
+/**
+ * In a team: takes the chat over, or lets go of it. Of the chat of the list that has the focus, else of the open one.
+ */
 export const assignShortcut = { key: 'a', alt: true } as const satisfies Shortcut
 
 /** Which labels it has: of the chat of the list that has the focus, else of the open one. */

@@ -1,4 +1,7 @@
-/** Marks a region that F6 goes to: spread it on the element. The region itself takes the focus when nothing inside had it. */
+/**
+ * Marks a region that F6 goes to: spread it on the element. The region itself takes the focus when nothing inside had
+ * it.
+ */
 export const focusRegion = { 'data-region': '' } as const
 
 const last = new WeakMap<Element, HTMLElement>()
@@ -6,7 +9,9 @@ const stops =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]'
 const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
-/** F6 and Shift F6 go round the regions of the page, in their order, to where the focus was in each. Returns its end. */
+/**
+ * F6 and Shift F6 go round the regions of the page, in their order, to where the focus was in each. Returns its end.
+ */
 export function startFocusRegions(page: Document): () => void {
   const remember = (event: FocusEvent): void => {
     const { target } = event

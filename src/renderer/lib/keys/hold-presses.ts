@@ -1,4 +1,6 @@
-/** A pointer that has gone farther than this since it was pressed drags, or its person has changed their mind, CSS px. */
+/**
+ * A pointer that has gone farther than this since it was pressed drags, or its person has changed their mind, CSS px.
+ */
 const stillPx = 8
 
 /** Elements on which a click means one thing. Rows of tables count: they move as rows come in above them. */
@@ -8,9 +10,10 @@ const pressed =
 const independent = 'input, select, textarea, audio, video, [contenteditable="true"]'
 
 /**
- * A press is a click on what it began on, even when that has moved away from under the pointer by the time it ends: rows move
- * whenever a message comes in, and the browser gives up a click that ends over another element than it began on. The pressed
- * element captures the pointer for as long as the pointer itself stays where it was; one that is dragged stays free.
+ * A press is a click on what it began on, even when that has moved away from under the pointer by the time it ends:
+ * rows move whenever a message comes in, and the browser gives up a click that ends over another element than it began
+ * on. The pressed element captures the pointer for as long as the pointer itself stays where it was; one that is
+ * dragged stays free.
  */
 export function holdPresses(page: Document): void {
   let held: { readonly element: Element; readonly id: number; readonly x: number; readonly y: number } | null = null

@@ -17,8 +17,8 @@ export function startReturnFocus(page: Document): () => void {
 }
 
 /**
- * Where the focus goes when the modal layer that calls this closes, for `finalFocus`. False leaves it to nobody: to guess
- * would lead to an element that the person left long ago. Whoever went somewhere meanwhile writes next.
+ * Where the focus goes when the modal layer that calls this closes, for `finalFocus`. False leaves it to nobody: to
+ * guess would lead to an element that the person left long ago. Whoever went somewhere meanwhile writes next.
  */
 export function useReturnFocus(): () => HTMLElement | false {
   const [opened] = useState(() => {

@@ -2,7 +2,10 @@ import { useCallback, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 
-/** Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time, but for what says otherwise. */
+/**
+ * Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time, but for what says
+ * otherwise.
+ */
 export type DialogRequest =
   | { readonly kind: 'addInstance' }
   | { readonly kind: 'addInstances' }

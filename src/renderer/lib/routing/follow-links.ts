@@ -1,8 +1,8 @@
 import { goTo, parseRoute } from './route.ts'
 
 /**
- * A click on a link within the window goes there at once. The browser itself tells of a new hash only after the next frame,
- * and a key pressed before that would still be taken for one of the view that was left.
+ * A click on a link within the window goes there at once. The browser itself tells of a new hash only after the next
+ * frame, and a key pressed before that would still be taken for one of the view that was left.
  */
 export function followLinks(page: Document): void {
   page.addEventListener('click', (event) => {

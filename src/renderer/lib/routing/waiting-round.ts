@@ -1,6 +1,8 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 
-/** Where somebody stands in the round of waiting chats: a chat, and since when it waited as it was gone to (epoch ms). */
+/**
+ * Where somebody stands in the round of waiting chats: a chat, and since when it waited as it was gone to (epoch ms).
+ */
 export interface RoundPlace {
   readonly chat: ChatKey
   /** Null: it was not gone to by the round. */

@@ -38,9 +38,10 @@ const space = /\s/u
 const letter = /[\p{L}\p{N}]/u
 
 /**
- * Splits a text into its links and marks: a sign opens a mark before a letter and after none, closes it the other way round,
- * within its line; in fixed width nothing else counts. What no sign closes is text. Joined together, signs included, the pieces
- * are the text again. Linear in the length of the text; marks are nested three deep at most, and fixed width in them.
+ * Splits a text into its links and marks: a sign opens a mark before a letter and after none, closes it the other way
+ * round, within its line; in fixed width nothing else counts. What no sign closes is text. Joined together, signs
+ * included, the pieces are the text again. Linear in the length of the text; marks are nested three deep at most, and
+ * fixed width in them.
  */
 export function markText(text: string, signs: MarkSigns): readonly MarkedPiece[] {
   const tokens = tokeniseText(text)
@@ -124,7 +125,10 @@ function build(text: string, tokens: readonly TextToken[], spans: readonly Span[
   }
   let span = 0
   let link = 0
-  /** The pieces of one stretch; spans and links come in their order, and those inside are taken by the stretch they are in. */
+  /**
+   * The pieces of one stretch; spans and links come in their order, and those inside are taken by the stretch they are
+   * in.
+   */
   const pieces = (from: number, to: number, plain: boolean): readonly MarkedPiece[] => {
     const found: MarkedPiece[] = []
     const push = (end: number): void => {
@@ -167,7 +171,10 @@ export const textOfPieces = (pieces: readonly MarkedPiece[]): string =>
     .map((piece) => (piece.kind === 'marked' ? piece.sign + textOfPieces(piece.pieces) + piece.sign : piece.text))
     .join('')
 
-/** Puts signs round a stretch of a text, or takes them away where they stand there already. Gives the text and what is selected then. */
+/**
+ * Puts signs round a stretch of a text, or takes them away where they stand there already. Gives the text and what is
+ * selected then.
+ */
 export function toggleMark(
   text: string,
   start: number,

@@ -4,8 +4,8 @@ import type { Times } from './times.ts'
 export interface LocalTime {
   readonly at: number
   /**
-   * `skipped`: summer time leaves this hour out, and `at` is as much later. `twice`: it comes twice that night, and `at` is the
-   * first of the two.
+   * `skipped`: summer time leaves this hour out, and `at` is as much later. `twice`: it comes twice that night, and
+   * `at` is the first of the two.
    */
   readonly kind: 'plain' | 'skipped' | 'twice'
 }

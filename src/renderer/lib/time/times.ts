@@ -9,7 +9,9 @@ export interface Times {
   clock(at: number): string
   /** 14:20:03, 2:20:03 PM */
   seconds(at: number): string
-  /** 14:20:03 in tables and logs: always 24 hours, so that columns are narrow, aligned, and can be compared at a glance. */
+  /**
+   * 14:20:03 in tables and logs: always 24 hours, so that columns are narrow, aligned, and can be compared at a glance.
+   */
   log(at: number): string
   /** 14:20, beside them. */
   logMinutes(at: number): string

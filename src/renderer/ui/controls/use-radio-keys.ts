@@ -3,7 +3,10 @@ import { useRef } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Arrows move the choice of a group of radios, round its ends, and the focus with it; the radios are the group's children. `chosen` is an index. */
+/**
+ * Arrows move the choice of a group of radios, round its ends, and the focus with it; the radios are the group's
+ * children. `chosen` is an index.
+ */
 export function useRadioKeys<Value>(
   values: readonly Value[],
   chosen: number,

@@ -16,7 +16,10 @@ export interface FilterButtonProps {
   readonly content: (close: () => void) => ReactNode
 }
 
-/** A filter: dashed and grey while it lets everything through; set, it is blue, shows its value and can be cleared in place. */
+/**
+ * A filter: dashed and grey while it lets everything through; set, it is blue, shows its value and can be cleared in
+ * place.
+ */
 export function FilterButton({ icon, label, value, onClear, content }: FilterButtonProps) {
   const t = useTranslations()
   return (

@@ -8,8 +8,8 @@ export interface CodedLabelProps {
 }
 
 /**
- * Words first and the service's code second. Where there is no room for both, the code goes whole, since half of one says
- * nothing; the title always has both.
+ * Words first and the service's code second. Where there is no room for both, the code goes whole, since half of one
+ * says nothing; the title always has both.
  */
 export const CodedLabel = ({ label, code }: CodedLabelProps) => (
   <span className="coded" title={[label ?? '', code].filter((part) => part !== '').join(' · ')}>

@@ -27,7 +27,9 @@ const sources = {
   ru: () => Promise.all([import('emojibase-data/ru/data.json'), import('emojibase-data/ru/messages.json')]),
 } as const satisfies Record<Language, () => Promise<unknown>>
 
-/** The names of all emoji in the language of `locale`, in a chunk of their own that loads when the picker first opens. */
+/**
+ * The names of all emoji in the language of `locale`, in a chunk of their own that loads when the picker first opens.
+ */
 export async function loadEmojiData(locale: string): Promise<EmojiData> {
   const language = pickLanguage('system', [locale])
   const [{ default: emojis }, { default: wording }] = await sources[language]()

@@ -21,7 +21,10 @@ export interface ToastState {
   readonly toasts: readonly Toast[]
 }
 
-/** What the toast region shows; at most three, the oldest goes first. One that is said again takes the place of the first. */
+/**
+ * What the toast region shows; at most three, the oldest goes first. One that is said again takes the place of the
+ * first.
+ */
 export const useToastStore = create<ToastState>(() => ({ toasts: [] }))
 
 /** Says the same, and offers nothing that another one would not. */

@@ -8,9 +8,9 @@ export interface RowsInSight {
 const farthest = 300
 
 /**
- * By how many rows a list moved under the reader: how far most of the rows in sight went. One row that moved for a reason
- * of its own (a status, when sorted by status) takes nobody along. Null when others stand in their place and none of them
- * is near.
+ * By how many rows a list moved under the reader: how far most of the rows in sight went. One row that moved for a
+ * reason of its own (a status, when sorted by status) takes nobody along. Null when others stand in their place and
+ * none of them is near.
  * @param keyAt the key at an index now; undefined where no row is read.
  */
 export function shiftOf(

@@ -21,8 +21,8 @@ export interface ScrollAnchorOptions {
 const asked = 5
 
 /**
- * What moves under the reader is moved back: before the browser paints where the rows are at hand, else as soon as it is
- * known where they went.
+ * What moves under the reader is moved back: before the browser paints where the rows are at hand, else as soon as it
+ * is known where they went.
  */
 export function useScrollAnchor({
   scroller,

@@ -51,7 +51,10 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly rowHeight?: number
   /** Told which rows are in sight, to read them. */
   readonly onRange?: (first: number, last: number) => void
-  /** Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that are read. */
+  /**
+   * Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that
+   * are read.
+   */
   readonly indexOf?: (key: string | number) => Promise<number | null>
   /** Key of the selected row, undefined until its index is known: selected elsewhere, it is brought into sight once. */
   readonly reveal?: string | number | null | undefined
@@ -105,7 +108,8 @@ export function VirtualTable<Row, Sort extends string = string>({
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    // Rows are equally high, so it knows them by their index: with keys of ours it would go through all rows at each turn.
+    // Rows are equally high, so it knows them by their index: with keys of ours it would go through all rows at each
+    // turn.
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollPaddingStart: 32,

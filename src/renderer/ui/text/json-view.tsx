@@ -17,7 +17,9 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 /** Texts longer than this are cut until the person asks for the rest: a thumbnail is no reading. */
 const textLimit = 400
 
-/** A raw record, foldable. Numbers keep their digits as written: ids are larger than a double can hold. Load it lazily. */
+/**
+ * A raw record, foldable. Numbers keep their digits as written: ids are larger than a double can hold. Load it lazily.
+ */
 export function JsonView({ text, wrap = true, openLevels = 3 }: JsonViewProps) {
   const value = useMemo(() => parse(text), [text])
   if (value === undefined) return <pre className="code code-pre">{text}</pre>

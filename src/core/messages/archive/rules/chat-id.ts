@@ -19,7 +19,10 @@ export function twinOf(chatId: string): string | null {
 /** An id of nobody: getChats of the WhatsApp family lists such a row among the chats (service 10.2). */
 export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
 
-/** A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they came. */
+/**
+ * A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they
+ * came.
+ */
 export const groupIdOf = (chatId: string): string => chatId.replace(/^(-\d+)@g\.us$/, '$1')
 
 /** Digits of a phone number when the id has the form of one; '' otherwise. */

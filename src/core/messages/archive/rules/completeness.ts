@@ -33,8 +33,8 @@ export function joinSpans(...lists: readonly (readonly Span[])[]): readonly Span
 const journalLagMs = 120_000
 
 /**
- * The window's oldest moment is only partly in it: more messages of that second may lie before. The last two minutes are not
- * covered: the service may still add to them.
+ * The window's oldest moment is only partly in it: more messages of that second may lie before. The last two minutes
+ * are not covered: the service may still add to them.
  */
 export function windowSpan(window: {
   /** Accepted time of its oldest record; null when it holds none. */
@@ -73,7 +73,8 @@ export function withoutSpans(spans: readonly Span[], others: readonly Span[]): r
 const openEnd = Number.MAX_SAFE_INTEGER
 
 /**
- * The times in which the service's settings kept messages out of its journals (service 10.2), after one more reading of the settings.
+ * The times in which the service's settings kept messages out of its journals (service 10.2), after one more reading of
+ * the settings.
  * @param recordedAt when they last said that all is recorded, epoch ms; null: never
  */
 export function noteRecording(

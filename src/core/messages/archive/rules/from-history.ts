@@ -23,8 +23,8 @@ export interface RecordContext {
 }
 
 /**
- * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words
- * (service 2.2 and 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
+ * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words (service 2.2 and
+ * 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
  * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
@@ -113,7 +113,8 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   else if (deletedId !== '' && deletedId !== idMessage)
     items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
   if (record.isEdited === true) items.push(...changeEvent(chatId, editedId, idMessage))
-  // The service does not bring a poll's own record up to date (service 10.5): it adds voters, and takes nobody's choice away.
+  // The service does not bring a poll's own record up to date (service 10.5): it adds voters, and takes nobody's choice
+  // away.
   if (
     parts.typeMessage === 'pollMessage' &&
     parts.poll?.votes?.some(({ optionVoters = [] }) => optionVoters.length > 0)
@@ -160,8 +161,8 @@ export const changeEvent = (chatId: string, idMessage: string, targetId: string)
 export const eventTie = (idMessage: string, at: number): string => `${tieOf(idMessage)}:${at}`
 
 /**
- * An update of a poll (service 10.5), never a message of its own. It speaks of one person, and names the poll by its id or, in some
- * journals, by the question alone.
+ * An update of a poll (service 10.5), never a message of its own. It speaks of one person, and names the poll by its id
+ * or, in some journals, by the question alone.
  */
 export function voteItems(
   poll: PollMessageData | undefined,

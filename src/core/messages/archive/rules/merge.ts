@@ -62,8 +62,8 @@ interface Row {
 }
 
 /**
- * A notification said that somebody wrote this to the account: whatever else is said under its id, it never becomes the account's
- * own. A live row that is incoming came as such a notification.
+ * A notification said that somebody wrote this to the account: whatever else is said under its id, it never becomes the
+ * account's own. A live row that is incoming came as such a notification.
  */
 export const isCustomers = ({ live, facts }: Row): boolean => live && facts.direction === 'incoming'
 
@@ -115,8 +115,8 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
 export const editRanks = 1000
 
 /**
- * The facts without what edits said that were not made: the text is the newest that a record told, and other edits may be
- * applied again. Nothing changes where another word for the text stands by now.
+ * The facts without what edits said that were not made: the text is the newest that a record told, and other edits may
+ * be applied again. Nothing changes where another word for the text stands by now.
  */
 export function takeBackEdits(
   facts: MessageFacts,

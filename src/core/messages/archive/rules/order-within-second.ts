@@ -24,8 +24,8 @@ export interface Ordered extends OrderFacts {
 export const largestSecond = 256
 
 /**
- * Messages of one moment, oldest first: those of the queue in its order, the others beside their neighbours in a history,
- * the rest by their ids. Depends on the facts alone, never on the order in which they were learned.
+ * Messages of one moment, oldest first: those of the queue in its order, the others beside their neighbours in a
+ * history, the rest by their ids. Depends on the facts alone, never on the order in which they were learned.
  */
 export function orderWithinSecond<Item extends Ordered>(items: readonly Item[]): readonly Item[] {
   if (items.length > largestSecond) return items.toSorted(byOwnFacts)

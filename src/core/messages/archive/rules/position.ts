@@ -3,7 +3,9 @@
  * known something weaker stands in, and is replaced when the accepted time is learned (architecture 5).
  */
 
-/** From weak to strong: when we first saw it, its last action (lastOutgoingMessages), our corrected send time, accepted. */
+/**
+ * From weak to strong: when we first saw it, its last action (lastOutgoingMessages), our corrected send time, accepted.
+ */
 export const positionSources = ['seen', 'action', 'sent', 'accepted'] as const
 export type PositionSource = (typeof positionSources)[number]
 

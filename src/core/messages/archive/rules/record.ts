@@ -71,7 +71,9 @@ export type ArchiveItem =
       /** '' when the update names its poll by the question alone. */
       readonly targetId: string
       readonly question?: string
-      /** Who voted, '' for the account itself; null: a list of the poll's own record, whose voters may be out of date. */
+      /**
+       * Who voted, '' for the account itself; null: a list of the poll's own record, whose voters may be out of date.
+       */
       readonly voter: string | null
       readonly votes: readonly StoredVote[]
       readonly at: number

@@ -22,7 +22,9 @@ export function firstVersion(
   return text === '' ? [] : [{ text, at, source }]
 }
 
-/** Both together, oldest first. A text that both have counts once, by the earlier word. Free of order, like all merging. */
+/**
+ * Both together, oldest first. A text that both have counts once, by the earlier word. Free of order, like all merging.
+ */
 export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[]): readonly TextVersion[] {
   const first = new Map<string, TextVersion>()
   for (const version of [...a, ...b].toSorted(inOrder)) {
@@ -32,7 +34,9 @@ export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[])
   return [...first.values()]
 }
 
-/** What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row. */
+/**
+ * What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row.
+ */
 export function impliedVersions(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
   const { content, raw, position, seenAt } = facts
   const source = raw?.source ?? 'app'

@@ -16,7 +16,10 @@ export interface Alias {
   readonly evidence: AliasEvidence
 }
 
-/** What each evidence replaces. Messages under an id are the service's own word for it, an answer of checkAccount is not. */
+/**
+ * What each evidence replaces. Messages under an id are the service's own word for it, an answer of checkAccount is
+ * not.
+ */
 const weakerThan: Readonly<Record<AliasEvidence, readonly AliasEvidence[]>> = {
   typed: [],
   checkAccount: ['typed'],
@@ -30,7 +33,9 @@ const isLid = (id: string): boolean => id.endsWith('@lid')
 
 const isJoined = ({ evidence }: Alias) => evidence !== 'id' && evidence !== 'form' && evidence !== 'typed'
 
-/** Keeps an id of a chat. The service's word for it replaces a person's, and an answer with another id replaces both. */
+/**
+ * Keeps an id of a chat. The service's word for it replaces a person's, and an answer with another id replaces both.
+ */
 export function addAlias(tx: Tx, instance: InstanceKey, chat: ChatKey, { alias, evidence }: Alias): void {
   const { [evidence]: weaker } = weakerThan
   tx.run(
@@ -49,9 +54,9 @@ export function aliasesOf(tx: Pick<Tx, 'all'>, chat: ChatKey): readonly Alias[] 
 }
 
 /**
- * The id to call a chat by: one that the service uses itself, rather than one that it answers with another; never a `@lid`
- * where there is a number, since a wrong one can stop the service's queue (service 11.1); of two forms the shorter one, which is
- * the service's own on v3. Depends on the ids alone, never on the order they came in.
+ * The id to call a chat by: one that the service uses itself, rather than one that it answers with another; never a
+ * `@lid` where there is a number, since a wrong one can stop the service's queue (service 11.1); of two forms the
+ * shorter one, which is the service's own on v3. Depends on the ids alone, never on the order they came in.
  */
 export function bestAlias(aliases: readonly Alias[]): string | undefined {
   const joined = new Set(aliases.filter(isJoined).flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))

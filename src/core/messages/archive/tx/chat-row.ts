@@ -2,7 +2,9 @@ import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import { assignments } from '../../../store/assignments.ts'
 import type { SqlValue, Tx } from '../../../store/tx.ts'
 
-/** Columns of a chat that other rooms set. Names, aliases and the summary derive from what is stored of its messages. */
+/**
+ * Columns of a chat that other rooms set. Names, aliases and the summary derive from what is stored of its messages.
+ */
 export interface ChatUpdate {
   readonly pinned_at: SqlValue
   readonly muted_until: SqlValue

@@ -2,8 +2,9 @@ import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 
 /**
- * Works out anew what the chat list shows, in which what is scheduled has no part yet: the newest message, the place in the list, the unread count and since when
- * the chat waits for an answer. Call it in each transaction that touches a chat's messages, draft, read or done mark.
+ * Works out anew what the chat list shows, in which what is scheduled has no part yet: the newest message, the place in
+ * the list, the unread count and since when the chat waits for an answer. Call it in each transaction that touches a
+ * chat's messages, draft, read or done mark.
  */
 export function refreshSummary(tx: Tx, chat: ChatKey): void {
   const last = tx.get<{ key: number; at: number }>(
@@ -33,9 +34,10 @@ interface Mark {
 const always = 9e15
 
 /**
- * Incoming messages that no mark covers, that either came as a notification or were written after the instance was added, by the
- * service's clock (so that a first sync makes nothing unread). A mark covers what is not newer than it and was seen by then, or
- * stood before it in the queue: a message may arrive late, with a time before an answer or before what was read. What a history brings is old, whenever it was seen.
+ * Incoming messages that no mark covers, that either came as a notification or were written after the instance was
+ * added, by the service's clock (so that a first sync makes nothing unread). A mark covers what is not newer than it
+ * and was seen by then, or stood before it in the queue: a message may arrive late, with a time before an answer or
+ * before what was read. What a history brings is old, whenever it was seen.
  */
 function uncovered<Row extends object>(
   tx: Pick<Tx, 'get'>,
@@ -73,8 +75,9 @@ function uncovered<Row extends object>(
 const noMark: Mark = { at: 0, seenAt: 0, queue: null }
 
 /**
- * What the account itself wrote last. What was written here covers what was on the screen by then; what was written elsewhere
- * covers what stood before it in the queue. A history may tell of it long before the queue has brought what it answers.
+ * What the account itself wrote last. What was written here covers what was on the screen by then; what was written
+ * elsewhere covers what stood before it in the queue. A history may tell of it long before the queue has brought what
+ * it answers.
  */
 const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
   tx.get<Mark>(
@@ -103,9 +106,9 @@ export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | nu
 }
 
 /**
- * Epoch ms of the first incoming message that nobody answered: after the account's own last one and after the done mark.
- * What counts as incoming is what counts as unread, so that a first sync keeps nobody waiting. An own message that failed
- * is no answer, a reaction neither. Null when nothing waits.
+ * Epoch ms of the first incoming message that nobody answered: after the account's own last one and after the done
+ * mark. What counts as incoming is what counts as unread, so that a first sync keeps nobody waiting. An own message
+ * that failed is no answer, a reaction neither. Null when nothing waits.
  */
 function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   const done =

@@ -9,11 +9,14 @@ import type { TextVersion } from '../rules/text-versions.ts'
 import { unifyText } from '../rules/unify-text.ts'
 
 /**
- * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes no difference whether
- * they come before or after it (ADR 0011). Statuses wait in the same way (messages/statuses/tx/observe.ts).
+ * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes
+ * no difference whether they come before or after it (ADR 0011). Statuses wait in the same way
+ * (messages/statuses/tx/observe.ts).
  */
 
-/** The facts with every edit and deletion that is known for this id; an edit that was not made leaves nothing behind. */
+/**
+ * The facts with every edit and deletion that is known for this id; an edit that was not made leaves nothing behind.
+ */
 export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: MessageFacts): MessageFacts {
   const edits = tx.all<{ text: string; at: number; failed: string | null }>(
     `select text, at, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,
@@ -34,7 +37,9 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
   return deletion === undefined || result.deleted ? result : { ...result, deleted: true }
 }
 
-/** One edit that two told of: of different words the larger text and source stand, and its place is merged (mergeOrder). */
+/**
+ * One edit that two told of: of different words the larger text and source stand, and its place is merged (mergeOrder).
+ */
 export const onSameEdit = `on conflict do update set text = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.text else text end,
     source = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.source else source end,
     answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed),
@@ -49,8 +54,9 @@ const editOrder = (prefix = ''): string =>
   ['at', 'queue_order is not null', 'queue_order', 'list_order', 'tie'].map((term) => prefix + term).join(', ')
 
 /**
- * A text that records showed after the last known edit, and that is neither the first text nor an edit's, is of an edit that nobody told
- * of: flags of histories are "temporarily not working" (service 2.2), and notifications can be missing (service 10.4).
+ * A text that records showed after the last known edit, and that is neither the first text nor an edit's, is of an edit
+ * that nobody told of: flags of histories are "temporarily not working" (service 2.2), and notifications can be missing
+ * (service 10.4).
  */
 function withLaterText(
   facts: MessageFacts,
@@ -78,8 +84,8 @@ export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kin
 }
 
 /**
- * Takes a status that came under the id which an edit was answered with. Gives the id of the edited message, or null where the
- * id is no edit's. Only a failure says something: that the text is not what the service said yes to.
+ * Takes a status that came under the id which an edit was answered with. Gives the id of the edited message, or null
+ * where the id is no edit's. Only a failure says something: that the text is not what the service said yes to.
  */
 export function takeEditStatus(
   tx: Tx,
@@ -131,8 +137,8 @@ export const keepChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boole
     .changes > 0
 
 /**
- * A record of an edit or deletion that doesn't say of which message stands in the chat as one that can't be shown, until
- * another source tells what it is. Ids may be used for both: what has content of its own stays.
+ * A record of an edit or deletion that doesn't say of which message stands in the chat as one that can't be shown,
+ * until another source tells what it is. Ids may be used for both: what has content of its own stays.
  */
 export const isChangeEvent = (
   tx: Pick<Tx, 'get'>,

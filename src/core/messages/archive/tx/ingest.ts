@@ -324,7 +324,9 @@ class Ingestion {
     if (target !== undefined) this.#touch(chat, target.key)
   }
 
-  /** In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits. */
+  /**
+   * In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits.
+   */
   #withSender(chat: ChatKey, record: ArchiveRecord): MessageFacts {
     const { facts, sender } = record
     if (sender === null) return facts

@@ -10,8 +10,9 @@ import { textOf } from '../../content/rules/content-kinds.ts'
 export const isUniqueId = (idMessage: string): boolean => /^[0-9A-F]{20,}$/.test(idMessage)
 
 /**
- * The same message under another form of the chat's id, as a person's number and `@lid`: both are one chat (architecture 5). Only where
- * id, direction, time and text are the same. To be called before the record's chat is looked up.
+ * The same message under another form of the chat's id, as a person's number and `@lid`: both are one chat
+ * (architecture 5). Only where id, direction, time and text are the same. To be called before the record's chat is
+ * looked up.
  */
 export function joinByUniqueId(tx: Tx, instance: InstanceKey, record: ArchiveRecord): void {
   const { idMessage, chatId, facts } = record

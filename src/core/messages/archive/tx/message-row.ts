@@ -253,7 +253,10 @@ export function updateSent(tx: Tx, key: MessageKey, columns: Partial<SentColumns
   tx.run(`update message set ${assignments(columns)} where key = :key`, { ...columns, key })
 }
 
-/** What left this computer, or tried to, stands where it was sent. `sentAt`: epoch ms by the service's clock, null where unknown. */
+/**
+ * What left this computer, or tried to, stands where it was sent. `sentAt`: epoch ms by the service's clock, null where
+ * unknown.
+ */
 export function takeSentPosition(tx: Tx, key: MessageKey, sentAt: number | null): void {
   tx.run(
     `update message set unsent = 0, at = case when at_source = 'sent' then coalesce(?, at) else at end where key = ?`,

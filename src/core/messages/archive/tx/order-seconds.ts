@@ -11,8 +11,8 @@ export interface Reordered {
 }
 
 /**
- * Works out the order of a chat's messages of one moment anew (ADR 0010). One alone keeps its id as its tie. Answers those
- * that moved.
+ * Works out the order of a chat's messages of one moment anew (ADR 0010). One alone keeps its id as its tie. Answers
+ * those that moved.
  * @param at epoch ms, the exact place
  */
 export function orderSecond(tx: Tx, chat: ChatKey, at: number): readonly Reordered[] {

@@ -24,8 +24,8 @@ const onSameVoter = `on conflict do update set choices_json = excluded.choices_j
   queue_order = excluded.queue_order, tie = excluded.tie where ${isNewer}`
 
 /**
- * Keeps what an update or a poll's own record says of its voters (service 10.5). Whoever is named has these choices; of an update
- * the sender who is named nowhere has none left. Others keep theirs. True when something was new.
+ * Keeps what an update or a poll's own record says of its voters (service 10.5). Whoever is named has these choices; of
+ * an update the sender who is named nowhere has none left. Others keep theirs. True when something was new.
  */
 export function keepVotes(tx: Tx, chat: ChatKey, item: Extract<ArchiveItem, { kind: 'votes' }>): boolean {
   const choices = new Map<string, string[]>()

@@ -8,9 +8,9 @@ export const reactorOf = (direction: 'incoming' | 'outgoing', senderId: string):
   direction === 'outgoing' ? '' : senderId === '' ? 'unknown' : senderId
 
 /**
- * A reaction is a message of its own that speaks of another one. What shows on the target is each person's latest
- * (at, tie) reaction, worked out anew from the rows, so that it never depends on their order of arrival. It stands under
- * the id that the latest came with.
+ * A reaction is a message of its own that speaks of another one. What shows on the target is each person's latest (at,
+ * tie) reaction, worked out anew from the rows, so that it never depends on their order of arrival. It stands under the
+ * id that the latest came with.
  */
 export function refreshReaction(tx: Tx, chat: ChatKey, targetId: string, reactor: string): void {
   const who = JSON.stringify(idsOfReactor(tx, chat, reactor))
@@ -49,7 +49,10 @@ function idsOfReactor(tx: Tx, chat: ChatKey, reactor: string): readonly string[]
   return peer.includes(reactor) ? [...own, ...peer] : own
 }
 
-/** A reaction shows on its target; one that was taken back shows nowhere. Only one without its target is a row of its own. */
+/**
+ * A reaction shows on its target; one that was taken back shows nowhere. Only one without its target is a row of its
+ * own.
+ */
 export function isFolded(
   tx: Pick<Tx, 'get'>,
   chat: ChatKey,

@@ -16,7 +16,9 @@ const quoteSchema: z.ZodType<StoredQuote> = z.object({
   typeMessage: storedText,
 })
 
-/** What a content is made of again: the record as it came, and the text of the row, which may have been edited since. */
+/**
+ * What a content is made of again: the record as it came, and the text of the row, which may have been edited since.
+ */
 export interface ContentSources {
   readonly text: string
   readonly raw: string | null

@@ -38,7 +38,9 @@ function reapplyChanges(tx: Tx, chat: ChatKey): void {
   }
 }
 
-/** Each person's latest reaction, and which of them are rows of their own: as when they came (isFolded in reactions.ts). */
+/**
+ * Each person's latest reaction, and which of them are rows of their own: as when they came (isFolded in reactions.ts).
+ */
 function reapplyReactions(tx: Tx, chat: ChatKey): void {
   refreshReactions(tx, chat)
   tx.run(

@@ -3,8 +3,8 @@ import type { Tx } from '../../../store/tx.ts'
 import { readSpans, writeSpans } from '../rules/completeness.ts'
 
 /**
- * A message from before the known start of a chat: the service got more of the history since a window last showed its start (service
- * 10.2), so what lies before that is unknown again.
+ * A message from before the known start of a chat: the service got more of the history since a window last showed its
+ * start (service 10.2), so what lies before that is unknown again.
  * @param at of the new message, epoch ms
  */
 export function reopenStart(tx: Tx, chat: ChatKey, at: number): void {

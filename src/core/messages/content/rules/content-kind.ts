@@ -12,9 +12,15 @@ export interface ContentKind<Kind extends StoredContent['kind']> {
   readonly types: readonly string[]
   /** Reads what is stored. A changed letter costs the field it stands in, where the rest still says something. */
   readonly schema: z.ZodType<Of<Kind>>
-  /** Nothing is made up. A content may turn out to be of another kind: a file that the service could not take is a marker. */
+  /**
+   * Nothing is made up. A content may turn out to be of another kind: a file that the service could not take is a
+   * marker.
+   */
   parse(parts: ContentParts, keep: KeepThumbnail): StoredContent
-  /** A message has one kind. Of two that sources name, the larger precedence wins: a weak one is a placeholder or an error. */
+  /**
+   * A message has one kind. Of two that sources name, the larger precedence wins: a weak one is a placeholder or an
+   * error.
+   */
   readonly precedence: number
   /** What lists, notices and quotes show. */
   listText(content: Of<Kind>): string

@@ -13,7 +13,10 @@ import { unsupported } from './unsupported.ts'
 
 type Kind = StoredContent['kind']
 
-/** Each kind of content with what core does with it. A kind without a row does not compile (docs/adding-a-message-kind.md). */
+/**
+ * Each kind of content with what core does with it. A kind without a row does not compile
+ * (docs/adding-a-message-kind.md).
+ */
 export const contentKinds = {
   text,
   image,

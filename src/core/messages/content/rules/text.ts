@@ -15,8 +15,8 @@ export const text: ContentKind<'text'> = {
       .catch(null),
   }),
   /**
-   * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text comes as a
-   * link too, with the text in both places (service 10.5); a preview needs something to show.
+   * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text
+   * comes as a link too, with the text in both places (service 10.5); a preview needs something to show.
    */
   parse({ text: plain, extended }, keep) {
     const said = plain === '' ? (extended?.text ?? '') : plain

@@ -38,10 +38,10 @@ interface ShownFile {
 export const queueRetentionMs = 86_400_000
 
 /**
- * The row that a shown message is (architecture 6): same signature with ends trimmed and line breaks unified, not before the
- * row's request began, within a day of it, and not sent from the phone. Of several the one whose request it fits best;
- * of equals the first in the lane, so that equal texts sent on purpose each find their own. A file's link is nobody
- * else's: the row that has it is the one, whatever its caption says.
+ * The row that a shown message is (architecture 6): same signature with ends trimmed and line breaks unified, not
+ * before the row's request began, within a day of it, and not sent from the phone. Of several the one whose request it
+ * fits best; of equals the first in the lane, so that equal texts sent on purpose each find their own. A file's link is
+ * nobody else's: the row that has it is the one, whatever its caption says.
  * @param slackMs how far the clocks may be apart.
  */
 export function matchOutbox(

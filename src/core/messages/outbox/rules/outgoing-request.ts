@@ -13,8 +13,8 @@ export type SendOperation =
   | 'sendFileByUpload'
 
 /**
- * What is asked of the service to send one message, without the chat. Kept in the outbox beside the message; of a file its
- * name and caption, to which its link is added, or the file itself, when its turn comes.
+ * What is asked of the service to send one message, without the chat. Kept in the outbox beside the message; of a file
+ * its name and caption, to which its link is added, or the file itself, when its turn comes.
  */
 export type OutgoingRequest =
   | {
@@ -37,7 +37,10 @@ export interface OutgoingForm {
   readonly typeMessage: string
 }
 
-/** The form of what a person put together; null where the instance's family can't send it: a v3 contact without an account. */
+/**
+ * The form of what a person put together; null where the instance's family can't send it: a v3 contact without an
+ * account.
+ */
 export function formOf(content: OutgoingContent, family: Family): OutgoingForm | null {
   switch (content.kind) {
     case 'location': {

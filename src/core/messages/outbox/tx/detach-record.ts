@@ -5,9 +5,9 @@ import { indexText } from '../../archive/tx/search-index.ts'
 import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /**
- * The reverse of absorbMessage: a record of the service was taken for a message that was written here, and is another one.
- * It becomes a message of its own, with what was said of it under its id; the row is again one that the service has not
- * shown. Gives the record's message.
+ * The reverse of absorbMessage: a record of the service was taken for a message that was written here, and is another
+ * one. It becomes a message of its own, with what was said of it under its id; the row is again one that the service
+ * has not shown. Gives the record's message.
  * @param sentAt where the row stands again, epoch ms by the service's clock; null leaves it where it is.
  */
 export function detachRecord(tx: Tx, message: MessageKey, sentAt: number | null): MessageKey {

@@ -5,7 +5,8 @@ import { findOutbox } from './outbox-row.ts'
 import { splitMessage } from './split-message.ts'
 
 /**
- * The id of a row turned out to be a customer's message: one that was written here goes on without it. Gives the row that the customer's message is, or null where there is none yet.
+ * The id of a row turned out to be a customer's message: one that was written here goes on without it. Gives the row
+ * that the customer's message is, or null where there is none yet.
  */
 export function giveUpId(tx: Tx, row: MessageRow): MessageRow | null {
   const own = findOutbox(tx, row.key)

@@ -42,8 +42,9 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
 }
 
 /**
- * Where a colleague's message stands, by the id that the service gave it: told by the team under the chat that was written to, and by
- * the service under its own. Ids are unique only inside a chat: one in which a customer ever wrote keeps to itself.
+ * Where a colleague's message stands, by the id that the service gave it: told by the team under the chat that was
+ * written to, and by the service under its own. Ids are unique only inside a chat: one in which a customer ever wrote
+ * keeps to itself.
  */
 const sentByColleague = (tx: Tx, instance: InstanceKey, idMessage: string) =>
   tx.all<{ message: MessageKey; chat: ChatKey; chatId: string; kind: string; content: string; sentTo: string }>(

@@ -25,8 +25,9 @@ export type MatchingRecord = Pick<ArchiveRecord, 'idMessage'> & {
 
 /**
  * The outbox row that a service record is, when the archive doesn't know the record's id in this chat yet; null when it
- * is none of ours. The row then carries that id: a record is never given to two rows, and a row never takes two records.
- * To be called before a new outgoing message is inserted; the caller merges the record into the message it gets.
+ * is none of ours. The row then carries that id: a record is never given to two rows, and a row never takes two
+ * records. To be called before a new outgoing message is inserted; the caller merges the record into the message it
+ * gets.
  */
 export function matchOutboxRow(
   tx: Tx,
@@ -82,7 +83,10 @@ const shownBy = ({ facts }: MatchingRecord): ShownMessage => ({
   sentByApi: facts.sentByApi,
 })
 
-/** The row with this text whose request it fits best, of those that may be it; nothing else about the message is known to us. */
+/**
+ * The row with this text whose request it fits best, of those that may be it; nothing else about the message is known
+ * to us.
+ */
 export function findByText(
   tx: Tx,
   instance: InstanceKey,
@@ -119,7 +123,10 @@ function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
   takeEarlyStatuses(tx, row.message)
 }
 
-/** Proof that the service took it: what it held back in its lane may go. While its request still runs, the reply will settle it. */
+/**
+ * Proof that the service took it: what it held back in its lane may go. While its request still runs, the reply will
+ * settle it.
+ */
 export function adopt(tx: Tx, row: OutboxRow): void {
   if (row.state !== 'uncertain' && row.state !== 'dismissed') return
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })

@@ -41,7 +41,9 @@ export interface OutboxRow {
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
   readonly parked: boolean
-  /** An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun. */
+  /**
+   * An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun.
+   */
   readonly guard: { readonly n: number; readonly since: number } | null
   /** What a message sends besides its request; null where it is no file. */
   readonly file: OutboxFile | null
@@ -160,7 +162,10 @@ export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): Out
   return row === undefined ? null : toRow(row)
 }
 
-/** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those whose time has not come. */
+/**
+ * Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those
+ * whose time has not come.
+ */
 export function* outboxRowsOfLane(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
   const rows = tx.iterate<Columns>(
     `${select} where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain')
@@ -264,7 +269,9 @@ export function releaseUpTo(tx: Tx, { instance, chat, seq }: OutboxRow): void {
   )
 }
 
-/** What became of a send here is entered again, as that of one which went without the team's database. `id`: the team's. */
+/**
+ * What became of a send here is entered again, as that of one which went without the team's database. `id`: the team's.
+ */
 export function enterOutcomeAgain(tx: Tx, id: string): void {
   tx.run(
     `update outbox set alone = 1 where state not in ('queued', 'sending') and alone = 0

@@ -81,7 +81,10 @@ export function pinQueued(tx: Tx, message: MessageKey, pinned: boolean): void {
   )
 }
 
-/** Lets go of files in composers, and of messages that did not go and don't go by themselves. Gives the chats of the first. */
+/**
+ * Lets go of files in composers, and of messages that did not go and don't go by themselves. Gives the chats of the
+ * first.
+ */
 export function releaseUnsent(tx: Tx): readonly ChatKey[] {
   const chats = tx.all<{ chat: ChatKey }>('select distinct chat from upload where pinned = 1 and message is null')
   tx.run('delete from upload where pinned = 1 and message is null')

@@ -64,8 +64,8 @@ export function park(
 }
 
 /**
- * In these chats the first message that waits does so for another one, which may be a colleague's. It is said until the message
- * goes.
+ * In these chats the first message that waits does so for another one, which may be a colleague's. It is said until the
+ * message goes.
  */
 export function setAfterColleague(
   tx: Tx,

@@ -26,7 +26,8 @@ export interface DerivedStatus {
 
 /**
  * How far a message got, by the service's own words (architecture 7). A failure is the mark while nothing above *sent*
- * was ever seen, so its place is between sent and delivered. '' and UNKNOWN say nothing, so anything known is above them.
+ * was ever seen, so its place is between sent and delivered. '' and UNKNOWN say nothing, so anything known is above
+ * them.
  */
 const ranks: Readonly<Partial<Record<StatusKind, number>>> = {
   none: 1,

@@ -60,7 +60,8 @@ function latencyBy(
     if (saysSo && observedMs > 0) return { ms: observedMs, atMost: false }
     return atMost(Math.min(observedMs + second, seenMs))
   }
-  // The time in a journal is that of the last action: within the second of the acceptance it may be the acceptance itself.
+  // The time in a journal is that of the last action: within the second of the acceptance it may be the acceptance
+  // itself.
   if (observedMs !== null && observedMs > second) return atMost(observedMs + second)
   return watched ? atMost(seenMs) : null
 }

@@ -29,9 +29,9 @@ export interface ObservationRow {
 }
 
 /**
- * Whether an observation is worth a row. What a list said once is not, however often it is asked, also when it holds one
- * message twice with different words each time (service 10.5); an event counts once, however often it is delivered. Our
- * own states come again and again.
+ * Whether an observation is worth a row. What a list said once is not, however often it is asked, also when it holds
+ * one message twice with different words each time (service 10.5); an event counts once, however often it is delivered.
+ * Our own states come again and again.
  */
 export function isNewObservation(known: readonly ObservationRow[], next: Observation): boolean {
   const same = (row: ObservationRow) => row.raw === next.raw && (row.text ?? null) === (next.text ?? null)

@@ -21,8 +21,8 @@ const hosts: readonly { readonly host: RegExp; readonly read: (url: URL) => MapP
 ]
 
 /**
- * The place that a person means by "59.93, 30.31", or by a link of Google Maps, Yandex Maps, OpenStreetMap or Apple Maps; null
- * where it is neither. What is pasted may be anybody's: it is read in linear time.
+ * The place that a person means by "59.93, 30.31", or by a link of Google Maps, Yandex Maps, OpenStreetMap or Apple
+ * Maps; null where it is neither. What is pasted may be anybody's: it is read in linear time.
  */
 export function readMapPlace(typed: string): MapPlace | null {
   if (typed.length > mostCharacters) return null

@@ -13,7 +13,10 @@ export interface PollProblems {
   readonly options: readonly ('empty' | 'twice' | null)[]
 }
 
-/** Empty fields at the end that nobody needs are no problem: they are not sent. Equal options are refused by the service. */
+/**
+ * Empty fields at the end that nobody needs are no problem: they are not sent. Equal options are refused by the
+ * service.
+ */
 export function pollProblems(question: string, options: readonly string[]): PollProblems {
   const texts = options.map((option) => option.trim())
   const needed = Math.max(fewestOptions, texts.findLastIndex((text) => text !== '') + 1)

@@ -12,8 +12,8 @@ export interface SendContentProps {
 }
 
 /**
- * Sends what was put together. One dialog is one send, however often its button is pressed after a pipe that broke: changed in
- * between it is another one.
+ * Sends what was put together. One dialog is one send, however often its button is pressed after a pipe that broke:
+ * changed in between it is another one.
  */
 export function useSendContent({ chat, onSent }: Pick<SendContentProps, 'chat' | 'onSent'>): {
   readonly send: (content: OutgoingContent) => Promise<void>

@@ -2,7 +2,10 @@ import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
   readonly save: (chat: ChatKey, text: string) => Promise<unknown>
-  /** After how many ms another try may mend a save that failed: the pipe broke under it, or the disk is full. Null: never. */
+  /**
+   * After how many ms another try may mend a save that failed: the pipe broke under it, or the disk is full. Null:
+   * never.
+   */
   readonly retryAfter: (error: unknown) => number | null
   /** Called when a save of the chat's newest text fails, and when one succeeds again. */
   readonly onSaved: (chat: ChatKey, isSaved: boolean) => void

@@ -24,7 +24,10 @@ const storeAgainMs = 2000
 /** What a store says that may take the same save later. `cancelled`: it was shut, or begins anew. */
 const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly', 'storeDamaged', 'cancelled'])
 
-/** The draft of a chat. It follows core, where another window changes or sends it, unless something here is not kept yet. */
+/**
+ * The draft of a chat. It follows core, where another window changes or sends it, unless something here is not kept
+ * yet.
+ */
 export function useDraft(chat: ChatDetails): ChatDraft {
   const client = useClient()
   const { key } = chat

@@ -23,7 +23,9 @@ export interface SuggestionListProps {
   readonly onDismiss: () => void
 }
 
-/** What fits the word under the caret, above the composer. The focus stays in the text; new items begin at the first. */
+/**
+ * What fits the word under the caret, above the composer. The focus stays in the text; new items begin at the first.
+ */
 export function SuggestionList({ label, head, items, onKeys, onActive, onDismiss }: SuggestionListProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

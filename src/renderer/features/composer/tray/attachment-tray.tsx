@@ -23,7 +23,10 @@ export interface AttachmentTrayProps {
   readonly withText: boolean
 }
 
-/** The files beside what is being written: in their order, each with its caption, how far it has come, and how to take it out. */
+/**
+ * The files beside what is being written: in their order, each with its caption, how far it has come, and how to take
+ * it out.
+ */
 export function AttachmentTray({ tray, actions, family, withText }: AttachmentTrayProps) {
   const t = useTranslations()
   const { items, asFiles } = tray

@@ -19,8 +19,8 @@ export interface ReadTransfer {
 
 /**
  * The files of what is dropped or pasted; null where it is something else. To be called in the event itself: after it
- * nothing is left to read. Programs put a picture of a copied text beside it: then the text is what is meant, unless files of a disk
- * came too.
+ * nothing is left to read. Programs put a picture of a copied text beside it: then the text is what is meant, unless
+ * files of a disk came too.
  */
 export function readTransfer(transfer: Transfer, how: 'drop' | 'paste'): ReadTransfer | null {
   const files: File[] = []

@@ -6,8 +6,8 @@ import { readTransfer } from './read-transfer.ts'
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
 /**
- * Files may be dropped anywhere on the conversation that `inside` is in; its place while some are held over it, else null. A drag that
- * began in this window brings no files of the person's.
+ * Files may be dropped anywhere on the conversation that `inside` is in; its place while some are held over it, else
+ * null. A drag that began in this window brings no files of the person's.
  */
 export function useDropZone(
   inside: RefObject<HTMLElement | null>,

@@ -240,8 +240,8 @@ function arrange(client: RpcClient, chat: ChatKey): void {
 }
 
 /**
- * What core has of an earlier window: whole files stand there as before, and of the others it says so. What it has no more was
- * cleaned up meanwhile, and stands here no longer.
+ * What core has of an earlier window: whole files stand there as before, and of the others it says so. What it has no
+ * more was cleaned up meanwhile, and stands here no longer.
  */
 async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
   const whole = trayOf(chat).items.filter(({ state }) => state.kind === 'ready')

@@ -44,7 +44,8 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const isBare = content.kind === 'sticker' && !quoted && !forwarded
   const powers = powersOf(message, service, message.at)
   const isQueued = problem.actions.includes('edit')
-  // An editor stays open when the message leaves or the time is over, with what was written in it: the save says that it was too late.
+  // An editor stays open when the message leaves or the time is over, with what was written in it: the save says that
+  // it was too late.
   const isEditing = editing === message.key && content.kind === 'text'
   const isSent = !isQueued && powers.editUntil !== null
   return (

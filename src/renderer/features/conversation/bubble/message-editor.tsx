@@ -18,7 +18,10 @@ export interface MessageEditorProps {
   readonly onClose: () => void
 }
 
-/** Changes the text of an own message in its place. What is written outlives the row, which goes when it leaves the sight. */
+/**
+ * Changes the text of an own message in its place. What is written outlives the row, which goes when it leaves the
+ * sight.
+ */
 export function MessageEditor({ message, text, until, onSave, onClose }: MessageEditorProps) {
   const t = useTranslations()
   const times = useTimes()

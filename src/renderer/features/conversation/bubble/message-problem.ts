@@ -40,7 +40,10 @@ export interface MessageProblem {
 
 const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
 
-/** What a message's status, or else its last edit, says under its bubble. Never more than is known (architecture 6 and 7). */
+/**
+ * What a message's status, or else its last edit, says under its bubble. Never more than is known (architecture 6 and
+ * 7).
+ */
 export function problemOf(status: MessageStatus | null, editFailed: string | null = null): MessageProblem {
   const problem = ofStatus(status)
   if (editFailed === null || problem.note !== null) return problem

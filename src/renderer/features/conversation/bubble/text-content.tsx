@@ -17,7 +17,9 @@ export interface TextContentProps {
   readonly meta: ReactNode
 }
 
-/** The words of a message: links, large emoji, and very long texts folded. The time stands at the end of the last line. */
+/**
+ * The words of a message: links, large emoji, and very long texts folded. The time stands at the end of the last line.
+ */
 export function TextContent({ text, caption = false, meta }: TextContentProps) {
   const t = useTranslations()
   const stop = useMessageStop()

@@ -6,7 +6,10 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 
-/** How far the file of an own message is on its way to the service. The last of it is counted when the service has answered. */
+/**
+ * How far the file of an own message is on its way to the service. The last of it is counted when the service has
+ * answered.
+ */
 export function UploadProgress({ message }: { readonly message: Message }) {
   const t = useTranslations()
   const numbers = useNumbers()

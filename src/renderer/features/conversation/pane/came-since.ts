@@ -6,8 +6,8 @@ export interface LoadedRows {
 }
 
 /**
- * What came in between two windows of a chat, oldest first. Only windows that hold the newest row tell: another one shows what
- * was there before. Own messages that wait stand at the end and say nothing of what came.
+ * What came in between two windows of a chat, oldest first. Only windows that hold the newest row tell: another one
+ * shows what was there before. Own messages that wait stand at the end and say nothing of what came.
  */
 export function cameSince<Row extends LoadedRows['rows'][number]>(
   before: LoadedRows,

@@ -19,7 +19,8 @@ export interface LogKeysOptions {
 
 /**
  * What the keys do in the log, beside the arrows that move in it: select, copy, open the menu of the message that has
- * the focus, answer, change or delete it, go to either end. Keys that are pressed in a control inside a message are the control's own.
+ * the focus, answer, change or delete it, go to either end. Keys that are pressed in a control inside a message are the
+ * control's own.
  */
 export function useLogKeys({ opened, selection, log, copy, openMenu, ...acts }: LogKeysOptions) {
   /** Letters are those of the physical key, so that they are the same ones on every layout. False: nothing to do. */

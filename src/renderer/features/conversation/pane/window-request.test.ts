@@ -20,7 +20,9 @@ function answer(total: number, request: WindowRequest) {
 
 const key = (n: number) => n as MessageKey
 
-/** Scrolls row by row to one end of the archive; tells whether a window was too large and how many seen rows got lost. */
+/**
+ * Scrolls row by row to one end of the archive; tells whether a window was too large and how many seen rows got lost.
+ */
 function scrollToEdge(total: number, first: WindowRequest, up: boolean, seen: number) {
   let request = first.anchor.kind === 'message' ? messageRequest(key(Math.min(total, first.anchor.message))) : first
   let loaded = answer(total, request)

@@ -33,8 +33,8 @@ type Shown = 'all' | Exclude<LineGroup, 'busy'>
 const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
 
 /**
- * Adds many instances from a list: each line with a verdict, checked side by side and added in their order. Tokens stand in a
- * map of their own, never in what is rendered; it goes with the dialog.
+ * Adds many instances from a list: each line with a verdict, checked side by side and added in their order. Tokens
+ * stand in a map of their own, never in what is rendered; it goes with the dialog.
  */
 export function AddInstancesDialog() {
   const t = useTranslations()

@@ -19,7 +19,9 @@ export interface PasteFieldProps {
   readonly onBadFile: (why: 'encoding' | 'tooLarge') => void
 }
 
-/** Where a list is pasted, typed or chosen as a file. What is pasted never stands in the field: there are tokens in it. */
+/**
+ * Where a list is pasted, typed or chosen as a file. What is pasted never stands in the field: there are tokens in it.
+ */
 export function PasteField({ small, disabled, error, onText, onBadFile }: PasteFieldProps) {
   const t = useTranslations()
   const id = useId()

@@ -36,8 +36,9 @@ const columnNames: Readonly<Record<Column, readonly string[]>> = {
 const families: Readonly<Record<string, ServiceFamily>> = { v3: 'v3', whatsapp: 'whatsapp', telegram: 'telegram' }
 
 /**
- * Reads a list of instances, one a line: name, API URL, id, token, family. The cells are parted by tabs, semicolons or commas,
- * line by line, and may be quoted; a first line that names its columns gives their order. Linear in the length of the text.
+ * Reads a list of instances, one a line: name, API URL, id, token, family. The cells are parted by tabs, semicolons or
+ * commas, line by line, and may be quoted; a first line that names its columns gives their order. Linear in the length
+ * of the text.
  */
 export function readLines(text: string): LinesRead {
   const rows = text
@@ -80,7 +81,10 @@ const isAddress = (cell: string): boolean => cell.includes('://')
 /** Spreadsheets keep a number as text behind an apostrophe. */
 const unguarded = (cell: string): string => cell.replace(/^'/u, '')
 
-/** The first sign that parts a line into three or more; a line without any is parted at its spaces, where an address stands. */
+/**
+ * The first sign that parts a line into three or more; a line without any is parted at its spaces, where an address
+ * stands.
+ */
 function cellsOf(row: string): readonly string[] {
   // No instance takes so much: nothing in it is worth parting.
   if (row.length > longestRow) return [row]

@@ -51,8 +51,8 @@ const asError = (thrown: unknown): ContractErrorData =>
   thrown instanceof ContractError ? thrown.data : { code: 'internal' }
 
 /**
- * Checks lines side by side and adds those that can work, in their order. `tokenOf` is asked when a call is made: no token is
- * kept here.
+ * Checks lines side by side and adds those that can work, in their order. `tokenOf` is asked when a call is made: no
+ * token is kept here.
  */
 export function useAddLines(tokenOf: (key: number) => string): {
   readonly fates: ReadonlyMap<number, Fate>

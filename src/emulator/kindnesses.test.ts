@@ -46,7 +46,7 @@ const newestBody = ({ instance }: World) => instance.notifications.list().at(-1)
 const vcard = 'TEL:+79995556677'
 
 const rows: Readonly<Record<Kindness, Row>> = {
-  historyPerRequest: {
+  immediateHistory: {
     family: 'v3',
     state: 'notAuthorized',
     async read(world) {
@@ -61,7 +61,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     unkind: 5,
     kind: 10,
   },
-  journalsPerRequest: {
+  immediateJournals: {
     family: 'whatsapp',
     async read(world) {
       const { emulator, api } = world

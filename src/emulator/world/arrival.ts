@@ -69,7 +69,7 @@ export class HistoryArrival {
 
   #fraction(): number {
     const { historyArrivalMs, kinder } = this.#behaviour()
-    if (kinder.includes('historyPerRequest')) return 1
+    if (kinder.includes('immediateHistory')) return 1
     if (this.#linkedAt === Infinity) return 0
     return historyArrivalMs === 0 ? 1 : Math.min(1, (this.#now() - this.#linkedAt) / historyArrivalMs)
   }

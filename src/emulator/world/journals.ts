@@ -57,7 +57,7 @@ export class Journals {
 
   shows(message: Message): boolean {
     if (message.isUnrecorded && !this.#behaviour().kinder.includes('journalsOfAll')) return false
-    return message.shownAt <= this.#now() || this.#behaviour().kinder.includes('journalsPerRequest')
+    return message.shownAt <= this.#now() || this.#behaviour().kinder.includes('immediateJournals')
   }
 
   #lets({ direction, sendByApi }: Message): boolean {

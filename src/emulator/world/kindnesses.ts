@@ -3,8 +3,8 @@
  * row in docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
  */
 export const kindnesses = [
-  'historyPerRequest',
-  'journalsPerRequest',
+  'immediateHistory',
+  'immediateJournals',
   'journalsOfAll',
   'ownIdOnWhatsapp',
   'phonesAsIds',

@@ -53,8 +53,8 @@ export class Message {
   deletedBy: string | undefined
   /** The settings of its time keep it out of the journals (service 10.2). */
   isUnrecorded = false
-  /** When journals show it, epoch milliseconds. */
-  shownAt: number
+  /** From when on journals show it, epoch milliseconds; 0: always. */
+  shownAt = 0
   /** The account has read this incoming message. */
   isReadByAccount = false
   /** Account ids that reacted, with their emoji. */
@@ -68,7 +68,6 @@ export class Message {
     this.author = init.author
     this.acceptedAt = init.at
     this.actionAt = init.at
-    this.shownAt = init.at
     this.content = init.content
     this.sendByApi = init.sendByApi ?? false
     this.forwardingScore = init.forwardingScore ?? 0

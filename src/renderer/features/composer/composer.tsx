@@ -261,7 +261,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
             onPreview={(on) => {
               setDraft({ noPreview: !on })
+              // A click is not followed by more keys, so nothing is gained by waiting.
               saver.change(chat.key, draftNow().text)
+              saver.flush(chat.key)
             }}
             onEmoji={insert}
             onReplies={suggestions.toggleReplies}

@@ -159,6 +159,12 @@ await Promise.all(talks)
 /** The last programs live until their queues are empty, then end in order. */
 const last = await Promise.all(lanes.map(start))
 for (const { idInstance } of lanes) while ((await queueOf(idInstance)).length > 0) await pause(200)
+/** What was set aside because runs were killed is tried again by one that has lasted a minute. */
+const isUntried = (dataDir: string) =>
+  readStore(dataDir, (tx) => tx.get(`select 1 from journal where state <> 'applied' and tried_version = ''`)) !==
+  undefined
+const patientUntil = performance.now() + 180_000
+for (const { dataDir } of lanes) while (isUntried(dataDir) && performance.now() < patientUntil) await pause(1000)
 await Promise.all(last.map(endInOrder))
 await rm(compiled, { recursive: true, force: true })
 

@@ -173,6 +173,44 @@ it('tries what an earlier version could not apply once with each version, and ke
   expect((await store.read('storage.counts', undefined)).journalRows).toBe(2)
 })
 
+it('tries a notification once more that was set aside because runs ended, when a run has lasted a minute, and notes it first', async () => {
+  const { clock, store, instance } = await openShop()
+  for (const id of ['killed at', 'killed again']) {
+    const raw = JSON.stringify({
+      typeWebhook: 'incomingMessageReceived',
+      instanceData: { idInstance: 1101000001, wid: '79000000001@c.us' },
+      timestamp: Math.floor(clock.now() / 1000),
+      idMessage: id,
+      senderData: { chatId: '79990001122@c.us', sender: '79990001122@c.us', senderName: 'Anna' },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: id } },
+    })
+    const received = { instance, raw, isJson: true, receiptId: id, receivedAt: clock.now(), isQueueComplete: true }
+    await store.write('receiving.persist', { ...received, deleted: [] })
+    // Runs that were killed while they applied it.
+    for (let run = 0; run < 4; run++) await store.write('receiving.recordTrial', undefined)
+    await store.write('receiving.applyInbox', { version: '1.0.0', limit: 1, budgetMs: Infinity })
+  }
+  const untried = () => store.read('journal.untried', { version: '1.0.0', limit: 10 })
+  const messages = async () => (await store.read('storage.counts', undefined)).messages
+  const [first] = await untried()
+  expect([(await untried()).length, await messages()]).toEqual([1, 0])
+  // The retry of the first one ended the program as well: this version leaves it alone.
+  await store.write('journal.recordRetry', { events: first === undefined ? [] : [first], version: '1.0.0' })
+
+  const stop = new AbortController()
+  const logger = createSilentLogger()
+  const keeping = keepJournal({ clock, store, logger, stopping: stop.signal }, '1.0.0', stop.signal)
+  await clock.advance(59_000)
+  expect([(await untried()).length, await messages()]).toEqual([1, 0])
+  const later = async () => {
+    await clock.advance(1000)
+    return [(await untried()).length, await messages()]
+  }
+  await expect.poll(later).toEqual([0, 1])
+  stop.abort()
+  await keeping
+})
+
 async function addShop(store: Store): Promise<InstanceKey> {
   const added = await store.write('accounts.add', {
     apiUrl: 'https://api.example.com',

@@ -7,7 +7,13 @@ const dayMs = 24 * hourMs
 const piece = 500
 const betweenMs = 200
 
-/** The journal's upkeep: tries what an earlier version could not apply, once; removes what is too old or too much. */
+/** A run that has lasted so long was ended by nothing that it applied, ms. */
+const settledMs = 60_000
+
+/**
+ * The journal's upkeep: tries what an earlier version could not apply, or what a run did not live to apply, once;
+ * removes what is too old or too much.
+ */
 export async function keepJournal(
   { clock, store, logger, stopping }: Pick<ReceivingBase, 'clock' | 'store' | 'logger' | 'stopping'>,
   version: string,
@@ -22,17 +28,20 @@ export async function keepJournal(
     }
   }
 
-  await guarded(async () => {
-    for (;;) {
+  const retry = async () => {
+    while (!ended.aborted) {
       const events = await store.read('journal.untried', { version, limit: 50 })
-      if (events.length === 0 || ended.aborted) return
+      if (events.length === 0) return
+      await store.write('journal.recordRetry', { events, version })
       const { applied, left } = await store.write('journal.applyAgain', { events, version })
-      logger.info({ applied, left }, 'events of an earlier version were tried again')
+      logger.info({ applied, left }, 'events that could not be applied before were tried again')
       await clock.sleep(betweenMs, ended)
     }
-  })
+  }
+  await clock.sleep(settledMs, ended)
   const ages = createRetentionClock({ clock, store })
   while (!ended.aborted) {
+    await guarded(retry)
     await guarded(async () => {
       const settings = await store.read('settings.get', undefined)
       const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings

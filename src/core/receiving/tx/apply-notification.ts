@@ -70,6 +70,12 @@ const summaryLength = 160
 const mostTries = 3
 
 /**
+ * Stands for the version that tried a body which the program never lived to finish: the body may be innocent, because a program
+ * can be killed by anything. A run that has lasted tries it once more (keep-journal.ts).
+ */
+export const unfinishedTry = ''
+
+/**
  * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
  * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine,
  * so that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
@@ -124,7 +130,7 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
       hash: inboxBody.hash,
       sharedN: inboxBody.sharedN,
       bytes: Buffer.byteLength(inboxBody.raw),
-      version,
+      version: inboxBody.tries > mostTries ? unfinishedTry : version,
     },
   )
   tx.run('delete from inbox where key = ?', [inboxBody.key])

@@ -1,7 +1,7 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { queueKeepsMs } from '../../messages/archive/rules/completeness.ts'
-import { applyAgain } from './apply-notification.ts'
+import { applyAgain, unfinishedTry } from './apply-notification.ts'
 import { dropEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
 
 export interface RetentionInput {
@@ -62,6 +62,15 @@ export const journalWrites = {
     return { freed, more: removed >= input.limit || statuses >= input.limit }
   },
 
+  /**
+   * Notes on the disk that this version tries the events, before it does: one that ends the program is not tried by it
+   * again.
+   */
+  'journal.recordRetry'(tx: Tx, input: { readonly events: readonly JournalKey[]; readonly version: string }): void {
+    for (const event of input.events)
+      tx.run('update journal set tried_version = ? where key = ?', [input.version, event])
+  },
+
   'journal.applyAgain'(
     tx: Tx,
     input: { readonly events: readonly JournalKey[]; readonly version: string },
@@ -95,14 +104,16 @@ export const journalWrites = {
 }
 
 export const journalReads = {
-  /** Events that an earlier version could not apply: to be tried again by this one. */
-  'journal.untried': (tx: ReadTx, input: { readonly version: string; readonly limit: number }): readonly JournalKey[] =>
-    tx
-      .all<{ key: JournalKey }>(
-        `select key from journal indexed by journal_unapplied where state <> 'applied' and tried_version <> ? order by key limit ?`,
-        [input.version, input.limit],
-      )
-      .map(({ key }) => key),
+  /** Events that this version has not tried to the end. One that ended the program before comes alone. */
+  'journal.untried'(tx: ReadTx, input: { readonly version: string; readonly limit: number }): readonly JournalKey[] {
+    const rows = tx.all<{ key: JournalKey; version: string }>(
+      `select key, tried_version as version from journal indexed by journal_unapplied
+       where state <> 'applied' and tried_version <> ? order by key limit ?`,
+      [input.version, input.limit],
+    )
+    const suspect = rows.findIndex(({ version }) => version === unfinishedTry)
+    return (suspect === -1 ? rows : rows.slice(0, Math.max(1, suspect))).map(({ key }) => key)
+  },
 
   /** Bytes of applied bodies: what may not be removed does not count, or it would push out all the rest. */
   'journal.appliedBytes'(tx: ReadTx): number {

@@ -70,8 +70,8 @@ const summaryLength = 160
 const mostTries = 3
 
 /**
- * Stands for the version that tried a body which the program never lived to finish: the body may be innocent, because a program
- * can be killed by anything. A run that has lasted tries it once more (keep-journal.ts).
+ * Stands for the version that tried a body which the program never lived to finish: the body may be innocent, because a
+ * program can be killed by anything. A run that has lasted tries it once more (keep-journal.ts).
  */
 export const unfinishedTry = ''
 

@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.ts'
+import { refuseDrafts } from '../support/refuse-drafts.ts'
 import { endProcess, startWebHost } from '../support/running-app.ts'
-import { chatRow, conversation, fillAddInstance, log, message, openChat, rail, send, views } from '../support/window.ts'
+import {
+  chatRow,
+  composer,
+  conversation,
+  fillAddInstance,
+  log,
+  message,
+  openChat,
+  rail,
+  send,
+  views,
+} from '../support/window.ts'
 import { orderDeskInit } from '../support/test.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
@@ -200,6 +212,70 @@ test('menus, a second start and the end of a program without a tray', async ({ s
   await test.step('without a tray closing the window ends the program', async () => {
     await app.trigger('window:close', {})
     expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
+})
+
+test('a draft that the store refuses is asked about before the window goes, and a signal asks nobody', async ({
+  shell,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
+  const { app, page } = await shell.open({ instances: [orderDesk], env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Is it ready?')).toBeVisible()
+  const store = path.join(shell.dataDir, 'data/switchboard.db')
+  refuseDrafts(store)
+  const asked = (since: number) => app.waitFor({ type: 'dialog', method: 'showMessageBox' }, since)
+  const stayed = (since: number) => app.waitFor({ type: 'close-prevented', by: 'beforeunload' }, since)
+  await composer(page).fill('Half an answer')
+  await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+
+  await test.step('closing asks; without an answer the window stays, and the text', async () => {
+    const before = app.mark()
+    await app.trigger('window:close', {})
+    expect((await asked(before))['options']).toMatchObject({
+      message: 'Your draft is not saved',
+      buttons: ['Stay', 'Close anyway'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    await stayed(before)
+    await expect(composer(page)).toHaveValue('Half an answer')
+  })
+
+  await test.step('so do quitting and reloading; a reload that goes ahead asks for the next draft again', async () => {
+    const quitting = app.mark()
+    await app.evaluate(({ app }) => app.quit())
+    await asked(quitting)
+    await app.waitFor({ type: 'quit-prevented', by: 'beforeunload' }, quitting)
+    const reloading = app.mark()
+    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+    expect((await asked(reloading))['options']).toMatchObject({ buttons: ['Stay', 'Reload anyway'] })
+    await app.waitFor('did-finish-load', reloading)
+    await expect(composer(page)).toHaveValue('')
+    await composer(page).fill('Another half')
+    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+  })
+
+  await test.step('Close anyway closes', async () => {
+    const before = app.mark()
+    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await app.trigger('window:close', {})
+    await asked(before)
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
+
+  await test.step('the end of a session waits for no answer', async () => {
+    const { app, page } = await shell.open()
+    await openChat(page, 'Anna')
+    refuseDrafts(store)
+    await composer(page).fill('Half an answer')
+    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+    const before = app.mark()
+    await app.evaluate(() => void process.kill(process.pid, 'SIGTERM'))
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+    expect(app.journal(({ n, type }) => n > before && type === 'dialog')).toEqual([])
   })
 })
 

@@ -123,6 +123,19 @@ export function runDesktop(options: HostOptions): Desktop {
     icon: process.platform === 'linux' ? path.join(resources, 'icons/256x256.png') : undefined,
     languages: systemLanguages(),
     hidesOnClose: () => hasTray && settings.closeToTray,
+    async mayDiscard(parent, by, signal) {
+      const { unsavedTitle, unsavedText, stay, closeAnyway, reloadAnyway } = strings()
+      const { response } = await dialog.showMessageBox(parent, {
+        type: 'warning',
+        message: unsavedTitle,
+        detail: unsavedText,
+        buttons: [stay, by === 'reload' ? reloadAnyway : closeAnyway],
+        defaultId: 0,
+        cancelId: 0,
+        signal,
+      })
+      return response === 1
+    },
     onCreated(created) {
       recover(created)
       // Windows forgets the mark on the task bar with each hidden window.
@@ -191,7 +204,14 @@ export function runDesktop(options: HostOptions): Desktop {
     demo.stop()
     return core.stop()
   })
-  endOnSignals({ stop: () => app.quit(), endImmediately: () => app.exit(1) })
+  // The end of a session comes as a signal on Linux; on macOS it is announced, then the program is asked to quit. On
+  // Windows it closes no window, so no page is asked.
+  if (process.platform === 'darwin') powerMonitor.on('shutdown', window.stopAsking)
+  const stop = (): void => {
+    window.stopAsking()
+    app.quit()
+  }
+  endOnSignals({ stop, endImmediately: () => app.exit(1) })
 
   const inBackground = startedAtLogin() && hasTray
   const begin = async (): Promise<void> => {

@@ -50,6 +50,11 @@ const english = {
   wait: 'Wait',
   ok: 'OK',
   unresponsiveTitle: 'The window is not responding',
+  unsavedTitle: 'Your draft is not saved',
+  unsavedText: 'It could not be written to disk. If you go on, its text is lost.',
+  stay: 'Stay',
+  closeAnyway: 'Close anyway',
+  reloadAnyway: 'Reload anyway',
   startFailed: 'Switchboard could not start',
   unreadableTitle: 'The archive is damaged',
   unreadableText:
@@ -118,6 +123,11 @@ const russian: Strings = {
   wait: 'Подождать',
   ok: 'ОК',
   unresponsiveTitle: 'Окно не отвечает',
+  unsavedTitle: 'Черновик не сохранён',
+  unsavedText: 'Записать его на диск не удалось. Если продолжить, текст пропадёт.',
+  stay: 'Остаться',
+  closeAnyway: 'Всё равно закрыть',
+  reloadAnyway: 'Всё равно обновить',
   startFailed: 'Не удалось запустить Switchboard',
   unreadableTitle: 'Архив повреждён',
   unreadableText:

@@ -242,6 +242,15 @@ export function createApp(ctx) {
           return
         }
       }
+      if (ctx.win.windows.size === 0) this._willQuit()
+    }
+    /** A page that objects cancels a quit as well (browser.cc). */
+    _closingCancelled(id) {
+      journal('close-prevented', { id, by: 'beforeunload' })
+      if (this._quitting) journal('quit-prevented', { by: 'beforeunload', id })
+      this._quitting = false
+    }
+    _willQuit() {
       const w = new Ev()
       this.emit('will-quit', w)
       if (w.defaultPrevented) {
@@ -253,6 +262,7 @@ export function createApp(ctx) {
     }
     exit(code = 0) {
       journal('app.exit', { code })
+      ctx.exiting = true
       for (const w of [...ctx.win.windows.values()]) w.destroy()
       this._end(code)
     }

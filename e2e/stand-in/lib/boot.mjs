@@ -98,7 +98,9 @@ const app = (ctx.app = createApp(ctx))
 const mods = createModules(ctx)
 const win = (ctx.win = createWindows(ctx))
 ctx.windowGone = () => {
-  if (!app._quitting && !ctx.exiting && win.windows.size === 0) {
+  if (ctx.exiting || win.windows.size > 0) return
+  if (app._quitting) app._willQuit()
+  else {
     journal('window-all-closed', { listeners: app.listenerCount('window-all-closed') })
     if (app.listenerCount('window-all-closed')) app.emit('window-all-closed')
     else app.quit()

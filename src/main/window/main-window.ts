@@ -18,6 +18,8 @@ export interface MainWindowOptions {
   readonly languages: readonly string[]
   /** True: closing hides the window, because a tray icon brings it back. */
   readonly hidesOnClose: () => boolean
+  /** Asks the person whether a page may go although it holds what is saved nowhere. False when `signal` aborts it. */
+  readonly mayDiscard: (window: BrowserWindow, by: 'closing' | 'reload', signal: AbortSignal) => Promise<boolean>
   readonly onCreated: (window: BrowserWindow) => void
 }
 
@@ -29,6 +31,8 @@ export interface MainWindow {
   prepare(): void
   /** From now on closing closes: the program is ending. */
   allowClosing(): void
+  /** The system or a signal ends the program: from now on nobody is asked, and an open question is withdrawn. */
+  stopAsking(): void
 }
 
 /** Heights as the renderer draws them (design: title bar 48). */
@@ -41,6 +45,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let reveal: (() => void) | undefined
   let closing = false
+  const asking = new AbortController()
   let place = savedBounds(options.boundsFile)
 
   const open = (visible: boolean): BrowserWindow => {
@@ -50,6 +55,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     // `maximize` shows a hidden window, so it waits until the window is to be seen.
     let unseen = true
     let leavesToHide = false
+    /** The window closes unless its page objects. */
+    let closes = false
+    let isAsked = false
+    let mayDiscard = false
     const hide = (): void => {
       if (process.platform !== 'darwin' || !created.isFullScreen()) return created.hide()
       // A hidden full-screen window would leave a black screen (electron#39572).
@@ -80,10 +89,30 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     created.on('close', (event) => {
       remember()
       void saveBounds(options.boundsFile, place)
-      if (closing || !options.hidesOnClose()) return
+      closes = closing || !options.hidesOnClose()
+      if (closes) return
       event.preventDefault()
       hide()
     })
+    // Electron keeps a page that objects, without a question, and with it the window and the program. So this asks, and
+    // repeats what the page prevented. The question does not hold up the main process as a synchronous one would.
+    created.webContents.on('will-prevent-unload', (event) => {
+      if (mayDiscard || asking.signal.aborted) return event.preventDefault()
+      const by = closing || closes ? 'closing' : 'reload'
+      const repeat = closing ? () => app.quit() : closes ? () => created.close() : () => created.webContents.reload()
+      closing = false
+      closes = false
+      if (isAsked) return
+      isAsked = true
+      reveal?.()
+      void options.mayDiscard(created, by, asking.signal).then((may) => {
+        isAsked = false
+        if (!may || created.isDestroyed()) return
+        mayDiscard = true
+        repeat()
+      })
+    })
+    created.webContents.on('did-navigate', () => (mayDiscard = false))
     created.on('closed', () => {
       window = undefined
       reveal = undefined
@@ -108,6 +137,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     allowClosing() {
       closing = true
     },
+    stopAsking: () => asking.abort(),
   }
 }
 

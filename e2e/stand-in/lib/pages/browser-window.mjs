@@ -181,7 +181,12 @@ export function createBrowserWindow(world) {
         journal('close-prevented', { id: this.id })
         return false
       }
-      this.destroy()
+      // The page is asked before the window goes (electron_api_browser_window.cc).
+      void this.webContents._mayUnload().then((may) => {
+        this._closing = false
+        if (may) this.destroy()
+        else app._closingCancelled(this.id)
+      })
       return true
     }
     destroy() {

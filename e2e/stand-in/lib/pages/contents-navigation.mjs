@@ -125,12 +125,28 @@ export function withNavigation(Base, world) {
       this._openHandler = fn
       journal('setWindowOpenHandler', { window: this._win.id })
     }
-    reload() {
+    async reload() {
+      if (!(await this._mayUnload())) return
       this._nav = { real: this._real, by: 'api' }
       this._s
         ?.send(this._crashed ? 'Page.navigate' : 'Page.reload', this._crashed ? { url: this._real } : {})
         .catch(() => {})
       this._crashed = false
+    }
+    /** False when the page objects, unless the program lets it go all the same (web_contents: will-prevent-unload). */
+    async _mayUnload() {
+      if (this._crashed || !this._s) return true
+      const asked = await this._s
+        .send('Runtime.evaluate', {
+          expression: "window.dispatchEvent(new Event('beforeunload', { cancelable: true }))",
+          returnByValue: true,
+        })
+        .catch(() => null)
+      if (this._gone || asked?.result.value !== false) return true
+      const event = new Ev()
+      this.emit('will-prevent-unload', event)
+      journal('will-prevent-unload', { window: this._win.id, goes: event.defaultPrevented })
+      return event.defaultPrevented
     }
     reloadIgnoringCache() {
       this.reload()

@@ -1,17 +1,14 @@
 import { useEffect } from 'react'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
 
 /**
- * Has the browser ask before it closes a page that holds what is saved nowhere. The desktop's window closes without a
- * question.
+ * Has the person asked before a page goes that holds what is saved nowhere: by the browser, and on the desktop by the
+ * main process.
  */
 export function useAskBeforeUnload(isUnsaved: boolean): void {
-  const { data: info } = useContractQuery('app.info', {})
-  const asks = isUnsaved && info?.host === 'browser'
   useEffect(() => {
-    if (!asks) return
+    if (!isUnsaved) return
     const ask = (event: Event): void => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [asks])
+  }, [isUnsaved])
 }

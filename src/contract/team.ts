@@ -82,7 +82,7 @@ export type TeamNotice =
    * again.
    */
   | { readonly kind: 'wentBack'; readonly at: number; readonly entries: number }
-  /** Entries that this program could not apply and put aside. */
+  /** Entries that were put aside: this program could not apply them, or the database lost and then refused them. */
   | { readonly kind: 'unapplied'; readonly entries: number }
   /**
    * An administrator changed the passphrase: new and renewed tokens open here after it is entered

@@ -119,3 +119,40 @@ test('an instance that one desk received alone and that is shared again leaves a
   await has(second, lena.chatId, 'before', 'received alone', 'after')
   expect(second.differences()).toEqual([])
 })
+
+test('an entry that the database lost and refuses is put aside and said, and what was lost with it is entered again', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second, database } = scene
+  const ines = await database.desk('Ines')
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  await second.waitFor('it is connected again', async () => (await second.joined()).state === 'live')
+  // What a member who holds the lease does with psql: desks enter text as a JSON string, and so it is longer than an
+  // entry may be.
+  await database.run(`
+    update switchboard.lease set holder = '${ines.id}', epoch = epoch + 1;
+    set session authorization ${ines.address.user};
+    select switchboard.append(instance, epoch, '${ines.id}', null, repeat('"', 8100000), false, '1', 'hash', true, true)
+      from switchboard.lease;
+    reset session authorization;
+    update switchboard.lease set holder = null`)
+  expect(await entriesOf(scene)).toHaveLength(2)
+  sayNumbered(scene, 2, 5)
+  for (const desk of [first, second]) await has(desk, lena.chatId, ...numbered(1, 5))
+  await first.waitFor('the service has deleted them', () => instance.notifications.size === 0)
+  await database.swapWith(standby)
+  sayNumbered(scene, 6, 7)
+  for (const desk of [first, second]) {
+    await has(desk, lena.chatId, ...numbered(1, 7))
+    const status = await desk.until(
+      'team.status',
+      {},
+      (now) => now.kind === 'joined' && now.notices.some(({ kind }) => kind === 'unapplied'),
+    )
+    expect(status).toMatchObject({ state: 'live', trouble: null })
+    expect(status).toMatchObject({ notices: expect.arrayContaining([{ kind: 'unapplied', entries: 1 }]) })
+  }
+  await first.waitFor('all but it is in the journal', async () => (await entriesOf(scene)).length === 7)
+})

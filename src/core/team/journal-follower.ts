@@ -1,6 +1,7 @@
 import type { TeamStore } from './team-base.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
+import { TeamError } from '../sharing/team-error.ts'
 import type { EntryPlace } from './tx/team-history.ts'
 import type { TeamInstance } from './tx/team-intents.ts'
 
@@ -40,6 +41,8 @@ export interface JournalFollowerOptions {
    * told of.
    */
   readonly onWentBack: (shared: SharedInstanceId, n: number, sends: readonly string[]) => void
+  /** An entry that was to be entered again was put aside. */
+  readonly onPutAside: () => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
   /** Before each page: takes what the journal does not tell. */
   readonly catchUp: (signal: AbortSignal) => Promise<void>
@@ -77,6 +80,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     onPersisted,
     onTaken,
     onWentBack,
+    onPutAside,
     untilRoom,
     catchUp,
     onAnswer,
@@ -121,12 +125,24 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     onWentBack(shared, n, sends)
   }
 
-  /** Gives the database what it lost. It comes back by the journal, to this desk as what it has already. */
+  /**
+   * Gives the database what it lost. It comes back by the journal, to this desk as what it has already. One that the
+   * database refuses would be refused for ever, so it is put aside and the next one is entered.
+   */
   const enterLost = async () => {
     while (hasLost && team.role !== 'viewer') {
       const lost = await store.read('team.lost', undefined)
       hasLost = lost.length > 0
-      for (const { shared, after, ...entry } of lost) await team.enterAgain(shared, after, entry)
+      for (const { shared, after, ...entry } of lost) {
+        try {
+          await team.enterAgain(shared, after, entry)
+        } catch (error) {
+          if (!(error instanceof TeamError && error.trouble.kind === 'badValue')) throw error
+          await store.write('team.putAsideLost', { id: entry.id, reason: String(error) })
+          onPutAside()
+          logger.warn({ shared, id: entry.id }, "the team's database refuses an entry that it lost")
+        }
+      }
       if (hasLost) await store.write('team.markReentered', { ids: lost.map(({ id }) => id) })
     }
   }

@@ -130,6 +130,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       holder.wentBack(instance, n)
       refreshNotices()
     },
+    onPutAside: () => refreshNotices(),
     untilRoom: (signal) => inbox.untilRoom(signal),
     catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,

@@ -1,4 +1,4 @@
-import type { InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
@@ -27,22 +27,39 @@ export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): vo
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
     tx.run('rollback to team_entry')
-    tx.run(
-      `insert or ignore into team_unapplied (instance, n, id, kind, raw, reason, at)
-       select :instance, :n, :id, :kind, :raw, :reason, :at where (select count(*) from team_unapplied) < :mostRows`,
-      {
-        instance,
-        n: entry.n,
-        id: entry.id,
-        kind: entry.kind,
-        raw: entry.raw.slice(0, longestRaw),
-        reason: String(error).slice(0, 500),
-        at: tx.now,
-        mostRows,
-      },
-    )
+    putAside(tx, { ...entry, instance, reason: String(error) })
   }
   tx.run('release team_entry')
+}
+
+interface AsideEntry extends Pick<Entry, 'n' | 'id' | 'kind' | 'raw'> {
+  readonly instance: InstanceKey
+  readonly reason: string
+}
+
+/** Writes down an entry that goes nowhere, as it came, once. */
+function putAside(tx: Tx, { instance, n, id, kind, raw, reason }: AsideEntry): void {
+  tx.run(
+    `insert or ignore into team_unapplied (instance, n, id, kind, raw, reason, at)
+     select :instance, :n, :id, :kind, :raw, :reason, :at where (select count(*) from team_unapplied) < :mostRows`,
+    { ...{ instance, n, id, kind }, raw: raw.slice(0, longestRaw), reason: reason.slice(0, 500), at: tx.now, mostRows },
+  )
+}
+
+/**
+ * The database lost this notification and refuses to take it again: a member had entered it in a form that is too long
+ * as a desk writes it, for example. It stays in this archive. It has no number any more, so its negative key stands for
+ * one.
+ */
+export function putAsideLost(tx: Tx, { id, reason }: { readonly id: string; readonly reason: string }): void {
+  const lost = tx.get<{ instance: InstanceKey; event: JournalKey; raw: string }>(
+    `select l.instance, l.event, coalesce(j.raw, i.raw) as raw
+     from team_lost l left join journal j on j.key = l.event left join inbox i on i.key = l.event where l.id = ?`,
+    [id],
+  )
+  if (lost === undefined) return
+  const { instance, event, raw } = lost
+  putAside(tx, { instance, n: -event, id, kind: 'notification', raw, reason })
 }
 
 /** How many entries were put aside. */

@@ -10,7 +10,7 @@ import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from './sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
 import { teamChatReads, teamChatWrites } from '../../sharing/tx/team-chats.ts'
-import { applyOrPutAside, countPutAside } from './put-aside.ts'
+import { applyOrPutAside, countPutAside, putAsideLost } from './put-aside.ts'
 import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { forgetVersions } from '../../annotations/tx/notes.ts'
@@ -148,6 +148,7 @@ export const teamWrites = {
     return { stored, broken: [...broken] }
   },
 
+  'team.putAsideLost': putAsideLost,
   'team.markPut': markPut,
   'team.parkClosed': parkClosed,
   'team.parkAnswered': parkAnswered,

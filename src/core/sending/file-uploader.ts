@@ -114,6 +114,8 @@ export class FileUploader {
     const { promise, resolve } = Promise.withResolvers<void>()
     const job: Job = { stop, ended: promise, sent: 0, total: file.bytes }
     this.#jobs.set(file.message, job)
+    // A file of a few bytes makes no progress that could be announced, and its message may be in view already.
+    this.#tell(file.message)
     void this.#bring(file, job)
       .catch((error: unknown) => {
         this.#ports.logger.error(

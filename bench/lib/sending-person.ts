@@ -23,6 +23,8 @@ const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '',
 const context = { signal: new AbortController().signal }
 const perSecond = 200
 
+/** Timers of core keep no process alive, and before the first line is read nothing else does while a limiter waits. */
+const alive = setInterval(() => undefined, 60_000)
 const systemClock = createSystemClock()
 let clockOffset = Number(clockMs)
 const faults = createStoreFaults()
@@ -155,6 +157,7 @@ async function take(order: Order): Promise<void> {
 }
 
 answer({ ready: true })
+clearInterval(alive)
 for await (const line of createInterface({ input: process.stdin })) {
   const order: Order = JSON.parse(line)
   take(order).catch((error: unknown) => answer({ error: String(error) }))

@@ -116,6 +116,17 @@ test('filters live in the address; counts are filters; what an address gets wron
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(rows).toHaveCount(4)
 
+  await counts.getByRole('button', { name: '7 other statuses' }).click()
+  await expect(counts.getByRole('button', { name: '0 Delivered' })).toBeVisible()
+  await counts.getByRole('button', { name: 'Fold' }).click()
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expect(counts).toHaveText('211')
+  await counts.getByRole('button', { name: 'Failed' }).click()
+  await expect(rows).toHaveCount(1)
+  await counts.getByRole('button', { name: 'Failed' }).click()
+  await expect(rows).toHaveCount(4)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   const go = (query: string) => goToHash(page, `#/outgoing/all?q=${encodeURIComponent(query)}`)
   await go('older=150&api=yes')
   await expect(rows).toHaveCount(1)

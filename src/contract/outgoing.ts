@@ -48,6 +48,8 @@ export interface OutgoingRow {
   readonly kind: ContentKind
   readonly typeMessage: string
   readonly text: string
+  /** Size of its file, bytes; null where it has none, or one that was never on this computer. */
+  readonly fileBytes: number | null
   readonly status: MessageStatus
   readonly source: ObservationSource
   readonly sentByApi: boolean | null

@@ -86,14 +86,14 @@ export const inspectors: readonly Shot[] = [
   {
     name: 'outgoing-760-ru-light',
     width: 760,
-    height: 700,
+    height: 760,
     locale: 'ru-RU',
     arrange: view('#/outgoing/1', '.chart svg'),
   },
   { name: 'outgoing-us-light', locale: 'en-US', arrange: inspect('#/outgoing/1', 3) },
   { name: 'events-us-dark', scheme: 'dark', locale: 'en-US', arrange: inspect('#/events/1') },
   { name: 'requests-us-light', locale: 'en-US', arrange: inspect('#/requests/1') },
-  { name: 'outgoing-760-dark', width: 760, height: 700, scheme: 'dark', arrange: view('#/outgoing/1', '.chart svg') },
+  { name: 'outgoing-760-dark', width: 760, height: 700, scheme: 'dark', arrange: view('#/outgoing/1', '.low-counts') },
   { name: 'outgoing-all-ru-dark', scheme: 'dark', locale: 'ru-RU', arrange: view('#/outgoing/all', '.chart svg') },
   {
     name: 'outgoing-nothing-light',

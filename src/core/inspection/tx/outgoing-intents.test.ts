@@ -66,6 +66,23 @@ describe('the outgoing table', () => {
     ])
   })
 
+  it('shows how large the file of a message is, of one that still waits to go as well', () => {
+    const { sent, list, tx } = open()
+    const photo = sent('200', '', 'sent', { typeMessage: 'imageMessage' })
+    const waiting = sent('200', 'Waiting', 'sent')
+    sent('200', 'Only words', 'sent')
+    tx.run(`insert into media_file (ref, mime_type, bytes, created_at, used_at) values ('a', 'image/png', 1200, 1, 1)`)
+    tx.run(`insert into message_media (message, ref) values (?, 'a') on conflict (message) do update set ref = 'a'`, [
+      photo,
+    ])
+    tx.run(
+      `insert into upload (id, chat, message, position, name, bytes, created_at)
+       select 'u', chat, key, 1, 'order.pdf', 34000, 1 from message where key = ?`,
+      [waiting],
+    )
+    expect(list().rows.map(({ fileBytes }) => fileBytes)).toEqual([null, 34_000, 1200])
+  })
+
   it('filters by status, kind, chat, text, time, way of sending and being stuck, several at once', () => {
     const { sent, texts, chat, setNow, addInstance, give, instance } = open()
     sent('200', 'Order ready', 'sent', { sendByApi: true })

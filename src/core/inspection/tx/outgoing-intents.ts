@@ -33,6 +33,7 @@ interface Columns extends StatusColumns {
   readonly content_kind: ContentKind
   readonly type_message: string
   readonly text: string
+  readonly file_bytes: number | null
   readonly status_source: ObservationSource | null
   readonly sent_by_api: number | null
   readonly author: string | null
@@ -172,8 +173,11 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       .all<Columns>(
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
            substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
-           ${progressExpression} as progress_at, m.acted_at as last_action_at, ${authorExpression} as author
+           ${progressExpression} as progress_at, m.acted_at as last_action_at, ${authorExpression} as author,
+           coalesce(f.bytes, u.bytes) as file_bytes
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
+           left join message_media mm on mm.message = m.key left join media_file f on f.ref = mm.ref
+           left join upload u on u.message = m.key
          where m.key in (select value from json_each(?))`,
         [JSON.stringify(keys)],
       )
@@ -195,6 +199,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       kind: row.content_kind,
       typeMessage: row.type_message,
       text: row.text,
+      fileBytes: row.file_bytes,
       status,
       source: row.status_source ?? 'app',
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,

@@ -64,6 +64,10 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.badAddressText': 'Пропущено: {parts}. Остальные фильтры действуют.',
   'outgoing.badAddressFix': 'Закрыть',
   'outgoing.counts': 'Количество по статусам',
+  'outgoing.unfoldCounts':
+    '{count, plural, one {Ещё # статус} few {Ещё # статуса} many {Ещё # статусов} other {Ещё # статуса}}',
+  'outgoing.foldCounts': 'Свернуть',
+  'outgoing.fileSize': '{name}, {size}',
   'outgoing.chart': 'Исходящие сообщения с шагом {step}, по статусам',
   'outgoing.rawStatus': 'Слово самого сервиса: {word}',
   'outgoing.time': 'Время',

@@ -28,6 +28,8 @@ export interface OutgoingColumnsOptions {
   readonly narrow: boolean
   /** A row is open beside the table, which is narrower then. */
   readonly inspected: boolean
+  /** Some of the rows say why they stand where they stand, which takes room beside their status. */
+  readonly hasReasons: boolean
   /** All instances when rows of several are mixed, else none. */
   readonly instances: readonly InstanceSummary[]
 }
@@ -37,19 +39,23 @@ export function useOutgoingColumns({
   medium,
   narrow,
   inspected,
+  hasReasons,
   instances,
 }: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
   const t = useTranslations()
   const times = useTimes()
+  const numbers = useNumbers()
   const isTeams = useTeam() !== null
   const slim = useIsSlim()
+  const withSize = (name: string, bytes: number | null): string =>
+    bytes === null ? name : t('outgoing.fileSize', { name, size: numbers.bytes(bytes) })
   return [
     {
       id: 'status',
       head: t('outgoing.status'),
-      width: narrow ? '152px' : '232px',
+      width: narrow ? '152px' : hasReasons ? '232px' : '136px',
       sort: 'status',
-      cell: ({ status }) => <StatusCell status={status} />,
+      cell: ({ status }) => <StatusCell status={status} now={now} />,
     },
     {
       id: 'time',
@@ -124,13 +130,16 @@ export function useOutgoingColumns({
       head: t('outgoing.text'),
       width: 'minmax(0, 1fr)',
       shown: !slim,
-      cell: ({ text, kind }) =>
+      cell: ({ text, kind, fileBytes }) =>
         text === '' ? (
-          <span className="dim ell">{previewText(t, { kind, text })}</span>
+          <span className="dim ell">{withSize(previewText(t, { kind, text }), fileBytes)}</span>
         ) : (
-          <bdi className="ell" title={text}>
-            {text}
-          </bdi>
+          <span className="cellrow">
+            <bdi className="ell" title={text}>
+              {text}
+            </bdi>
+            {fileBytes !== null && <span className="dim size">{numbers.bytes(fileBytes)}</span>}
+          </span>
         ),
     },
     {
@@ -152,11 +161,16 @@ export function useOutgoingColumns({
   ]
 }
 
-/** The status in words, with why it failed; else with the service's own word, where that says something else. */
-function StatusCell({ status }: { readonly status: MessageStatus }) {
+/**
+ * The status in words, with why it failed or when its time comes; else with the service's own word, where that says
+ * something else.
+ */
+function StatusCell({ status, now }: { readonly status: MessageStatus; readonly now: number }) {
   const t = useTranslations()
+  const times = useTimes()
   const { raw } = status
-  const why = failureText(t, status)
+  const due = dueAt(status)
+  const why = due === null ? failureText(t, status) : times.logSoon(due, now)
   return (
     <span className="status" title={statusTitle(t, status)}>
       <StatusMark variant="words" status={status} />
@@ -167,6 +181,12 @@ function StatusCell({ status }: { readonly status: MessageStatus }) {
       )}
     </span>
   )
+}
+
+/** Epoch ms at which a scheduled message goes, or should have gone; null for others. */
+function dueAt({ kind, waitReason }: MessageStatus): number | null {
+  if (waitReason?.kind === 'pastDue') return waitReason.at
+  return kind === 'scheduled' && waitReason?.kind === 'scheduled' ? waitReason.at : null
 }
 
 /** Why a message failed, as short as a row allows: the service's own words where ours only say that it refused. */

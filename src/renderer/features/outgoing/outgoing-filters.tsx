@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
@@ -22,6 +23,8 @@ export interface OutgoingFiltersProps {
   readonly address: OutgoingAddress
   readonly scope: Scope
   readonly filtered: boolean
+  /** In a low window: the counts, on the same line. */
+  readonly counts: ReactNode
   readonly onChange: (next: OutgoingAddress) => void
 }
 
@@ -41,7 +44,7 @@ export const typeIcon = (type: MessageType): IconName => {
   }
 }
 
-export function OutgoingFilters({ address, scope, filtered, onChange }: OutgoingFiltersProps) {
+export function OutgoingFilters({ address, scope, filtered, counts, onChange }: OutgoingFiltersProps) {
   const t = useTranslations()
   const { filter } = address
   const team = useTeam()
@@ -54,6 +57,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
   return (
     <div className="filterbar">
       <TextFilter value={filter.text} onChange={(text) => set({ text })} />
+      {counts}
       <FilterButton
         icon="okCircle"
         label={t('outgoing.status')}

@@ -14,7 +14,7 @@ import { useSettings } from '../../client/use-settings.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
-import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import { useIsLow, useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
@@ -32,7 +32,7 @@ import { useOutgoingColumns } from './outgoing-columns.tsx'
 import { OutgoingFilters } from './outgoing-filters.tsx'
 import { OutgoingInspector } from './outgoing-inspector.tsx'
 import { OutgoingToolbar } from './outgoing-toolbar.tsx'
-import { StatusCounts } from './status-counts.tsx'
+import { StatusCounts, useHasReasons } from './status-counts.tsx'
 import { useRefresh } from './use-refresh.ts'
 
 export interface OutgoingViewProps {
@@ -65,11 +65,13 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   const settings = useSettings()
   const instances = useInstances()
   const now = useNow()
+  const isLow = useIsLow()
   const columns = useOutgoingColumns({
     now,
     medium: useIsMedium(),
     narrow: useIsNarrow(),
     inspected: selected !== null,
+    hasReasons: useHasReasons(filter),
     instances: scope === null ? instances : none,
   })
 
@@ -84,6 +86,14 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   const isFiltered =
     formatAddress({ filter: { ...address.filter, minutes: 1440, lookBackBy: 'action' }, sort: startAddress.sort }) !==
     ''
+
+  const statusCounts = (
+    <StatusCounts
+      filter={filter}
+      isLow={isLow}
+      onChange={(statuses) => change({ ...address, filter: { ...address.filter, statuses: [...statuses] } })}
+    />
+  )
 
   return (
     <InspectorView
@@ -110,7 +120,13 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         onLookBackBy={(lookBackBy) => change({ ...address, filter: { ...address.filter, lookBackBy } })}
         onMinutes={(minutes) => change({ ...address, filter: { ...address.filter, minutes } })}
       />
-      <OutgoingFilters address={address} scope={scope} filtered={isFiltered} onChange={change} />
+      <OutgoingFilters
+        address={address}
+        scope={scope}
+        filtered={isFiltered}
+        counts={isLow ? statusCounts : null}
+        onChange={change}
+      />
       {problems.length > 0 && (
         <Banner
           tone="warn"
@@ -126,12 +142,9 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
           }
         />
       )}
-      <StatusCounts
-        filter={filter}
-        onChange={(statuses) => change({ ...address, filter: { ...address.filter, statuses: [...statuses] } })}
-      />
+      {!isLow && statusCounts}
       <NotSentBar filter={filter} />
-      <OutgoingChart filter={filter} />
+      {!isLow && <OutgoingChart filter={filter} />}
       <VirtualTable<OutgoingRow, OutgoingSort['by']>
         label={t('outgoing.table')}
         columns={columns}

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { useState } from 'react'
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -44,37 +45,69 @@ export const seriesColour: Readonly<Record<StatusKind, string>> = {
   none: 'var(--st-unknown)',
 }
 
+/** Statuses that stand with a reason, a time or the service's own word beside them. */
+const withReasons: readonly StatusKind[] = ['scheduled', 'failed', 'expired', 'unknown', 'none']
+
+/** Whether a row under a filter has something to say beside its status. */
+export function useHasReasons(filter: OutgoingFilter): boolean {
+  const counts = useOutgoingSummary(filter)?.counts
+  const shown = filter.statuses.length === 0 ? withReasons : withReasons.filter((one) => filter.statuses.includes(one))
+  return counts === undefined || shown.some((one) => counts[one] > 0)
+}
+
 export interface StatusCountsProps {
   readonly filter: OutgoingFilter
+  /** In a low window: marks and figures on one line, in a row with the filters. */
+  readonly isLow: boolean
   readonly onChange: (statuses: readonly StatusKind[]) => void
 }
 
-/** How many there are of each status under the other filters; pressing one filters by it. */
-export function StatusCounts({ filter, onChange }: StatusCountsProps) {
+/**
+ * How many there are of each status under the other filters; pressing one filters by it. Statuses without a message
+ * fold into one button.
+ */
+export function StatusCounts({ filter, isLow, onChange }: StatusCountsProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const counts = useOutgoingSummary(filter)?.counts
+  const [unfolded, setUnfolded] = useState(false)
+  const counted = tiles.map(({ status, also = [] }) => {
+    const all = [status, ...also]
+    const count = all.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0)
+    return { status, all, count, pressed: filter.statuses.includes(status) }
+  })
+  const used = counted.filter(({ count, pressed }) => count > 0 || pressed)
+  const folded = counted.length - used.length
+  const shown = counts === undefined || used.length === 0 || (unfolded && !isLow) ? counted : used
+  if (isLow && used.length === 0) return null
   return (
-    <div className="strip is-many" role="group" aria-label={t('outgoing.counts')}>
-      {tiles.map(({ status, also = [] }) => {
-        const all = [status, ...also]
-        const count = all.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0)
-        const pressed = filter.statuses.includes(status)
+    <div className={isLow ? 'low-counts' : 'strip is-many'} role="group" aria-label={t('outgoing.counts')}>
+      {shown.map(({ status, all, count, pressed }) => {
+        const names = all.map((one) => t(statusText(one))).join(', ')
+        if (isLow) {
+          return (
+            <button
+              key={status}
+              type="button"
+              className="low-count num"
+              aria-pressed={pressed}
+              title={names}
+              onClick={() => onChange(toggled(filter.statuses, all, pressed))}
+            >
+              <Icon name={statusIcon(status)} label={t(statusText(status))} className={`st-${status}`} />
+              {numbers.count(count)}
+            </button>
+          )
+        }
         return (
           <button
             key={status}
             type="button"
             className={cx('stat', count === 0 && 'is-zero')}
             aria-pressed={pressed}
-            title={all.map((one) => t(statusText(one))).join(', ')}
+            title={names}
             style={{ '--c': seriesColour[status] } as CSSProperties}
-            onClick={() =>
-              onChange(
-                pressed
-                  ? filter.statuses.filter((one) => !all.includes(one))
-                  : [...filter.statuses.filter((one) => !all.includes(one)), ...all],
-              )
-            }
+            onClick={() => onChange(toggled(filter.statuses, all, pressed))}
           >
             <b>
               {counts === undefined ? '\u00A0' : numbers.count(count)}
@@ -87,6 +120,26 @@ export function StatusCounts({ filter, onChange }: StatusCountsProps) {
           </button>
         )
       })}
+      {!isLow && counts !== undefined && used.length > 0 && folded > 0 && (
+        <button type="button" className="stat is-fold" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          <b>
+            {unfolded ? '' : numbers.count(0)}
+            <Icon name={unfolded ? 'chevronLeft' : 'chevronRight'} />
+          </b>
+          <span>
+            <em>{unfolded ? t('outgoing.foldCounts') : t('outgoing.unfoldCounts', { count: folded })}</em>
+          </span>
+        </button>
+      )}
     </div>
   )
+}
+
+const toggled = (
+  statuses: readonly StatusKind[],
+  those: readonly StatusKind[],
+  pressed: boolean,
+): readonly StatusKind[] => {
+  const others = statuses.filter((one) => !those.includes(one))
+  return pressed ? others : [...others, ...those]
 }

@@ -23,6 +23,8 @@ export interface Times {
   logExact(at: number): string
   /** 3 Mar, 14:20, and without its time in another year: rows that are older than a day. */
   logDay(at: number, now: number): string
+  /** 14:20, or 3 Mar, 14:20 on another day: when something is due. */
+  logSoon(at: number, now: number): string
   /** 3 Mar 2025 */
   date(at: number): string
   /** 3 Mar 2025, 14:20 */
@@ -102,6 +104,7 @@ export function createTimes(locale: string, t: Translate): Times {
     logTenths: formats.logTenths,
     logExact: formats.logExact,
     logDay: (at, now) => (sameYear(at, now) ? formats.logDayMinute(at) : date(at)),
+    logSoon: (at, now) => (daysBetween(at, now) === 0 ? formats.logMinutes(at) : formats.logDayMinute(at)),
     date,
     dateTime,
     list,

@@ -63,7 +63,7 @@ export interface QueueHealth {
 }
 
 export const journalQueries = {
-  'events.list': query<{
+  'journal.list': query<{
     readonly rows: readonly JournalRow[]
     readonly more: boolean
     /** The newest of all, whatever the filter: where a pause begins. */
@@ -85,18 +85,18 @@ export const journalQueries = {
       limit: z.int().min(1).max(300),
     }),
   ),
-  'events.kinds': query<readonly { readonly typeWebhook: string; readonly count: number }[]>()(z.object({ scope })),
-  'events.details': query<JournalDetails>()(z.object({ event: journalKey })),
+  'journal.kinds': query<readonly { readonly typeWebhook: string; readonly count: number }[]>()(z.object({ scope })),
+  'journal.details': query<JournalDetails>()(z.object({ event: journalKey })),
   /** The newest notifications that spoke of a message. */
-  'events.ofMessage': query<readonly JournalRow[]>()(z.object({ message: messageKey })),
-  'events.health': query<readonly QueueHealth[]>()(z.object({ scope })),
+  'journal.ofMessage': query<readonly JournalRow[]>()(z.object({ message: messageKey })),
+  'journal.health': query<readonly QueueHealth[]>()(z.object({ scope })),
 }
 
 export const journalCommands = {
-  'events.applyAgain': command<{ readonly applied: number; readonly left: number }>()(
+  'journal.applyAgain': command<{ readonly applied: number; readonly left: number }>()(
     z.object({ events: z.array(journalKey).max(1000) }),
   ),
   /** The person removes quarantined or unknown events: the only copies left. */
-  'events.discard': command<void>()(z.object({ events: z.array(journalKey).min(1).max(1000) })),
-  'events.clear': command<void>()(z.object({ instance: instanceKey })),
+  'journal.discard': command<void>()(z.object({ events: z.array(journalKey).min(1).max(1000) })),
+  'journal.clear': command<void>()(z.object({ instance: instanceKey })),
 }

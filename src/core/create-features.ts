@@ -16,6 +16,7 @@ import type { WindowOriginSources } from './hosting/window-origin.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
 import { createInspection } from './inspection/create-inspection.ts'
 import type { RequestLog } from './inspection/request-log.ts'
+import { createJournal } from './journal/create-journal.ts'
 import { createDownloader } from './media/downloader.ts'
 import { createMedia } from './media/create-media.ts'
 import type { MediaService } from './media/media-service.ts'
@@ -48,6 +49,7 @@ export interface FeatureServices {
   readonly media: MediaService
   readonly sending: SendingService
   readonly receiving: ReceivingService
+  readonly journal: Service
   readonly directory: DirectoryService
   readonly administration: Service
   readonly requestLog: RequestLog
@@ -81,16 +83,16 @@ export interface FeatureOptions {
 /** The features that stand on the floor: each gets what it asks for, and none knows how another is made. */
 export function createFeatures(deps: CoreDeps, options: FeatureOptions): Features {
   const { host, network, entries, scrubber, tokens } = options
-  const { store, clock } = deps
+  const { store } = deps
   const { version } = host
   const files = createExportFiles(deps)
   const inbox = createInbox({ ...deps, version })
   const team = createTeam({ ...deps, ...options, inbox })
   const { sinkOf: sharedSink, claimsOf, wakeSends: onSettled, wakeMarks, onKeepers: onSharedKeepers } = team.service
   const receiving = createReceiving({ ...deps, version, sharedSink, onSharedKeepers, inbox })
-  const { health } = receiving.service
+  const journal = createJournal({ ...deps, version, receiving: receiving.service })
   const inspection = createInspection({
-    ...{ ...deps, host, tokens, files, health, workerEntry: entries.storeWorker },
+    ...{ ...deps, host, tokens, files, workerEntry: entries.storeWorker },
     scrub: (text) => scrubber.scrub(text),
   })
   const media = createMedia({ ...deps, downloader: createDownloader(network) })
@@ -124,7 +126,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       sending.handlers,
       uploads.handlers,
       history.handlers,
-      receiving.handlers,
+      journal.handlers,
       administration.handlers,
       team.handlers,
     ),
@@ -133,6 +135,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       media: media.service,
       sending: sending.service,
       receiving: receiving.service,
+      journal: journal.service,
       directory: directory.service,
       administration: administration.service,
       requestLog,
@@ -143,9 +146,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       media: () => media.service.clear(),
       spool: () => store.write('uploads.clear', undefined, { urgent: true }),
       requests: () => requestLog.clear(),
-      async journal() {
-        while (await store.write('journal.clear', { instance: null, limit: 500 })) await clock.sleep(50)
-      },
+      journal: journal.service.clear,
     },
     origin: { openMedia, openFile: (id) => files.open(id), takeSlice: uploads.takeSlice },
   }

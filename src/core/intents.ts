@@ -2,7 +2,7 @@ import { combine } from './base/combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
 import { archiveWrites } from './messages/archive/tx/archive-intents.ts'
-import { journalReads, journalWrites } from './receiving/tx/journal-intents.ts'
+import { journalReads, journalWrites } from './journal/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
 import { historyReads, historyWrites } from './history/tx/history-intents.ts'
 import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
@@ -10,7 +10,6 @@ import { chatReads, chatWrites } from './reading/tx/chats-intents.ts'
 import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
 import { exportReads } from './exports/tx/exports-intents.ts'
 import { importWrites } from './exports/tx/import-intents.ts'
-import { eventReads } from './inspection/tx/events-intents.ts'
 import { namedMessageReads } from './inspection/tx/named-messages.ts'
 import { outgoingReads } from './inspection/tx/outgoing-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
@@ -66,7 +65,6 @@ export const reads = combine(
   profileReads,
   quickReplyReads,
   searchReads,
-  eventReads,
   outgoingReads,
   namedMessageReads,
   exportReads,

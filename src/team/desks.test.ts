@@ -176,7 +176,7 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   await first.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 1)
 
   // Joined again it has everything once, with its events.
-  const events = async () => (await second.call('events.list', allEvents)).rows.length
+  const events = async () => (await second.call('journal.list', allEvents)).rows.length
   const before = await events()
   await second.join()
   anna.says('in the team again')

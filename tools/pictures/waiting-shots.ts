@@ -29,7 +29,7 @@ export const waiting: readonly Shot[] = [
     locale: 'ru-RU',
     busy: true,
     arrange: async (page, { hold }) => {
-      hold('events.list', 'events.health')
+      hold('journal.list', 'journal.health')
       await view('#/events/1', '.skel')(page)
     },
   },

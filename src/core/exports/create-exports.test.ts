@@ -122,7 +122,7 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   expect(urls).toContain(`${add.apiUrl}/v3/waInstance1101000001/sendMessage/API_TOKEN`)
 
   const events = { scope: null, kinds: [], states: [], chats: [], text: '', before: null, upTo: null, limit: 50 }
-  const { rows: listed } = await call('events.list', events)
+  const { rows: listed } = await call('journal.list', events)
   const event = await read(await call('export.event', { event: listed[0]?.key ?? (0 as never) }))
   expect(JSON.parse(event).body).toHaveProperty('typeWebhook')
 

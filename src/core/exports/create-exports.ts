@@ -65,7 +65,7 @@ export function createExports(deps: ExportDeps): { readonly handlers: ExportCall
       },
 
       async 'export.event'({ event }, { signal }) {
-        const { related: _, raw, ...row } = await store.search('events.details', { event }, { signal })
+        const { related: _, raw, ...row } = await store.search('journal.details', { event }, { signal })
         const once = async function* () {
           yield { text: `${JSON.stringify({ ...row, body: bodyOf(raw) }, null, 2)}\n`, rows: 1 }
         }

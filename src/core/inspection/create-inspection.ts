@@ -1,17 +1,13 @@
 import { combine } from '../base/combine.ts'
 import { createDiagnosticsHandlers } from './diagnostics.ts'
-import { createEventsHandlers } from './events-handlers.ts'
 import { createOutgoingHandlers } from './outgoing-handlers.ts'
 import { createRequestLog } from './request-log.ts'
 import type { RequestLog } from './request-log.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 
-type Deps = Parameters<typeof createRequestLog>[0] &
-  Parameters<typeof createEventsHandlers>[0] &
-  Omit<Parameters<typeof createDiagnosticsHandlers>[0], 'requestLog'>
+type Deps = Parameters<typeof createRequestLog>[0] & Omit<Parameters<typeof createDiagnosticsHandlers>[0], 'requestLog'>
 
-type Handlers = ReturnType<typeof createEventsHandlers> &
-  ReturnType<typeof createOutgoingHandlers> &
+type Handlers = ReturnType<typeof createOutgoingHandlers> &
   ReturnType<typeof createRequestsHandlers> &
   ReturnType<typeof createDiagnosticsHandlers>
 
@@ -20,12 +16,11 @@ export interface Inspection {
   readonly service: RequestLog
 }
 
-/** What a person can look at to see what the program did: events, outgoing messages, requests, and a bundle of all. */
+/** What a person can look at to see what the program did: outgoing messages, requests, and a bundle of all. */
 export function createInspection(deps: Deps): Inspection {
   const requestLog = createRequestLog(deps)
   return {
     handlers: combine(
-      createEventsHandlers(deps),
       createOutgoingHandlers(deps),
       createRequestsHandlers({ ...deps, requestLog }),
       createDiagnosticsHandlers({ ...deps, requestLog }),

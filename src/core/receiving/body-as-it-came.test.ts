@@ -30,9 +30,9 @@ test('the journal has the body character by character, with integers beyond 2^53
     upTo: null,
     limit: 10,
   } as never
-  const { rows } = await core.until('events.list', list, (found) => found.rows.length === 1)
+  const { rows } = await core.until('journal.list', list, (found) => found.rows.length === 1)
   const [event] = rows
-  const { raw: body } = await core.call('events.details', { event: event?.key as never })
+  const { raw: body } = await core.call('journal.details', { event: event?.key as never })
   expect(body).toContain('"idMessage":123456789012345678,')
   expect(body).toContain('"2":1.50')
   // It was understood all the same.

@@ -1,5 +1,4 @@
-import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
 import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { Service } from '../base/core-base.ts'
 import type { ReceivingBase } from './receiving-base.ts'
@@ -10,7 +9,6 @@ import { createNotices } from './create-notices.ts'
 import type { Inbox } from './create-inbox.ts'
 import { createDiskSink } from './notification-sink.ts'
 import type { NotificationSink } from './notification-sink.ts'
-import { keepJournal } from './keep-journal.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
 import { createPipelining } from './pipelining.ts'
@@ -35,17 +33,19 @@ export interface ReceivingOptions extends ReceivingBase {
 export interface ReceivingService extends Service {
   /** What an instance's loop is doing, in memory; undefined when it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
+  /** How many notifications are stored and wait to be applied, by instance. */
+  countWaiting(signal: AbortSignal): Promise<ReadonlyMap<InstanceKey, number>>
+  /** Tries events of the journal again that could not be applied. */
+  applyAgain(
+    events: readonly JournalKey[],
+    options?: { readonly urgent?: boolean },
+  ): Promise<{ readonly applied: number; readonly left: number }>
   /** Called after the commit of what each notification brought. */
   onApplied(listener: (instance: InstanceKey, applied: Applied) => void): () => void
 }
 
-export interface Receiving {
-  readonly handlers: Pick<CoreHandlers, 'events.applyAgain' | 'events.discard' | 'events.clear'>
-  readonly service: ReceivingService
-}
-
 /** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
-export function createReceiving(options: ReceivingOptions): Receiving {
+export function createReceiving(options: ReceivingOptions): { readonly service: ReceivingService } {
   const { clock, store, logger, instances, version, sharedSink, onSharedKeepers, inbox } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
@@ -56,9 +56,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const applied = createSignal<[InstanceKey, Applied]>()
   const notices = createNotices(options)
   const pipelining = createPipelining(options)
-  const stopKeeping = new AbortController()
   let stopListening: (() => void) | null = null
-  let keeping: Promise<void> = Promise.resolve()
 
   const meterOf = (key: InstanceKey) => getOrCreate(meters, key, () => createQueueMeter(clock))
   const readerOf = (key: InstanceKey) => getOrCreate(readers, key, createOtherReader)
@@ -139,33 +137,23 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   }
 
   return {
-    handlers: {
-      /** An empty list means everything that waits, at most a thousand at a time. */
-      async 'events.applyAgain'({ events }) {
-        const chosen = events.length > 0 ? events : await store.read('journal.untried', { version: '', limit: 1000 })
-        return store.write('journal.applyAgain', { events: chosen, version }, { urgent: true })
-      },
-      async 'events.discard'({ events }) {
-        await store.write('journal.discard', { events }, { urgent: true })
-      },
-      async 'events.clear'({ instance }) {
-        while (await store.write('journal.clear', { instance, limit: 500 })) await clock.sleep(50)
-      },
-    },
     service: {
       health: (instance) => meters.get(instance)?.read(),
+      async countWaiting(signal) {
+        const rows = await store.read('receiving.waiting', undefined, { signal })
+        return new Map(rows.map(({ instance, count }) => [instance, count]))
+      },
+      applyAgain: (events, options) => store.write('receiving.applyAgain', { events, version }, options),
       onApplied: applied.listen,
       start() {
         notices.start()
         inbox.start()
         pipelining.start()
         stopListening = instances.onRun(begin)
-        keeping = keepJournal(options, version, stopKeeping.signal)
       },
       async stop() {
         stopListening?.()
-        stopKeeping.abort()
-        await Promise.all([loops.ended(), keeping])
+        await loops.ended()
         await inbox.stop()
         notices.stop()
       },

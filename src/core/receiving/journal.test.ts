@@ -5,7 +5,7 @@ import type { TestDatabase } from '../testing/open-test-database.ts'
 import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
-import { journalReads, journalWrites } from './tx/journal-intents.ts'
+import { journalReads, journalWrites } from '../journal/tx/journal-intents.ts'
 import { queueKeepsMs } from '../messages/archive/rules/completeness.ts'
 import { extendCoverage, endCoverage } from '../accounts/tx/queue-coverage.ts'
 import { liveSpans } from '../messages/archive/tx/live-spans.ts'
@@ -147,13 +147,13 @@ describe('the journal', () => {
     expect(journalReads['journal.untried'](tx, { version: '1.1.0', limit: 10 })).toEqual([unknown.event])
     // An event that the next version can read.
     tx.run('update journal set raw = ? where key = ?', [JSON.stringify(message('B')), unknown.event])
-    expect(journalWrites['journal.applyAgain'](tx, { events: [unknown.event], version: '1.1.0' })).toEqual({
+    expect(receivingWrites['receiving.applyAgain'](tx, { events: [unknown.event], version: '1.1.0' })).toEqual({
       applied: 1,
       left: 0,
     })
     expect(tx.get('select text from message')).toEqual({ text: 'hello' })
     const broken = receive(null)
-    expect(journalWrites['journal.applyAgain'](tx, { events: [broken.event], version: '1.1.0' })).toEqual({
+    expect(receivingWrites['receiving.applyAgain'](tx, { events: [broken.event], version: '1.1.0' })).toEqual({
       applied: 0,
       left: 1,
     })

@@ -1,7 +1,8 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import type { Absence } from '../accounts/tx/queue-coverage.ts'
-import type { DeleteMark, ReceivedBody } from './tx/inbox.ts'
+import type { DeleteMark } from '../journal/tx/journal-row.ts'
+import type { ReceivedBody } from './tx/inbox.ts'
 
 /** A notification as the receive loop has it. */
 type Received = Omit<ReceivedBody, 'instance'>

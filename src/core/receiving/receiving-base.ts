@@ -3,13 +3,12 @@ import type { accountWrites, accountReads } from '../accounts/tx/accounts-intent
 import type { settingsReads } from '../settings/tx/settings-intents.ts'
 import type { storageWrites, storageReads } from '../storage/tx/storage-intents.ts'
 import type { StoreOf } from '../store/store.ts'
-import type { journalWrites, journalReads } from './tx/journal-intents.ts'
 import type { receivingWrites, receivingReads } from './tx/receiving-intents.ts'
 
 /** The store, with the writes and reads that this room calls. */
 type ReceivingStore = StoreOf<
-  typeof receivingWrites & typeof journalWrites & typeof accountWrites & typeof storageWrites,
-  typeof settingsReads & typeof journalReads & typeof receivingReads & typeof accountReads & typeof storageReads
+  typeof receivingWrites & typeof accountWrites & typeof storageWrites,
+  typeof settingsReads & typeof receivingReads & typeof accountReads & typeof storageReads
 >
 
 export interface ReceivingBase extends InstanceBase {

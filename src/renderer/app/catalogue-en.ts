@@ -3,9 +3,9 @@ import { en as chats } from '../features/chats/messages.en.ts'
 import { en as composer } from '../features/composer/messages.en.ts'
 import { en as conversation } from '../features/conversation/messages.en.ts'
 import { en as details } from '../features/details/messages.en.ts'
-import { en as events } from '../features/events/messages.en.ts'
-import { en as groups } from '../features/groups/messages.en.ts'
-import { en as instance } from '../features/instance/messages.en.ts'
+import { en as journal } from '../features/journal/messages.en.ts'
+import { en as groups } from '../features/administration/groups/messages.en.ts'
+import { en as administration } from '../features/administration/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
 import { en as manyInstances } from '../features/instances/many/messages.en.ts'
 import { en as labels } from '../features/labels/messages.en.ts'
@@ -15,7 +15,7 @@ import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
 import { en as profile } from '../features/profile/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
-import { en as people } from '../features/people/messages.en.ts'
+import { en as contacts } from '../features/administration/contacts/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
 import { en as settings } from '../features/settings/messages.en.ts'
 import { en as team } from '../features/team/messages.en.ts'
@@ -33,9 +33,9 @@ export const catalogue = {
   ...composer,
   ...conversation,
   ...details,
-  ...events,
+  ...journal,
   ...groups,
-  ...instance,
+  ...administration,
   ...instances,
   ...manyInstances,
   ...labels,
@@ -45,7 +45,7 @@ export const catalogue = {
   ...palette,
   ...profile,
   ...quickReplies,
-  ...people,
+  ...contacts,
   ...requests,
   ...settings,
   ...team,

@@ -3,9 +3,9 @@ import { ru as chats } from '../features/chats/messages.ru.ts'
 import { ru as composer } from '../features/composer/messages.ru.ts'
 import { ru as conversation } from '../features/conversation/messages.ru.ts'
 import { ru as details } from '../features/details/messages.ru.ts'
-import { ru as events } from '../features/events/messages.ru.ts'
-import { ru as groups } from '../features/groups/messages.ru.ts'
-import { ru as instance } from '../features/instance/messages.ru.ts'
+import { ru as journal } from '../features/journal/messages.ru.ts'
+import { ru as groups } from '../features/administration/groups/messages.ru.ts'
+import { ru as administration } from '../features/administration/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
 import { ru as manyInstances } from '../features/instances/many/messages.ru.ts'
 import { ru as labels } from '../features/labels/messages.ru.ts'
@@ -15,7 +15,7 @@ import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as profile } from '../features/profile/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
-import { ru as people } from '../features/people/messages.ru.ts'
+import { ru as contacts } from '../features/administration/contacts/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
 import { ru as settings } from '../features/settings/messages.ru.ts'
 import { ru as team } from '../features/team/messages.ru.ts'
@@ -33,9 +33,9 @@ export const catalogue = {
   ...composer,
   ...conversation,
   ...details,
-  ...events,
+  ...journal,
   ...groups,
-  ...instance,
+  ...administration,
   ...instances,
   ...manyInstances,
   ...labels,
@@ -45,7 +45,7 @@ export const catalogue = {
   ...palette,
   ...profile,
   ...quickReplies,
-  ...people,
+  ...contacts,
   ...requests,
   ...settings,
   ...team,

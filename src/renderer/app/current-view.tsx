@@ -30,7 +30,7 @@ const MessageProblem = lazy(async () => ({
 
 const Chats = viewOf('chats', ({ ChatsView }) => ChatsView)
 const Outgoing = viewOf('outgoing', ({ OutgoingView }) => OutgoingView)
-const Events = viewOf('events', ({ EventsView }) => EventsView)
+const Events = viewOf('events', ({ JournalView }) => JournalView)
 const Requests = viewOf('requests', ({ RequestsView }) => RequestsView)
 const InstanceView = viewOf('instance', (module) => module.InstanceView)
 const SettingsView = viewOf('settings', (module) => module.SettingsView)

@@ -4,9 +4,9 @@ import type { Route } from '../lib/routing/route.ts'
 const files = {
   chats: () => import('./chats-view.tsx'),
   outgoing: () => import('../features/outgoing/outgoing-view.tsx'),
-  events: () => import('../features/events/events-view.tsx'),
+  events: () => import('../features/journal/journal-view.tsx'),
   requests: () => import('../features/requests/requests-view.tsx'),
-  instance: () => import('./instance-view.tsx'),
+  instance: () => import('../features/administration/instance-view.tsx'),
   settings: () => import('./settings-view.tsx'),
 }
 

@@ -19,7 +19,7 @@ export interface KeysetRows<Row extends { readonly key: number }> {
 }
 
 export interface Logs {
-  readonly 'events.list': Output<'events.list'>['rows'][number]
+  readonly 'journal.list': Output<'journal.list'>['rows'][number]
   readonly 'requests.list': Output<'requests.list'>['rows'][number]
 }
 export type LogName = keyof Logs

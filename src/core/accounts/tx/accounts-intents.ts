@@ -9,14 +9,13 @@ import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
 import { noteRecording, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
-import { nextKey } from '../../store/next-key.ts'
+import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 import { forever } from '../rules/instance-row.ts'
-import { setMeta } from '../../store/meta.ts'
 
 interface Raw {
   readonly key: InstanceKey

@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { deleteMeta, setMeta } from '../../store/meta.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
 
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import { nextKey } from '../../store/next-key.ts'
+import { nextKey } from '../../store/sql.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /** These pictures are on the disk no more: the instances that show them read as not asked for. */

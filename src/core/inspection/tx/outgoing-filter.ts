@@ -3,7 +3,7 @@ import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'
-import { containsPattern } from '../../reading/rules/contains-pattern.ts'
+import { containsPattern, placeholders } from '../../store/sql.ts'
 import { readSearch } from '../../search/rules/search-query.ts'
 import type { SqlValue } from '../../store/tx.ts'
 
@@ -33,8 +33,6 @@ export const progressExpression = 'coalesce(m.status_at, m.at)'
 const unfinished: readonly StatusKind[] = statusKinds.filter(
   (status) => !['delivered', 'read', 'failed', 'expired'].includes(status),
 )
-
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 
 /** No filter at all. */
 export const anything: OutgoingFilter = {
@@ -69,21 +67,21 @@ export function whereOutgoing(
   }
   if (filter.scope === null) where('m.instance in (select key from instance where detached_at is null)')
   else where('m.instance = ?', [filter.scope])
-  if (filter.statuses.length > 0) where(`${statusExpression} in (${marks(filter.statuses)})`, filter.statuses)
+  if (filter.statuses.length > 0) where(`${statusExpression} in (${placeholders(filter.statuses)})`, filter.statuses)
   if (filter.kinds.length > 0) {
-    where(`(m.content_kind in (${marks(filter.kinds)}) or m.type_message in (${marks(filter.kinds)}))`, [
+    where(`(m.content_kind in (${placeholders(filter.kinds)}) or m.type_message in (${placeholders(filter.kinds)}))`, [
       ...filter.kinds,
       ...filter.kinds,
     ])
   }
-  if (filter.chats.length > 0) where(`m.chat in (${marks(filter.chats)})`, filter.chats)
+  if (filter.chats.length > 0) where(`m.chat in (${placeholders(filter.chats)})`, filter.chats)
   if (filter.minutes !== null) where(`${lookBackExpression(filter)} >= ?`, [now - filter.minutes * 60_000])
   if (filter.olderThanMs !== null) where('m.at < ?', [now - filter.olderThanMs])
   if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
   if (filter.quickReplies === 'any') where('m.key in (select message from outbox where quick_reply is not null)')
   else if (filter.quickReplies.length > 0) {
     where(
-      `m.key in (select message from outbox where quick_reply in (${marks(filter.quickReplies)}))`,
+      `m.key in (select message from outbox where quick_reply in (${placeholders(filter.quickReplies)}))`,
       filter.quickReplies,
     )
   }
@@ -95,7 +93,7 @@ export function whereOutgoing(
     )
   }
   if (filter.stuckLongerThanMs !== null) {
-    where(`${statusExpression} in (${marks(unfinished)}) and ${progressExpression} < ?`, [
+    where(`${statusExpression} in (${placeholders(unfinished)}) and ${progressExpression} < ?`, [
       ...unfinished,
       now - filter.stuckLongerThanMs,
     ])

@@ -4,7 +4,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, RequestKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
 import type { RequestDetails, RequestFilter, RequestGroup, RequestRow } from '../../../contract/requests.ts'
-import { containsPattern } from '../../reading/rules/contains-pattern.ts'
+import { containsPattern, placeholders } from '../../store/sql.ts'
 import type { SqlValue, Tx } from '../../store/tx.ts'
 import { requestLogWrites, totalOf } from './request-log-writes.ts'
 import { idSubject } from '../../messages/rules/request-subjects.ts'
@@ -55,8 +55,6 @@ const toRow = (row: Columns): RequestRow => ({
   priority: row.priority,
 })
 
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
-
 function whereRequests(filter: RequestFilter): { readonly sql: string; readonly params: readonly SqlValue[] } {
   const parts = ['true']
   const params: SqlValue[] = []
@@ -65,14 +63,14 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
     params.push(...values)
   }
   if (filter.scope !== null) where('r.instance = ?', [filter.scope])
-  if (filter.operations.length > 0) where(`r.operation in (${marks(filter.operations)})`, filter.operations)
+  if (filter.operations.length > 0) where(`r.operation in (${placeholders(filter.operations)})`, filter.operations)
   if (filter.slowerThanMs !== null) where('r.total_ms > ?', [filter.slowerThanMs])
   if (filter.outcomes.length > 0) {
     const classes = filter.outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'error')
     const wanted = [
       ...(filter.outcomes.includes('ok') ? ['r.error_kind is null'] : []),
       ...(filter.outcomes.includes('error') ? ['r.error_kind is not null'] : []),
-      ...(classes.length > 0 ? [`r.error_kind in (${marks(classes)})`] : []),
+      ...(classes.length > 0 ? [`r.error_kind in (${placeholders(classes)})`] : []),
     ]
     where(`(${wanted.join(' or ')})`, classes)
   }

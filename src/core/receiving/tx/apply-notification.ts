@@ -5,6 +5,8 @@ import { isJsonObject } from '../../../api/json.ts'
 import type { Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { JournalState, QuarantineReason } from '../../../contract/journal.ts'
+import { insertJournalRow, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
+import type { JournalOutcome } from '../../journal/tx/journal-row.ts'
 import { ownIdsOf } from '../../messages/rules/own-ids.ts'
 import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
@@ -49,16 +51,7 @@ export interface Applied {
 /** What is needed of a body to understand it. */
 type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
 
-/** How a body was understood; the journal's columns but for times. */
-interface Outcome {
-  readonly state: JournalState
-  readonly reason: QuarantineReason | null
-  readonly detail: string | null
-  readonly typeWebhook: string
-  readonly serviceAt: number | null
-  readonly summary: string
-  readonly chat: ChatKey | null
-  readonly message: MessageKey | null
+interface Outcome extends JournalOutcome {
   readonly account: AccountChange | null
   readonly noticeCandidates: readonly NoticeCandidate[]
 }
@@ -68,12 +61,6 @@ const summaryLength = 160
 
 /** Recorded tries of a body that ended the program, or the store's worker, while it was applied. */
 const mostTries = 3
-
-/**
- * Stands for the version that tried a body which the program never lived to finish: the body may be innocent, because a
- * program can be killed by anything. A run that has lasted tries it once more (keep-journal.ts).
- */
-export const unfinishedTry = ''
 
 /**
  * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
@@ -103,38 +90,30 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
     inboxBody.tries <= mostTries
       ? understand(tx, inboxBody, earlier === undefined)
       : quarantined('applyFailed', `It was tried ${mostTries} times, and each time it failed or ended the program.`)
-  tx.run(
-    `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
-       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)
-     values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
-       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version, :sharedN)`,
-    {
-      key: inboxBody.key,
-      instance: inboxBody.instance,
-      receiptId: inboxBody.receiptId,
-      typeWebhook: outcome.typeWebhook,
-      state: earlier?.state ?? outcome.state,
-      reason: earlier === undefined ? outcome.reason : earlier.reason,
-      detail: outcome.detail,
-      serviceAt: outcome.serviceAt,
-      receivedAt: inboxBody.receivedAt,
-      // The transaction may have been asked for before this was received.
-      appliedAt: outcome.state === 'applied' ? Math.max(tx.now, inboxBody.receivedAt) : null,
-      deletedAt: inboxBody.deletedAt,
-      deleteResult: inboxBody.deleteResult,
-      repeatOf: earlier?.key,
-      chat: outcome.chat,
-      message: outcome.message,
-      summary: outcome.summary,
-      raw: inboxBody.raw,
-      hash: inboxBody.hash,
-      sharedN: inboxBody.sharedN,
-      bytes: Buffer.byteLength(inboxBody.raw),
-      version: inboxBody.tries > mostTries ? unfinishedTry : version,
-    },
-  )
+  insertJournalRow(tx, {
+    key: inboxBody.key,
+    instance: inboxBody.instance,
+    receiptId: inboxBody.receiptId,
+    typeWebhook: outcome.typeWebhook,
+    state: earlier?.state ?? outcome.state,
+    reason: earlier === undefined ? outcome.reason : earlier.reason,
+    detail: outcome.detail,
+    serviceAt: outcome.serviceAt,
+    receivedAt: inboxBody.receivedAt,
+    // The transaction may have been asked for before this was received.
+    appliedAt: outcome.state === 'applied' ? Math.max(tx.now, inboxBody.receivedAt) : null,
+    deletedAt: inboxBody.deletedAt,
+    deleteResult: inboxBody.deleteResult,
+    repeatOf: earlier?.key ?? null,
+    chat: outcome.chat,
+    message: outcome.message,
+    summary: outcome.summary,
+    raw: inboxBody.raw,
+    hash: inboxBody.hash,
+    sharedN: inboxBody.sharedN,
+    version: inboxBody.tries > mostTries ? unfinishedTry : version,
+  })
   tx.run('delete from inbox where key = ?', [inboxBody.key])
-  tx.changed({ kind: 'journal', instance: inboxBody.instance })
   return {
     event: inboxBody.key,
     instance: inboxBody.instance,
@@ -170,24 +149,13 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
     },
     true,
   )
-  tx.run(
-    `update journal set state = :state, reason = :reason, detail = :detail, type_webhook = :typeWebhook, service_at = :serviceAt,
-       applied_at = :appliedAt, chat = :chat, message = :message, summary = :summary, tried_version = :version where key = :event`,
-    {
-      event,
-      state: outcome.state,
-      reason: outcome.reason,
-      detail: outcome.detail,
-      typeWebhook: outcome.typeWebhook,
-      serviceAt: outcome.serviceAt,
-      appliedAt: outcome.state === 'applied' ? tx.now : null,
-      chat: outcome.chat,
-      message: outcome.message,
-      summary: outcome.summary,
-      version,
-    },
-  )
-  tx.changed({ kind: 'journal', instance: row.instance })
+  updateJournalOutcome(tx, {
+    ...outcome,
+    key: event,
+    instance: row.instance,
+    appliedAt: outcome.state === 'applied' ? tx.now : null,
+    version,
+  })
   return outcome.state === 'applied'
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
+import type { DeleteMark } from '../../journal/tx/journal-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A notification as the source gave it. */
@@ -30,14 +32,6 @@ export interface InboxBody extends ReceivedBody {
   readonly sharedN: number | null
   /** How often the program began to apply it alone and did not live to say that it did. */
   readonly tries: number
-}
-
-/** The service's answer to a delete. `gone`: it was removed before, and not by a try of ours. */
-export interface DeleteMark {
-  readonly event: JournalKey
-  readonly result: 'done' | 'gone'
-  /** Epoch ms. */
-  readonly at: number
 }
 
 /**
@@ -88,22 +82,20 @@ export function oldestInInbox(tx: ReadTx): InboxBody | undefined {
  * too.
  */
 export function markDeleted(tx: Tx, instance: InstanceKey, marks: readonly DeleteMark[]): void {
-  for (const { event, result, at } of marks) {
+  for (const mark of marks) {
     const hash =
-      tx.get<{ hash: string }>('select raw_hash as hash from inbox where key = ?', [event])?.hash ??
-      tx.get<{ hash: string }>('select raw_hash as hash from journal where key = ?', [event])?.hash
+      tx.get<{ hash: string }>('select raw_hash as hash from inbox where key = ?', [mark.event])?.hash ??
+      bodyHashOf(tx, mark.event)
     if (hash === undefined) continue
-    for (const table of ['inbox', 'journal'] as const) tx.run(markSql[table], { instance, hash, result, at })
+    tx.run(
+      `update inbox set deleted_at = :at, delete_result = :result
+       where instance = :instance and raw_hash = :hash and deleted_at is null`,
+      { instance, hash, result: mark.result, at: mark.at },
+    )
+    confirmDeletes(tx, instance, hash, mark)
   }
   if (marks.length > 0) tx.changed({ kind: 'journal', instance })
 }
-
-const markSql = {
-  inbox: `update inbox set deleted_at = :at, delete_result = :result
-    where instance = :instance and raw_hash = :hash and deleted_at is null`,
-  journal: `update journal set deleted_at = :at, delete_result = :result
-    where instance = :instance and raw_hash = :hash and deleted_at is null`,
-} as const
 
 /** Keys are given once, to the inbox and the journal together: above all that are there and all that ever were. */
 const nextKey = `1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0),
@@ -122,10 +114,6 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
 
 /** The place of an event in the team's journal, wherever it is by now; null: the team's database lost it. */
 export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
-  for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n, event })
+  tx.run('update inbox set shared_n = :n where key = :event', { n, event })
+  numberJournalRow(tx, event, n)
 }
-
-const numberSql = {
-  inbox: 'update inbox set shared_n = :n where key = :event',
-  journal: 'update journal set shared_n = :n where key = :event',
-} as const

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { applyNotification } from './apply-notification.ts'
+import type { DeleteMark } from '../../journal/tx/journal-row.ts'
+import { applyAgain, applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
 import { oldestInInbox, keep, markDeleted } from './inbox.ts'
-import type { DeleteMark, ReceivedBody } from './inbox.ts'
+import type { ReceivedBody } from './inbox.ts'
 import { endCoverage, extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
-import { setMeta } from '../../store/meta.ts'
+import { setMeta } from '../../store/sql.ts'
 
 export interface PersistInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */
@@ -70,6 +71,15 @@ export const receivingWrites = {
     if (last !== undefined) tx.run('update inbox set tries = tries + 1 where key <= ?', [last.key])
     const newest = tx.get<{ key: JournalKey | null }>('select max(key) as key from inbox')?.key ?? null
     return { count: together.length, newest }
+  },
+
+  /** Tries stored events again that could not be applied. `version`: of this program. */
+  'receiving.applyAgain'(
+    tx: Tx,
+    input: { readonly events: readonly JournalKey[]; readonly version: string },
+  ): { readonly applied: number; readonly left: number } {
+    const applied = input.events.filter((event) => applyAgain(tx, event, input.version)).length
+    return { applied, left: input.events.length - applied }
   },
 
   'receiving.markDeleted'(

@@ -2,7 +2,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import type { SalvageReport } from '../../store/recovery/salvage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { deleteMeta, setMeta } from '../../store/meta.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
 
 const report = z.object({
   at: z.number(),

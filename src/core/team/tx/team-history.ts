@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { numberEvent } from '../../receiving/tx/inbox.ts'
-import { setMeta } from '../../store/meta.ts'
+import { setMeta } from '../../store/sql.ts'
 
 /**
  * So many of the newest entries are known by their ids. A database that goes back further is read anew from its

@@ -15,7 +15,7 @@ import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryW
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
-import { deleteMeta, setMeta } from '../../store/meta.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {

@@ -9,7 +9,7 @@ import { EventKind } from '../../ui/inspector/event-kind.tsx'
 /** What touched a message: the notifications that spoke of it and the requests that sent, asked for or listed it. */
 export function TouchedBy({ message: { key: message, instance: scope } }: { readonly message: Message }) {
   const t = useTranslations()
-  const events = useContractQuery('events.ofMessage', { message }).data
+  const events = useContractQuery('journal.ofMessage', { message }).data
   const requests = useContractQuery('requests.ofMessage', { message }).data
   return (
     <>

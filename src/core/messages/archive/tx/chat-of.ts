@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
-import { nextKey } from '../../../store/next-key.ts'
+import { nextKey } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { AliasEvidence } from './aliases.ts'

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
-import { assignments } from '../../../store/assignments.ts'
+import { assignments } from '../../../store/sql.ts'
 import type { SqlValue, Tx } from '../../../store/tx.ts'
 
 /**

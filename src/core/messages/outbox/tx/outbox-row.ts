@@ -6,7 +6,7 @@ import { ContractError } from '../../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../../contract/ids.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 import type { SendOperation } from '../rules/outgoing-request.ts'
-import { assignments } from '../../../store/assignments.ts'
+import { assignments } from '../../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../../store/tx.ts'
 import type { OutboxState } from '../rules/outbox-state.ts'
 

@@ -1,0 +1,68 @@
+import type { JournalDeps } from './journal-handlers.ts'
+import { createRetentionClock } from '../storage/create-retention-clock.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Rows in one transaction, and the pause between two of them (ms): receiving goes first. */
+const piece = 500
+const betweenMs = 200
+
+/** A run that has lasted so long was ended by nothing that it applied, ms. */
+const settledMs = 60_000
+
+/**
+ * The journal's upkeep: tries what an earlier version could not apply, or what a run did not live to apply, once;
+ * removes what is too old or too much.
+ */
+export async function keepJournal(
+  {
+    clock,
+    store,
+    logger,
+    stopping,
+    receiving,
+  }: Pick<JournalDeps, 'clock' | 'store' | 'logger' | 'stopping'> & {
+    readonly receiving: Pick<JournalDeps['receiving'], 'applyAgain'>
+  },
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = AbortSignal.any([stopping, signal])
+  const guarded = async (work: () => Promise<void>) => {
+    try {
+      if (store.state() === 'ok') await work()
+    } catch (error) {
+      if (!ended.aborted) logger.warn({ error }, 'the journal was not kept')
+    }
+  }
+
+  const retry = async () => {
+    while (!ended.aborted) {
+      const events = await store.read('journal.untried', { version, limit: 50 })
+      if (events.length === 0) return
+      await store.write('journal.recordRetry', { events, version })
+      const { applied, left } = await receiving.applyAgain(events)
+      logger.info({ applied, left }, 'events that could not be applied before were tried again')
+      await clock.sleep(betweenMs, ended)
+    }
+  }
+  await clock.sleep(settledMs, ended)
+  const ages = createRetentionClock({ clock, store })
+  while (!ended.aborted) {
+    await guarded(retry)
+    await guarded(async () => {
+      const settings = await store.read('settings.get', undefined)
+      const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings
+      const now = await ages.now()
+      const olderThan = days === null || now === null ? null : now - days * dayMs
+      let excess = (await store.read('journal.appliedBytes', undefined)) - maxBytes
+      while (!ended.aborted) {
+        const { freed, more } = await store.write('journal.retain', { olderThan, now: now ?? 0, excess, limit: piece })
+        if (!more) break
+        excess -= freed
+        await clock.sleep(betweenMs, ended)
+      }
+    })
+    await clock.sleep(hourMs, ended)
+  }
+}

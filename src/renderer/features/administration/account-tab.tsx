@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
+import { PictureButton } from '../../ui/controls/picture-button.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { AccountSection, QuotaSection } from './account-sections.tsx'
+
+/** The account itself: its picture, what the service says of it, its quotas, its token. */
+export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const of = { instance: instance.key }
+  const { data: account } = useContractQuery('account.state', of)
+  const [setPicture, { pending }] = useContractCommand('account.setPicture')
+  const [refreshPicture] = useContractCommand('media.refreshOwnAvatar', { errors: 'return' })
+  const [change, changing] = useContractCommand('account.changeToken', { errors: 'return' })
+  const [asked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const take = async (picture: string) => {
+    const result = await setPicture({ ...of, picture })
+    if (!result.ok) return
+    showToast('administration.account.pictureSet', { values: { name: instance.name } })
+    void refreshPicture(of)
+  }
+  const changeToken = async () => {
+    const result = await change(of)
+    setAsked(false)
+    setProblem(result.ok ? null : errorText(t, result.error.data))
+    if (result.ok) showToast('administration.token.changed', { values: { name: instance.name } })
+  }
+  const stays = account?.tokenStays ?? null
+  return (
+    <div className="i-tab scroll" tabIndex={0} role="group" aria-label={t('administration.tab.account')}>
+      <section className="sect">
+        <h3>{t('administration.account.picture')}</h3>
+        <div className="i-row">
+          <InstanceTile
+            name={instance.name}
+            initials={instance.initials}
+            colour={instance.colour}
+            size={40}
+            picture={instance.avatar === null ? undefined : { ref: instance.avatar, label: instance.name }}
+          />
+          {lacks('setProfilePicture') ? (
+            <span className="muted">{t('administration.notOffered')}</span>
+          ) : (
+            <PictureButton
+              label={t('administration.account.setPicture')}
+              busy={pending}
+              onPicture={(picture) => void take(picture)}
+            />
+          )}
+          <small className="muted">{t('administration.account.pictureText')}</small>
+        </div>
+      </section>
+      <AccountSection instance={instance} />
+      <QuotaSection instance={instance} />
+      <section className="sect" aria-label={t('administration.token')}>
+        <h3>{t('administration.token')}</h3>
+        {account !== undefined && account.token !== 'certain' && (
+          <Banner
+            tone={account.token === 'lost' || account.token === 'unstored' ? 'bad' : 'warn'}
+            icon="key"
+            title={t(`administration.token.${account.token}`)}
+            urgent
+          />
+        )}
+        {problem !== null && <Banner tone="bad" icon="alert" title={problem} urgent />}
+        <p className="side-foot">
+          {t(
+            lacks('updateApiToken')
+              ? 'administration.token.absent'
+              : stays === 'notKept'
+                ? 'administration.token.notKept'
+                : stays === 'missing'
+                  ? 'administration.token.missing'
+                  : 'administration.token.text',
+          )}
+        </p>
+        <Button
+          size="compact"
+          icon="key"
+          blocked={lacks('updateApiToken') || stays !== null}
+          onClick={() => setAsked(true)}
+        >
+          {t('administration.token.change')}
+        </Button>
+      </section>
+      {asked && (
+        <ConfirmDialog
+          title={t('administration.token.title', { name: instance.name })}
+          text={t('administration.token.confirm')}
+          confirm={t('administration.token.change')}
+          danger
+          busy={changing.pending}
+          onConfirm={() => void changeToken()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  )
+}

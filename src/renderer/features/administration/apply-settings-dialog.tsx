@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { SettingValue } from '../../../contract/administration.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { settingName } from './settings-text.ts'
+
+export interface ApplySettingsDialogProps {
+  readonly from: InstanceSummary
+  readonly change: Readonly<Record<string, SettingValue>>
+  readonly onClose: () => void
+}
+
+/**
+ * The same change for others of the family, one after another. Where another program's webhook would lose its address,
+ * that instance is left out and says so.
+ */
+export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDialogProps) {
+  const t = useTranslations()
+  const others = useInstances().filter(({ key, family }) => key !== from.key && family === from.family)
+  const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
+  const [results, setResults] = useState<ReadonlyMap<InstanceKey, string>>(new Map())
+  const [running, setRunning] = useState(false)
+  const [read] = useContractCommand('instanceSettings.read', { errors: 'return' })
+  const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
+  const applyTo = async (key: InstanceKey): Promise<string> => {
+    const known = await read({ instance: key })
+    if (!known.ok) return errorText(t, known.error.data)
+    const values = new Map(known.value.fields.map(({ name, value }) => [name, value]))
+    const webhook = values.get('webhookUrl')
+    if (change['webhookUrl'] !== undefined && typeof webhook === 'string' && webhook !== '')
+      return t('administration.apply.webhook')
+    const seen = Object.fromEntries(
+      Object.keys(change).flatMap((name) => {
+        const value = values.get(name)
+        return value === null || value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const saved = await save({ instance: key, change, seen })
+    return saved.ok ? t('administration.apply.done') : errorText(t, saved.error.data)
+  }
+  const run = async () => {
+    setRunning(true)
+    for (const key of chosen) {
+      const wording = await applyTo(key)
+      setResults((before) => new Map(before).set(key, wording))
+    }
+    setChosen(new Set())
+    setRunning(false)
+  }
+  const toggle = (key: InstanceKey) => (on: boolean) =>
+    setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
+  return (
+    <Dialog
+      title={t('administration.apply.title')}
+      text={t('administration.apply.text', {
+        names: Object.keys(change)
+          .map((name) => settingName(t, name))
+          .join(', '),
+      })}
+      onClose={onClose}
+      dismissable={!running}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button kind="primary" busy={running} blocked={chosen.size === 0} onClick={() => void run()}>
+            {t('administration.apply.confirm', { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      {others.length === 0 && <p>{t('administration.apply.nobody')}</p>}
+      {others.map(({ key, name }) => (
+        <Checkbox key={key} label={name} note={results.get(key)} checked={chosen.has(key)} onChange={toggle(key)} />
+      ))}
+    </Dialog>
+  )
+}

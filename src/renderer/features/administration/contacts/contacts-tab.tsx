@@ -1,0 +1,200 @@
+import './contacts.css'
+import { useDeferredValue, useState } from 'react'
+import type { ContactFilter, ContactRow } from '../../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useIsMedium } from '../../../lib/use-media.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
+import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { InspectorView } from '../../../ui/inspector/inspector-view.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
+import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
+import { CheckNumbers } from './check-numbers.tsx'
+import { ContactDialog } from './contact-form-dialog.tsx'
+import { ContactPanel } from './contact-panel.tsx'
+import { useWriteTo } from './use-write-to.ts'
+
+const none: readonly ContactRow[] = []
+
+/** Everybody the account knows, with search; beside it the one that is chosen, or numbers that are checked. */
+export function ContactsTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow()
+  const medium = useIsMedium()
+  const [text, setText] = useState('')
+  const [only, setOnly] = useState<ContactFilter>('all')
+  const [beside, setBeside] = useState<'nothing' | 'check' | { readonly contact: string }>('nothing')
+  const [adding, setAdding] = useState(false)
+  const wanted = useDeferredValue(text)
+  const { data } = useContractQuery(
+    'contacts.list',
+    { instance: instance.key, text: wanted, only },
+    { keepPrevious: true },
+  )
+  const [read, reading] = useContractCommand('contacts.read')
+  const writeTo = useWriteTo(instance)
+  const rows = data?.rows ?? none
+  const chosen = typeof beside === 'object' ? beside.contact : null
+  const index = rows.findIndex(({ id }) => id === chosen)
+  const contact = rows[index]
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const columns: readonly TableColumn<ContactRow>[] = [
+    {
+      id: 'name',
+      head: t('contacts.name'),
+      width: 'minmax(150px, 1fr)',
+      cell: ({ id, name, avatar }) => (
+        <span className="nm">
+          <Avatar initials={initialsOf(name)} hue={hueOf(id)} avatar={avatar} size={28} />
+          <span className="ell">{name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'number',
+      head: t('contacts.number'),
+      width: '170px',
+      cell: ({ phone, id }) => <span className="ell num">{phone === '' ? id : phone}</span>,
+    },
+    {
+      id: 'account',
+      head: t('contacts.account'),
+      width: '150px',
+      shown: beside === 'nothing' || !medium,
+      cell: ({ check }) =>
+        check === null ? (
+          <span className="muted">{t('contacts.notChecked')}</span>
+        ) : (
+          t(check.exists ? 'contacts.exists' : 'contacts.missing')
+        ),
+    },
+    {
+      id: 'from',
+      head: t('contacts.from'),
+      width: '120px',
+      shown: !medium,
+      cell: ({ inContacts }) => t(inContacts ? 'contacts.fromContacts' : 'contacts.fromChats'),
+    },
+    {
+      id: 'last',
+      head: t('contacts.last'),
+      width: '120px',
+      shown: beside === 'nothing' || !medium,
+      cell: ({ lastAt }) => (lastAt === null ? '' : times.list(lastAt, now)),
+    },
+  ]
+  return (
+    <div className="i-tab is-split">
+      <InspectorView
+        label={t('administration.tab.contacts')}
+        inspector={
+          beside === 'check' ? (
+            <CheckNumbers instance={instance} onClose={() => setBeside('nothing')} onWrite={writeTo} />
+          ) : contact !== undefined ? (
+            <ContactPanel
+              key={contact.id}
+              instance={instance}
+              contact={contact}
+              onClose={() => setBeside('nothing')}
+              onWrite={() => void writeTo(contact.id)}
+            />
+          ) : null
+        }
+      >
+        <div className="filterbar">
+          <SearchField label={t('contacts.search')} value={text} onChange={setText} />
+          <ChoiceGroup
+            label={t('contacts.from')}
+            variant="chips"
+            value={only}
+            choices={[
+              { value: 'all', label: t('contacts.all'), count: data?.total },
+              { value: 'contacts', label: t('contacts.fromContacts'), count: data?.inContacts },
+              {
+                value: 'chats',
+                label: t('contacts.fromChats'),
+                count: data === undefined ? undefined : data.total - data.inContacts,
+              },
+              { value: 'missing', label: t('contacts.missing'), count: data?.missing },
+            ]}
+            onChange={setOnly}
+          />
+          <span className="end">
+            <IconButton
+              size="compact"
+              icon="refresh"
+              label={t('contacts.read')}
+              disabled={reading.pending}
+              onClick={() => void read({ instance: instance.key })}
+            />
+            <Button
+              size="compact"
+              icon="okCircle"
+              blocked={lacks('checkAccount')}
+              title={lacks('checkAccount') ? t('administration.notOffered') : undefined}
+              onClick={() => setBeside('check')}
+            >
+              {t('contacts.check')}
+            </Button>
+            <Button
+              size="compact"
+              kind="primary"
+              icon="plus"
+              blocked={lacks('addContact')}
+              title={lacks('addContact') ? t('administration.notOffered') : undefined}
+              onClick={() => setAdding(true)}
+            >
+              {t('contacts.add')}
+            </Button>
+          </span>
+        </div>
+        <VirtualTable<ContactRow>
+          label={t('administration.tab.contacts')}
+          columns={columns}
+          resetKey={`${only} ${wanted}`}
+          count={rows.length}
+          rowAt={(at) => rows[at]}
+          keyOf={({ id }) => id}
+          selectedIndex={index < 0 ? null : index}
+          onSelect={(at) => {
+            const row = rows[at]
+            if (row !== undefined) setBeside({ contact: row.id })
+          }}
+          onOpen={(at) => {
+            const row = rows[at]
+            if (row !== undefined) void writeTo(row.id)
+          }}
+          rowHeight={44}
+          empty={
+            data === undefined ? null : (
+              <EmptyState icon="user" title={t('contacts.none')} text={t('contacts.noneText')} />
+            )
+          }
+        />
+        <div className="tbl-foot">
+          <span className="num">
+            {data === undefined
+              ? ''
+              : data.fitting > rows.length
+                ? t('contacts.more', { shown: numbers.count(rows.length), count: data.fitting })
+                : t('contacts.count', { count: data.fitting })}
+            {data?.readAt ? `, ${t('contacts.readAt', { time: times.sentence(data.readAt, now) })}` : ''}
+          </span>
+        </div>
+      </InspectorView>
+      {adding && <ContactDialog instance={instance} contact={null} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTeam } from '../../client/use-team.ts'
+import type { ConnectionTone } from '../../lib/connection-tones.ts'
+import { connectionTones } from '../../lib/connection-tones.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { colleagueWhoReceives, isAccountKnown, receiverOf } from './instance-facts.ts'
+import { instanceStateText, lastTroubleOf } from './state-text.ts'
+
+/** Six facts that an administrator looks for first. */
+export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow(1000)
+  const of = { instance: instance.key }
+  const { data: account } = useContractQuery('account.state', of)
+  const { data: queues } = useContractQuery('queues.state', of)
+  const { connection, authorization } = instance
+  const held = authorization === 'notAuthorized' && (queues?.outgoing ?? 0) > 0
+  const oldest = queues?.entries.reduce<number | null>(
+    (since, entry) => (since === null || entry.since < since ? entry.since : since),
+    null,
+  )
+  const count = (value: number | null | undefined) =>
+    value === null || value === undefined ? t('administration.unknown') : numbers.count(value)
+  const tone = connectionTones[connection.kind]
+  const receiver = receiverOf(instance)
+  const colleague = colleagueWhoReceives(useTeam(), instance.key)
+  const trouble = lastTroubleOf(t, instance, account)
+  const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
+  return (
+    <dl className="factbar">
+      <Fact
+        label={t('administration.fact.state')}
+        tone={authorization === 'notAuthorized' || !isAccountKnown(instance) ? tone : 'live'}
+        note={
+          (authorization === 'authorized' && isAccountKnown(instance)) || connection.since === 0
+            ? ''
+            : t('administration.fact.since', {
+                span: times.span(connection.since, now),
+                time: times.sentence(connection.since, now),
+              })
+        }
+      >
+        {instanceStateText(t, instance, account)}
+      </Fact>
+      <Fact label={t('administration.fact.account')} note={account?.chatId ?? ''}>
+        <span className="num ell">{who === '' ? t('administration.unknown') : who}</span>
+      </Fact>
+      <Fact label={t('administration.fact.reads')} note={t(`administration.fact.${receiver.how}`)}>
+        {colleague === null
+          ? t(`administration.fact.${receiver.who}`)
+          : t('administration.fact.colleague', { name: colleague })}
+      </Fact>
+      <Fact
+        label={t('administration.fact.outgoing')}
+        tone={held ? 'warn' : 'live'}
+        note={
+          oldest === null || oldest === undefined
+            ? ''
+            : t('administration.fact.oldest', { span: times.span(oldest, now) })
+        }
+      >
+        {held ? t('administration.fact.held', { count: queues?.outgoing ?? 0 }) : count(queues?.outgoing)}
+      </Fact>
+      <Fact
+        label={t('administration.fact.notifications')}
+        note={
+          instance.lastReceivedAt === null
+            ? ''
+            : t('administration.fact.lastReceived', { time: times.sentence(instance.lastReceivedAt, now) })
+        }
+      >
+        {count(queues?.notifications)}
+      </Fact>
+      <Fact
+        label={t('administration.fact.trouble')}
+        tone={tone}
+        note={
+          trouble === null
+            ? ''
+            : trouble.operation === null
+              ? t('administration.fact.sinceTime', { time: times.sentence(trouble.at, now) })
+              : `${trouble.operation}, ${times.sentence(trouble.at, now)}`
+        }
+      >
+        <span className="ell" title={trouble?.wording}>
+          {trouble?.wording ?? t('administration.fact.noTrouble')}
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly label: string
+  readonly children: ReactNode
+  readonly note: string
+  /** How grave it is. */
+  readonly tone?: ConnectionTone
+}
+
+function Fact({ label, children, note, tone = 'live' }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd className={tone === 'error' ? 'is-bad' : tone === 'warn' ? 'is-warn' : undefined}>
+        {children}
+        <small title={note}>{note}</small>
+      </dd>
+    </div>
+  )
+}

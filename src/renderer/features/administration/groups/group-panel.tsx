@@ -1,0 +1,283 @@
+import { useEffect, useState } from 'react'
+import type { GroupRow } from '../../../../contract/administration.ts'
+import type { ContractErrorData } from '../../../../contract/errors.ts'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { copyText } from '../../../lib/text/copy-text.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { goTo } from '../../../lib/routing/route.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useUnfinishedValue } from '../../../lib/text/use-unfinished-text.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { PictureButton } from '../../../ui/controls/picture-button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { PersonRow } from './group-person.tsx'
+import { GroupRights } from './group-rights.tsx'
+import { readParticipant } from './read-participant.ts'
+
+export interface GroupPanelProps {
+  readonly instance: InstanceSummary
+  readonly row: GroupRow
+  readonly onClose: () => void
+}
+
+/** What was refused, and what can be done about it. */
+interface Refused {
+  readonly what: string
+  readonly error: ContractErrorData
+  readonly adding: boolean
+}
+
+/** Participants that are shown before somebody asks for all. */
+const firstPeople = 30
+
+/** One group: name, picture, people, what they may do. Only what the account may do is offered. */
+export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
+  const { chat, chatId, avatar } = row
+  const t = useTranslations()
+  const times = useTimes()
+  const { data: group } = useContractQuery('groups.details', { chat })
+  const [refresh, reading] = useContractCommand('chats.refreshGroup', { errors: 'return' })
+  const [rename, renaming] = useContractCommand('groups.rename', { errors: 'return' })
+  const [setPicture, picturing] = useContractCommand('groups.setPicture', { errors: 'return' })
+  const [setSettings, setting] = useContractCommand('groups.setSettings', { errors: 'return' })
+  const [add, adding] = useContractCommand('groups.add', { errors: 'return' })
+  const [removePerson] = useContractCommand('groups.removePerson', { errors: 'return' })
+  const [setAdmin] = useContractCommand('groups.setAdmin', { errors: 'return' })
+  const [leave, leaving] = useContractCommand('groups.leave', { errors: 'return' })
+  const [name, setName] = useUnfinishedValue<string | null>(`name of group ${chat}`, null)
+  const [person, setPerson] = useUnfinishedValue<string | null>(`person to add to group ${chat}`, null)
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [all, setAll] = useState(false)
+  const read = group?.fetchedAt ?? null
+  useEffect(() => {
+    if (read === null) void refresh({ chat })
+  }, [chat, read, refresh])
+  const [variant] = useContractCommand('chats.inView', { errors: 'return' })
+  useEffect(() => {
+    // Its picture is asked for where it was not, or not for long, as for a chat that is on the screen.
+    void variant({ chats: [chat], open: chat })
+  }, [chat, variant])
+  if (group === undefined) return <aside className="inspector" aria-label={t('groups.panel')} aria-busy="true" />
+
+  const administers = group.ownRole === 'owner' || group.ownRole === 'admin'
+  const mayEdit = administers || group.participantsMay.editGroupSettings === true
+  const mayAdd = administers || group.participantsMay.addMembers === true
+  const isMember = group.state === 'known'
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const act = async (
+    what: string,
+    work: Promise<{ readonly ok: true } | { readonly ok: false; readonly error: { readonly data: ContractErrorData } }>,
+    isAdding = false,
+  ): Promise<boolean> => {
+    const result = await work
+    setRefused(result.ok ? null : { what, error: result.error.data, adding: isAdding })
+    return result.ok
+  }
+  const save = async () => {
+    const wanted = name?.trim() ?? ''
+    if (wanted === '' || wanted === group.subject) return setName(null)
+    if (await act(t('groups.refused.rename'), rename({ chat, name: wanted }))) setName(null)
+  }
+  const addPerson = async () => {
+    const typed = person?.trim() ?? ''
+    const who = readParticipant(typed, instance.family)
+    setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
+    if (who.kind === 'bad') return
+    if (await act(t('groups.refused.add', { name: typed }), add({ chat, participant: who.id }), true)) setPerson(null)
+  }
+  const people = all ? group.participants : group.participants.slice(0, firstPeople)
+  return (
+    <aside className="inspector" aria-label={t('groups.panel')}>
+      <header className="head">
+        <div className="grow">
+          <div className="title">{t('groups.panel')}</div>
+        </div>
+        <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: instance.key, chat })}>
+          {t('groups.openChat')}
+        </Button>
+        <IconButton
+          size="compact"
+          icon="refresh"
+          label={t('groups.refresh')}
+          disabled={reading.pending}
+          onClick={() => void act(t('groups.refused.read'), refresh({ chat }))}
+        />
+        <IconButton size="compact" icon="close" label={t('inspector.close')} onClick={onClose} />
+      </header>
+      <div className="body" tabIndex={0} role="group" aria-label={t('groups.panel')}>
+        <div className="g-hero">
+          <Avatar initials={initialsOf(group.subject)} hue={hueOf(chatId)} avatar={avatar} size={40} />
+          <div className="grow">
+            {name === null ? (
+              <h3>
+                <span className="ell">{group.subject}</span>
+                {isMember && mayEdit && !lacks('updateGroupName') && (
+                  <IconButton
+                    size="compact"
+                    icon="edit"
+                    label={t('groups.rename')}
+                    onClick={() => setName(group.subject)}
+                  />
+                )}
+              </h3>
+            ) : (
+              <form
+                className="i-row"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  void save()
+                }}
+              >
+                <input
+                  className="input"
+                  aria-label={t('groups.name')}
+                  maxLength={100}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+                <Button size="compact" kind="primary" type="submit" busy={renaming.pending}>
+                  {t('groups.save')}
+                </Button>
+                <Button size="compact" onClick={() => setName(null)}>
+                  {t('ui.cancel')}
+                </Button>
+              </form>
+            )}
+            <p className="num">
+              {t('groups.count', { count: group.size })}
+              {group.createdAt !== null && `, ${t('groups.created', { date: times.date(group.createdAt) })}`}
+            </p>
+          </div>
+          {isMember && mayEdit && !lacks('setGroupPicture') && (
+            <PictureButton
+              label={t('groups.picture')}
+              busy={picturing.pending}
+              onPicture={(picture) => void act(t('groups.refused.picture'), setPicture({ chat, picture }))}
+            />
+          )}
+        </div>
+        {refused !== null && (
+          <div className="refused" role="alert">
+            <Icon name="errorCircle" size={14} />
+            <span>
+              <b>{refused.what}</b> {errorText(t, refused.error)} {refused.adding && t('groups.refused.addWhy')}
+              <br />
+              {refused.adding && group.inviteLink !== '' && (
+                <Button kind="text" onClick={() => void copyText(group.inviteLink)}>
+                  {t('groups.copyInvite')}
+                </Button>
+              )}{' '}
+              <Button kind="text" onClick={() => setRefused(null)}>
+                {t('groups.dismiss')}
+              </Button>
+            </span>
+          </div>
+        )}
+        {!isMember && <p className="side-foot">{t(`groups.state.${group.state}Text`)}</p>}
+        <div className="sect">
+          <h3>
+            {t('groups.participants')}
+            {isMember && mayAdd && !lacks('addGroupParticipant') && (
+              <span className="n">
+                <Button kind="text" icon="plus" onClick={() => setPerson(person === null ? '' : null)}>
+                  {t('groups.add')}
+                </Button>
+              </span>
+            )}
+          </h3>
+          {person !== null && (
+            <form
+              className="g-add"
+              onSubmit={(event) => {
+                event.preventDefault()
+                void addPerson()
+              }}
+            >
+              <TextField
+                label={t('groups.addWho')}
+                value={person}
+                error={wrong}
+                onChange={(event) => setPerson(event.target.value)}
+              />
+              <Button size="compact" kind="primary" type="submit" busy={adding.pending} blocked={person.trim() === ''}>
+                {t('groups.add')}
+              </Button>
+            </form>
+          )}
+          <ul className="g-people">
+            {people.map((one) => (
+              <PersonRow
+                key={one.chatId}
+                person={one}
+                mayChange={isMember && administers && !one.own && one.role !== 'owner'}
+                onAdmin={(admin) =>
+                  void act(
+                    t('groups.refused.role', { name: one.name }),
+                    setAdmin({ chat, participant: one.chatId, admin }),
+                  )
+                }
+                onRemove={() =>
+                  void act(
+                    t('groups.refused.remove', { name: one.name }),
+                    removePerson({ chat, participant: one.chatId }),
+                  )
+                }
+              />
+            ))}
+          </ul>
+          {people.length < group.participants.length && (
+            <Button kind="text" onClick={() => setAll(true)}>
+              {t('groups.showMore', { count: group.participants.length - people.length })}
+            </Button>
+          )}
+        </div>
+        <GroupRights
+          family={instance.family}
+          reportedRights={group.state === 'unknown' ? null : group.participantsMay}
+          disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
+          onSet={(may) => act(t('groups.refused.settings'), setSettings({ chat, may }))}
+        />
+        {isMember && !lacks('leaveGroup') && (
+          <div className="sect">
+            <div className="opt-s">
+              <span>
+                {t('groups.leaveGroup')}
+                <small>{t('groups.leaveText')}</small>
+              </span>
+              <Button size="compact" danger onClick={() => setAsked(true)}>
+                {t('groups.leave')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={t('groups.leaveTitle', { name: group.subject })}
+          text={t('groups.leaveConfirm')}
+          confirm={t('groups.leave')}
+          danger
+          busy={leaving.pending}
+          onConfirm={() =>
+            void act(t('groups.refused.leave'), leave({ chat })).then((done) => {
+              setAsked(false)
+              if (done) showToast('groups.left', { values: { name: group.subject } })
+            })
+          }
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </aside>
+  )
+}

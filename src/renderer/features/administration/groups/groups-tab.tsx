@@ -1,0 +1,169 @@
+import './groups.css'
+import { useState } from 'react'
+import type { GroupRow } from '../../../../contract/administration.ts'
+import type { ChatKey } from '../../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { goTo } from '../../../lib/routing/route.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useIsMedium } from '../../../lib/use-media.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
+import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { InspectorView } from '../../../ui/inspector/inspector-view.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
+import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
+import { GroupPanel } from './group-panel.tsx'
+import { NewGroupDialog } from './new-group-dialog.tsx'
+
+type RoleFilter = 'all' | 'mine' | 'left'
+const filters: Readonly<Record<RoleFilter, (group: GroupRow) => boolean>> = {
+  all: () => true,
+  mine: ({ role }) => role === 'owner' || role === 'admin',
+  left: ({ state }) => state === 'notMember' || state === 'notFound',
+}
+const none: readonly GroupRow[] = []
+
+/** The account's groups, and beside them the one that is chosen. */
+export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow(1000)
+  const medium = useIsMedium()
+  const { data } = useContractQuery('groups.list', { instance: instance.key })
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState<RoleFilter>('all')
+  const [selected, setSelected] = useState<ChatKey | null>(null)
+  const [making, setMaking] = useState(false)
+  const groups = data?.groups ?? none
+  const wanted = text.trim().toLowerCase()
+  const rows = groups
+    .filter(filters[filter])
+    .filter(({ title, chatId }) => `${title} ${chatId}`.toLowerCase().includes(wanted))
+  const index = rows.findIndex(({ chat }) => chat === selected)
+  const chosen = rows[index]
+  const waitMs = Math.max(0, (data?.nextAt ?? 0) - now)
+  const absent = instance.absentOperations.includes('createGroup')
+  const columns: readonly TableColumn<GroupRow>[] = [
+    {
+      id: 'name',
+      head: t('groups.name'),
+      width: 'minmax(150px, 1fr)',
+      cell: ({ title, chatId, avatar }) => (
+        <span className="nm">
+          <Avatar initials={initialsOf(title)} hue={hueOf(chatId)} avatar={avatar} size={28} />
+          <span className="ell">{title}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'people',
+      head: t('groups.people'),
+      width: '96px',
+      align: 'end',
+      cell: ({ people }) => (people === null ? '–' : numbers.count(people)),
+    },
+    {
+      id: 'role',
+      head: t('groups.role'),
+      width: '132px',
+      cell: ({ role, state }) => (
+        <span className="tag">
+          {t(state === 'known' || state === 'unknown' ? `groups.role.${role}` : `groups.state.${state}`)}
+        </span>
+      ),
+    },
+    {
+      id: 'last',
+      head: t('groups.last'),
+      width: '110px',
+      shown: selected === null || !medium,
+      cell: ({ lastAt }) => (lastAt === 0 ? '' : times.list(lastAt, now)),
+    },
+    {
+      id: 'read',
+      head: t('groups.read'),
+      width: '110px',
+      shown: !medium,
+      cell: ({ readAt }) => (readAt === null ? t('groups.notRead') : times.list(readAt, now)),
+    },
+  ]
+  return (
+    <div className="i-tab is-split">
+      <InspectorView
+        label={t('administration.tab.groups')}
+        inspector={
+          chosen === undefined ? null : (
+            <GroupPanel key={chosen.chat} instance={instance} row={chosen} onClose={() => setSelected(null)} />
+          )
+        }
+      >
+        <div className="filterbar">
+          <SearchField label={t('groups.search')} value={text} onChange={setText} />
+          <ChoiceGroup
+            label={t('groups.role')}
+            variant="chips"
+            value={filter}
+            choices={(['all', 'mine', 'left'] as const).map((value) => ({
+              value,
+              label: t(`groups.filter.${value}`),
+              count: groups.filter(filters[value]).length,
+            }))}
+            onChange={setFilter}
+          />
+          <span className="end">
+            {waitMs > 0 && (
+              <span className="muted num">
+                {t('groups.nextIn', { time: numbers.duration(Math.ceil(waitMs / 1000) * 1000) })}
+              </span>
+            )}
+            <Button
+              size="compact"
+              icon="plus"
+              blocked={waitMs > 0 || absent}
+              title={waitMs > 0 ? t('groups.oneInFive') : absent ? t('administration.notOffered') : undefined}
+              onClick={() => setMaking(true)}
+            >
+              {t('groups.new')}
+            </Button>
+          </span>
+        </div>
+        <VirtualTable<GroupRow>
+          label={t('administration.tab.groups')}
+          columns={columns}
+          resetKey={`${filter} ${text}`}
+          count={rows.length}
+          rowAt={(at) => rows[at]}
+          keyOf={({ chat }) => chat}
+          selectedIndex={index < 0 ? null : index}
+          onSelect={(at) => setSelected(rows[at]?.chat ?? null)}
+          onOpen={(at) => {
+            const row = rows[at]
+            if (row !== undefined) goTo({ view: 'chats', scope: instance.key, chat: row.chat })
+          }}
+          rowHeight={44}
+          empty={
+            data === undefined ? null : <EmptyState icon="group" title={t('groups.none')} text={t('groups.noneText')} />
+          }
+        />
+      </InspectorView>
+      {making && (
+        <NewGroupDialog
+          instance={instance}
+          onClose={() => setMaking(false)}
+          onMade={(chat) => {
+            setMaking(false)
+            setSelected(chat)
+          }}
+        />
+      )}
+    </div>
+  )
+}

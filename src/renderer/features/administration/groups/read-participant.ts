@@ -1,0 +1,19 @@
+import type { ServiceFamily } from '../../../../contract/instances.ts'
+
+/** Who was typed, as the service wants the id; or why it can't be one. */
+export type ReadParticipant =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'bad'; readonly why: 'letters' | 'long' }
+
+/** More digits than any phone number or id of a person has. */
+const longest = 15
+
+/** A phone number as people write it, or a chat id: with an @ as it stands, else digits alone. */
+export function readParticipant(typed: string, family: ServiceFamily): ReadParticipant {
+  const trimmed = typed.trim()
+  if (/^\S+@\S+$/.test(trimmed)) return { kind: 'id', id: trimmed }
+  const digits = trimmed.replaceAll(/[\s()+.-]/g, '')
+  if (!/^\d+$/.test(digits)) return { kind: 'bad', why: 'letters' }
+  if (digits.length > longest) return { kind: 'bad', why: 'long' }
+  return { kind: 'id', id: family === 'whatsapp' ? `${digits}@c.us` : digits }
+}

@@ -1,0 +1,256 @@
+import { useEffect, useState } from 'react'
+import type { QueuedEntry, QueuesState } from '../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { goTo } from '../../lib/routing/route.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
+import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
+import { ClearQueueDialog } from './clear-queue-dialog.tsx'
+import { linePath } from './line-path.ts'
+import { operationText } from './operation-text.ts'
+
+/** The service keeps its counts for so long (service 11.8), ms. */
+const readAgainMs = 10_000
+const hourMs = 3_600_000
+const nothing: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
+
+/** Both queues at the service: counts with their last hour, and what waits to be sent, with whose it is. */
+export function QueuesSection({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow(1000)
+  const of = { instance: instance.key }
+  const { data: queues = nothing } = useContractQuery('queues.state', of)
+  const [read, { pending, error }] = useContractCommand('queues.read', { errors: 'return' })
+  const [clearing, setClearing] = useState<'outgoing' | 'notifications' | null>(null)
+  const asleep = instance.connection.kind === 'paused' || instance.connection.kind === 'tokenMissing'
+  useEffect(() => {
+    if (asleep) return
+    void read({ instance: instance.key })
+    const timer = setInterval(() => {
+      if (!document.hidden) void read({ instance: instance.key })
+    }, readAgainMs)
+    return () => clearInterval(timer)
+  }, [read, instance.key, asleep])
+  const held = instance.authorization === 'notAuthorized'
+  const ours = queues.entries.filter((entry) => entry.ours).length
+  const others = queues.entries.length - ours
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  return (
+    <section className="i-sec" aria-label={t('administration.queues')}>
+      <div className="toolbar">
+        <h3>{t('administration.queues')}</h3>
+        <span className="fresh num">
+          {queues.readAt === null
+            ? t(pending ? 'administration.reading' : 'administration.notRead')
+            : t('administration.readAt', { time: times.seconds(queues.readAt) })}
+        </span>
+        <div className="end">
+          <MenuButton
+            label={t('administration.queues.clear')}
+            entries={() => [
+              {
+                kind: 'item',
+                label: t('administration.queues.clearOutgoing'),
+                icon: 'trash',
+                danger: true,
+                disabled: lacks('clearMessagesQueue') || !queues.outgoing,
+                movesFocus: true,
+                run: () => setClearing('outgoing'),
+              },
+              {
+                kind: 'item',
+                label: t('administration.queues.clearNotifications'),
+                icon: 'trash',
+                danger: true,
+                disabled: lacks('clearWebhooksQueue') || !queues.notifications,
+                movesFocus: true,
+                run: () => setClearing('notifications'),
+              },
+            ]}
+          >
+            <Button size="compact" icon="trash">
+              {t('administration.queues.clear')}
+            </Button>
+          </MenuButton>
+        </div>
+      </div>
+      {error !== null && error.code !== 'cancelled' && (
+        <p className="i-said" role="status">
+          {errorText(t, error.data)}
+        </p>
+      )}
+      <div className="counters">
+        <Counter
+          count={queues.outgoing}
+          label={t('administration.queues.outgoing')}
+          note={queues.entries.length === 0 ? '' : t('administration.queues.whose', { ours, others })}
+          queues={queues}
+          which="outgoing"
+          warn={held && (queues.outgoing ?? 0) > 0}
+          now={now}
+        />
+        <Counter
+          count={queues.notifications}
+          label={t('administration.queues.notifications')}
+          note={t('administration.queues.notReceived')}
+          queues={queues}
+          which="notifications"
+          warn={false}
+          now={now}
+        />
+      </div>
+      <QueueTable entries={queues.entries} held={held} now={now} instance={instance} read={queues.readAt !== null} />
+      {clearing !== null && (
+        <ClearQueueDialog
+          instance={instance}
+          which={clearing}
+          queues={queues}
+          ours={ours}
+          onClose={() => setClearing(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface CounterProps {
+  readonly count: number | null
+  readonly label: string
+  readonly note: string
+  readonly queues: QueuesState
+  readonly which: 'outgoing' | 'notifications'
+  readonly warn: boolean
+  readonly now: number
+}
+
+function Counter({ count, label, note, queues, which, warn, now }: CounterProps) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const known = queues.samples.flatMap((sample) => sample[which] ?? [])
+  const most = Math.max(1, ...known)
+  const points = queues.samples.map((sample) => ({ at: sample.at, value: sample[which] }))
+  const { line, area } = linePath(points, { from: now - hourMs, to: now, most, width: 300, height: 40 })
+  return (
+    <div className="counter">
+      <div>
+        <b>{count === null ? '–' : numbers.count(count)}</b>
+        <span>{label}</span>
+        <small>{count === null ? t('administration.unknown') : note}</small>
+      </div>
+      <svg
+        className={warn ? 'ch is-warn' : 'ch'}
+        viewBox="0 0 300 40"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('administration.queues.chart', { name: label, most: known.length === 0 ? 0 : most })}
+      >
+        {/* One point is no line. */}
+        {known.length > 1 && (
+          <>
+            <path className="area" d={area} />
+            <path className="line" d={line} />
+          </>
+        )}
+      </svg>
+    </div>
+  )
+}
+
+interface QueueTableProps {
+  readonly entries: readonly QueuedEntry[]
+  readonly held: boolean
+  readonly now: number
+  readonly instance: InstanceSummary
+  readonly read: boolean
+}
+
+function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const narrow = useIsNarrow()
+  const [selected, setSelected] = useState<string | null>(null)
+  const index = entries.findIndex(({ id }) => id === selected)
+  const open = (at: number) => {
+    const entry = entries[at]
+    if (entry?.chat === undefined || entry.chat === null) return
+    const { chat, message } = entry
+    goTo({ view: 'chats', scope: instance.key, chat, ...(message === null ? {} : { message }) })
+  }
+  const columns: readonly TableColumn<QueuedEntry>[] = [
+    { id: 'place', head: t('administration.queue.place'), width: '62px', align: 'end', cell: ({ place }) => place },
+    {
+      id: 'kind',
+      head: t('administration.queue.kind'),
+      width: '104px',
+      shown: !narrow,
+      cell: ({ operation }) => <span className="ell">{operationText(t, operation)}</span>,
+    },
+    {
+      id: 'chat',
+      head: t('administration.queue.chat'),
+      width: '150px',
+      cell: ({ title }) => <span className="ell">{title || '–'}</span>,
+    },
+    {
+      id: 'text',
+      head: t('administration.queue.text'),
+      width: 'minmax(90px, 1fr)',
+      cell: ({ text }) => <span className="ell">{text}</span>,
+    },
+    {
+      id: 'age',
+      head: t('administration.queue.age'),
+      width: '112px',
+      align: 'end',
+      cell: ({ since, atLeast }) => (
+        <span className="num">
+          {t(atLeast ? 'administration.queue.atLeast' : 'administration.queue.exactly', {
+            age: times.span(since, now),
+          })}
+        </span>
+      ),
+    },
+    {
+      id: 'whose',
+      head: t('administration.queue.whose'),
+      width: '150px',
+      cell: ({ ours }) => (
+        <span className="tag">{t(ours ? 'administration.queue.ours' : 'administration.queue.other')}</span>
+      ),
+    },
+    {
+      id: 'state',
+      head: t('administration.queue.state'),
+      width: '92px',
+      shown: !narrow,
+      cell: () => t(held ? 'administration.queue.held' : 'administration.queue.waits'),
+    },
+  ]
+  if (read && entries.length === 0) return <p className="i-said">{t('administration.queue.empty')}</p>
+  return (
+    <div className="i-table" style={{ height: `${Math.min(9, Math.max(2, entries.length) + 1) * 36 + 2}px` }}>
+      <VirtualTable<QueuedEntry>
+        label={t('administration.queue.table')}
+        columns={columns}
+        resetKey={String(instance.key)}
+        count={entries.length}
+        rowAt={(at) => entries[at]}
+        keyOf={({ id, place }) => `${id} ${place}`}
+        selectedIndex={index < 0 ? null : index}
+        onSelect={(at) => setSelected(entries[at]?.id ?? null)}
+        onOpen={open}
+        empty={null}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,281 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SettingField, SettingValue } from '../../../contract/administration.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { copyText } from '../../lib/text/copy-text.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { isUnfinished, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
+import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
+import { settingName, settingText } from './settings-text.ts'
+
+type SettingChange = Readonly<Record<string, SettingValue>>
+
+const noChange: SettingChange = {}
+
+/** Under which the typed settings of an instance outlive this view. */
+const nameOfChange = (instance: InstanceKey): string => `settings of instance ${instance}`
+
+/** Whether settings were typed that are neither saved nor discarded. */
+export const hasUnsavedSettings = (instance: InstanceKey): boolean => isUnfinished(nameOfChange(instance))
+
+/**
+ * The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as
+ * off.
+ */
+export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow(1000)
+  const of = { instance: instance.key }
+  const { data } = useContractQuery('instanceSettings.state', of)
+  const [read, reading] = useContractCommand('instanceSettings.read')
+  const [change, setChange] = useUnfinishedValue(nameOfChange(instance.key), noChange)
+  const [search, setSearch] = useState('')
+  const fields = data?.fields ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const { wanted: asked } = useWantedSetting()
+  useEffect(() => {
+    if (asked?.instance !== instance.key || data === undefined) return
+    const row = list.current?.querySelector(`[data-setting="${CSS.escape(asked.name)}"]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+    forgetWantedSetting()
+  }, [asked, instance.key, data])
+  const wanted = search.trim().toLowerCase()
+  const shown = fields.filter(
+    ({ name }) =>
+      wanted === '' || name.toLowerCase().includes(wanted) || settingName(t, name).toLowerCase().includes(wanted),
+  )
+  const changes = fields.filter(({ name, value }) => change[name] !== undefined && change[name] !== value)
+  const set = (name: string, value: SettingValue | undefined) => {
+    const { [name]: _before, ...rest } = change
+    const next = value === undefined ? rest : { ...rest, [name]: value }
+    setChange(Object.keys(next).length === 0 ? noChange : next)
+  }
+  return (
+    <section className="i-sec" aria-label={t('administration.settings')}>
+      <div className="toolbar">
+        <h3>{t('administration.settings')}</h3>
+        <span className="fresh num">
+          {data?.readAt
+            ? t('administration.readAt', { time: times.sentence(data.readAt, now) })
+            : t('administration.notRead')}
+        </span>
+        <div className="end">
+          <SearchField label={t('administration.settings.find')} value={search} onChange={setSearch} />
+          <IconButton
+            size="compact"
+            icon="refresh"
+            label={t('administration.settings.read')}
+            disabled={reading.pending}
+            onClick={() => void read(of)}
+          />
+        </div>
+      </div>
+      {data?.restartsUntil !== null && data?.restartsUntil !== undefined && data.restartsUntil > now && (
+        <p className="i-said" role="status">
+          {t('administration.settings.restarting', { time: times.clock(data.restartsUntil) })}
+        </p>
+      )}
+      <div className={changes.length > 0 ? 'setgrid is-changed' : 'setgrid'}>
+        <div ref={list}>
+          {shown.map((field) => (
+            <SettingRow key={field.name} field={field} changed={change[field.name]} onChange={set} />
+          ))}
+          {shown.length === 0 && <p className="muted i-said">{t('administration.settings.none')}</p>}
+        </div>
+        {changes.length > 0 && (
+          <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange(noChange)} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface SettingRowProps {
+  readonly field: SettingField
+  readonly changed: SettingValue | undefined
+  readonly onChange: (name: string, value: SettingValue | undefined) => void
+}
+
+function SettingRow({ field, changed, onChange }: SettingRowProps) {
+  const t = useTranslations()
+  const { name, kind, value } = field
+  const label = settingName(t, name)
+  const [pressed, setPressed] = useState(false)
+  // While it is being typed into, a number may be empty; left empty, it is the saved one again.
+  const [emptied, setEmptied] = useState(false)
+  const isNew = changed !== undefined && changed !== value
+  const unknown = value === null && changed === undefined && !pressed
+  return (
+    <div className={isNew ? 'opt is-new' : 'opt'} data-setting={name}>
+      <div className="grow">
+        <div className="t" title={name}>
+          {label}
+        </div>
+        <div className="d">{settingText(t, name)}</div>
+      </div>
+      {unknown ? (
+        <Button size="compact" kind="ghost" onClick={() => setPressed(true)}>
+          {t('administration.unknownSet', { name: label })}
+        </Button>
+      ) : kind === 'switch' ? (
+        <ChoiceGroup
+          label={label}
+          variant="segmented"
+          value={String(changed ?? value ?? '')}
+          choices={[
+            { value: 'no', label: t('administration.off') },
+            { value: 'yes', label: t('administration.on') },
+          ]}
+          onChange={(next) => onChange(name, next === value ? undefined : next)}
+        />
+      ) : kind === 'milliseconds' || kind === 'number' ? (
+        <span className="unit">
+          <input
+            className="input num"
+            inputMode="numeric"
+            aria-label={label}
+            aria-invalid={isOutside(field, changed) || undefined}
+            value={emptied ? '' : String(changed ?? value ?? '')}
+            onBlur={() => setEmptied(false)}
+            onChange={(event) => {
+              const typed = event.target.value.replaceAll(/\D/g, '')
+              setEmptied(typed === '')
+              onChange(name, typed === '' || Number(typed) === value ? undefined : Number(typed))
+            }}
+          />
+          {kind === 'milliseconds' && <span>{t('administration.ms')}</span>}
+        </span>
+      ) : (
+        <input
+          className="input mono"
+          type={kind === 'secret' ? 'password' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={label}
+          placeholder={t(kind === 'secret' ? 'administration.settings.secret' : 'administration.settings.empty')}
+          value={String(changed ?? value ?? '')}
+          onChange={(event) => onChange(name, event.target.value === value ? undefined : event.target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: SettingValue | undefined): boolean =>
+  typeof value === 'number' && (value < min || value > max)
+
+function valueText(t: Translate, { kind }: SettingField, value: SettingValue | null): string {
+  if (value === null) return t('administration.unknown')
+  if (kind === 'secret') return '••••••'
+  if (value === '') return t('administration.settings.empty')
+  if (kind === 'switch') return t(value === 'yes' ? 'administration.on' : 'administration.off')
+  return kind === 'milliseconds' ? `${value} ${t('administration.ms')}` : String(value)
+}
+
+interface SettingsDiffProps {
+  readonly instance: InstanceSummary
+  readonly fields: readonly SettingField[]
+  readonly change: SettingChange
+  readonly onDone: () => void
+}
+
+/** What will be saved, before it is; another program's webhook address is copied before it may go. */
+function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [applying, setApplying] = useState(false)
+  const webhook = fields.find(({ name, value }) => name === 'webhookUrl' && typeof value === 'string' && value !== '')
+  const outside = fields.some((field) => isOutside(field, change[field.name]))
+  const wanted = Object.fromEntries(
+    fields.flatMap(({ name }) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  )
+  const run = async () => {
+    const seen = Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
+    const result = await save({ instance: instance.key, change: wanted, seen })
+    if (!result.ok) return setProblem(errorText(t, result.error.data))
+    showToast('administration.settings.saved', { values: { name: instance.name } })
+    onDone()
+  }
+  return (
+    <div className="diff" role="group" aria-label={t('administration.settings.diff')}>
+      <header>
+        {t('administration.settings.changes', { count: fields.length })}
+        <small>{instance.name}</small>
+      </header>
+      <ul>
+        {fields.map((field) => (
+          <li key={field.name}>
+            <b>
+              {settingName(t, field.name)}
+              {field === webhook && (
+                <Button
+                  kind="text"
+                  icon={copied ? 'check' : 'copy'}
+                  onClick={() => void copyText(String(field.value)).then(setCopied)}
+                >
+                  {t(copied ? 'administration.settings.copied' : 'administration.settings.copy')}
+                </Button>
+              )}
+            </b>
+            <div className="ch">
+              <span className={field === webhook ? 'was mono' : 'was'}>{valueText(t, field, field.value)}</span>
+              <Icon name="chevronRight" size={14} />
+              <span className="new">{valueText(t, field, change[field.name] ?? null)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="say">
+        <Icon name="warning" size={14} />
+        <span>
+          {webhook && <>{t('administration.settings.foreign')} </>}
+          {t('administration.settings.restart', { time: numbers.duration(300_000) })}
+        </span>
+      </div>
+      {outside && <p className="i-said">{t('administration.settings.outside')}</p>}
+      {problem !== null && (
+        <p className="i-said is-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer>
+        <Button
+          size="compact"
+          kind="primary"
+          busy={pending}
+          blocked={outside || (webhook !== undefined && !copied)}
+          title={webhook !== undefined && !copied ? t('administration.settings.copyFirst') : undefined}
+          onClick={() => void run()}
+        >
+          {t('administration.settings.save', { count: fields.length })}
+        </Button>
+        <Button size="compact" onClick={onDone}>
+          {t('administration.settings.discard')}
+        </Button>
+        <Button kind="text" blocked={outside} onClick={() => setApplying(true)}>
+          {t('administration.settings.apply')}
+        </Button>
+      </footer>
+      {applying && <ApplySettingsDialog from={instance} change={wanted} onClose={() => setApplying(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { AccountState } from '../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { capital } from '../../lib/text/capital.ts'
+import type { MessageId, Translate } from '../../lib/translations.ts'
+import { isAccountKnown, needsAttention } from './instance-facts.ts'
+
+const known = new Set([
+  'authorized',
+  'notAuthorized',
+  'blocked',
+  'yellowCard',
+  'starting',
+  'sleepMode',
+  'suspended',
+  'pendingPassword',
+  'pendingCode',
+])
+
+/** The service's word for the account's state, in words; one that nobody described is shown as it came. */
+export const accountStateText = (t: Translate, state: string | null): string =>
+  state === null
+    ? t('administration.unknown')
+    : known.has(state)
+      ? t(`administration.account.${state}` as MessageId)
+      : state
+
+/** The state of an instance: the account's, as long as the service tells it, else why it does not. */
+export const instanceStateText = (
+  t: Translate,
+  instance: InstanceSummary,
+  account: AccountState | undefined,
+): string =>
+  isAccountKnown(instance)
+    ? accountStateText(t, account?.state ?? null)
+    : capital(t(`instances.state.${instance.connection.kind}`))
+
+/** What is wrong now, else what was refused last since the program started; null for nothing. `at` in epoch ms. */
+export interface LastTrouble {
+  readonly wording: string
+  readonly operation: string | null
+  readonly at: number
+}
+
+export function lastTroubleOf(
+  t: Translate,
+  instance: InstanceSummary,
+  account: AccountState | undefined,
+): LastTrouble | null {
+  const { connection } = instance
+  if (needsAttention(instance))
+    return { wording: capital(t(`instances.state.${connection.kind}`)), operation: null, at: connection.since }
+  const last = account?.lastTrouble ?? null
+  return last === null ? null : { wording: last.text, operation: last.operation, at: last.at }
+}

@@ -1,0 +1,133 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { JournalRow } from '../../../contract/journal.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { EventKind } from '../../ui/inspector/event-kind.tsx'
+import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
+import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
+import { isDone, stateAppearance } from './state-appearance.ts'
+
+export interface EventColumnsOptions {
+  readonly medium: boolean
+  readonly narrow: boolean
+  /** The inspector is open beside the table. */
+  readonly inspected: boolean
+  readonly instances: readonly InstanceSummary[]
+}
+
+export function useEventColumns({
+  medium,
+  narrow,
+  inspected,
+  instances,
+}: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
+  const t = useTranslations()
+  const times = useTimes()
+  const time = (at: number | null): string => (at === null ? '–' : times.logTenths(at))
+  return [
+    {
+      id: 'state',
+      head: narrow ? <span className="vh">{t('journal.state')}</span> : t('journal.state'),
+      width: narrow ? '44px' : '132px',
+      cell: (row) => {
+        const variant = isDone(row)
+          ? { icon: 'check' as const, wording: 'journal.done' as const }
+          : stateAppearance[row.state]
+        return (
+          <span className={`st ev-${row.state}`} title={t(variant.wording)}>
+            <Icon name={variant.icon} />
+            <span className={narrow ? 'vh' : 'ell'}>{t(variant.wording)}</span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'receipt',
+      head: t('journal.receipt'),
+      width: '92px',
+      shown: !narrow,
+      cell: ({ receiptId }) => <span className="mono dim ell">{receiptId ?? '–'}</span>,
+    },
+    {
+      id: 'kind',
+      head: t('journal.kind'),
+      width: narrow ? 'minmax(0, 1.2fr)' : medium || inspected ? '216px' : '330px',
+      cell: ({ typeWebhook, repeat }) => (
+        <>
+          <EventKind typeWebhook={typeWebhook} />
+          {repeat && (
+            <span className="tag" title={t('journal.repeatText')}>
+              {t('journal.repeat')}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'chat',
+      head: t('inspector.chat'),
+      // Shares below one leave a part of the row empty.
+      width: 'minmax(0, 1fr)',
+      cell: (row) => {
+        const instance = instances.find(({ key }) => key === row.instance)
+        return (
+          <MarkedCell instance={instance}>
+            {row.chatTitle === null ? (
+              <span className="dim ell">{t('journal.noChat')}</span>
+            ) : (
+              <bdi className="ell" title={row.chatTitle}>
+                {row.chatTitle}
+              </bdi>
+            )}
+          </MarkedCell>
+        )
+      },
+    },
+    {
+      id: 'summary',
+      head: t('journal.summary'),
+      width: 'minmax(0, 1.25fr)',
+      shown: !medium && !inspected,
+      cell: ({ summary }) => (
+        <bdi className="ell dim" title={summary}>
+          {summary}
+        </bdi>
+      ),
+    },
+    {
+      id: 'event',
+      head: t('journal.event'),
+      width: '84px',
+      shown: !narrow,
+      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.log(serviceAt)}</span>,
+    },
+    {
+      id: 'received',
+      head: t('journal.received'),
+      width: '96px',
+      cell: ({ receivedAt }) => <span className="time">{time(receivedAt)}</span>,
+    },
+    {
+      id: 'applied',
+      head: t('journal.appliedAt'),
+      width: '96px',
+      shown: !medium,
+      cell: ({ appliedAt }) => <span className="time">{time(appliedAt)}</span>,
+    },
+    {
+      id: 'deleted',
+      head: t('journal.deletedAt'),
+      width: '104px',
+      shown: !medium,
+      cell: ({ deletedAt, deleteResult }) => (
+        <span
+          className={deleteResult === 'gone' ? 'time age-warn' : 'time'}
+          title={deleteResult === 'gone' ? t('journal.gone') : undefined}
+        >
+          {time(deletedAt)}
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,208 @@
+import type { JournalKey } from '../../../contract/ids.ts'
+import type { JournalDetails } from '../../../contract/journal.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { copyText } from '../../lib/text/copy-text.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { goTo, routeHref } from '../../lib/routing/route.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import { EventKind } from '../../ui/inspector/event-kind.tsx'
+import { Inspector } from '../../ui/inspector/inspector-view.tsx'
+import { RawSection } from '../../ui/inspector/raw-section.tsx'
+import { Timeline } from '../../ui/inspector/timeline.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { eventSteps } from './event-steps.ts'
+
+export interface EventInspectorProps {
+  readonly event: JournalKey
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+  readonly onClose: () => void
+  readonly onSelect: (event: JournalKey) => void
+}
+
+/** One notification: when what happened to it, why it was set aside, its body as it came, and what it led to. */
+export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }: EventInspectorProps) {
+  const t = useTranslations()
+  const { data, error } = useContractQuery('journal.details', { event }, { keepPrevious: true })
+  const steps = { onPrevious, onNext, onClose }
+  if (data === undefined) {
+    return (
+      <Inspector title={t('journal.receipt')} {...steps}>
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
+      </Inspector>
+    )
+  }
+  return (
+    <Inspector
+      {...steps}
+      title={data.receiptId === null ? t('journal.noReceipt') : t('journal.receiptTitle', { id: data.receiptId })}
+      subtitle={<EventKind typeWebhook={data.typeWebhook} />}
+      top={
+        <>
+          <Explanation details={data} />
+          <Actions details={data} onGone={onClose} />
+        </>
+      }
+    >
+      <History details={data} />
+      <Leads details={data} onSelect={onSelect} />
+      <RawSection title={t('inspector.rawJson')} copyLabel={t('inspector.copyJson')} text={data.raw} />
+    </Inspector>
+  )
+}
+
+function Explanation({ details }: { readonly details: JournalDetails }) {
+  const t = useTranslations()
+  if (details.state === 'quarantined') {
+    return (
+      <Banner
+        tone="warn"
+        icon="warning"
+        title={t('journal.quarantined')}
+        text={`${t(`journal.reason.${details.reason ?? 'wrongShape'}`)} ${t('journal.quarantineText')}`}
+        said={details.detail}
+      />
+    )
+  }
+  if (details.state === 'unknown') {
+    return <Banner tone="info" icon="unknown" title={t('journal.unknown')} text={t('journal.unknownText')} />
+  }
+  return details.summary === '' ? null : (
+    <p className="big" dir="auto">
+      {details.summary}
+    </p>
+  )
+}
+
+function Actions({ details, onGone }: { readonly details: JournalDetails; readonly onGone: () => void }) {
+  const t = useTranslations()
+  const [applyAgain, applying] = useContractCommand('journal.applyAgain')
+  const [discard] = useContractCommand('journal.discard')
+  const [makeExport] = useContractCommand('export.event')
+  const save = useSaveExport('lines')
+  const isOpen = details.state !== 'applied'
+  const message =
+    details.chat !== null && details.message !== null ? { chat: details.chat, message: details.message } : null
+  return (
+    <div className="insp-acts">
+      {isOpen && (
+        <Button
+          size="compact"
+          icon="refresh"
+          busy={applying.pending}
+          onClick={() =>
+            void applyAgain({ events: [details.key] }).then((result) => {
+              if (result.ok)
+                showToast(result.value.applied > 0 ? 'journal.nowApplied' : 'journal.stillNot', {
+                  tone: result.value.applied > 0 ? 'ok' : 'warn',
+                })
+            })
+          }
+        >
+          {t('journal.applyAgain')}
+        </Button>
+      )}
+      <Button
+        size="compact"
+        icon="copy"
+        onClick={() => void copyText(details.raw).then((done) => done && showToast('ui.copied'))}
+      >
+        {t('inspector.copyJson')}
+      </Button>
+      <Button
+        size="compact"
+        icon="download"
+        onClick={() => void makeExport({ event: details.key }).then((made) => (made.ok ? save(made.value) : undefined))}
+      >
+        {t('journal.save')}
+      </Button>
+      {message && (
+        <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: details.instance, ...message })}>
+          {t('journal.openInChat')}
+        </Button>
+      )}
+      {isOpen && (
+        <Button
+          size="compact"
+          kind="ghost"
+          onClick={() =>
+            void discard({ events: [details.key] }).then((result) => {
+              if (result.ok) onGone()
+            })
+          }
+        >
+          {t('journal.discard')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function History({ details }: { readonly details: JournalDetails }) {
+  const t = useTranslations()
+  return (
+    <div className="sect">
+      <h3>{t('journal.whatHappened')}</h3>
+      <Timeline steps={eventSteps(t, details)} />
+    </div>
+  )
+}
+
+/** The chain: its message, and other notifications about the same. */
+function Leads({
+  details,
+  onSelect,
+}: {
+  readonly details: JournalDetails
+  readonly onSelect: (event: JournalKey) => void
+}) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { related, chat, message, instance } = details
+  return (
+    <div className="sect">
+      <h3>{t('journal.chain')}</h3>
+      <dl className="kv">
+        <dt>{t('inspector.chat')}</dt>
+        <dd>
+          {chat === null ? (
+            <span className="dim">{t('journal.noChat')}</span>
+          ) : (
+            <a className="link" href={routeHref({ view: 'chats', scope: instance, chat })}>
+              <bdi>{details.chatTitle}</bdi>
+            </a>
+          )}
+        </dd>
+        {chat !== null && message !== null && (
+          <>
+            <dt>{t('journal.message')}</dt>
+            <dd>
+              <a className="link" href={routeHref({ view: 'chats', scope: instance, chat, message })}>
+                {t('journal.openInChat')}
+              </a>
+            </dd>
+          </>
+        )}
+        <dt>{t('journal.size')}</dt>
+        <dd className="num">{numbers.bytes(details.bytes)}</dd>
+      </dl>
+      {related.length > 0 && (
+        <ul className="links">
+          {related.map((row) => (
+            <li key={row.key}>
+              <button type="button" className="link" onClick={() => onSelect(row.key)}>
+                <EventKind typeWebhook={row.typeWebhook} /> {row.summary}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import './journal.css'
+import { useState } from 'react'
+import type { ChatKey, JournalKey } from '../../../contract/ids.ts'
+import type { JournalRow, JournalState } from '../../../contract/journal.ts'
+import { ChatFilter } from '../../client/chat-filter.tsx'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { usePausableLog } from '../../client/use-pausable-log.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useLiveQuery } from '../../client/use-live-query.ts'
+import { useSettings } from '../../client/use-settings.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import type { Route } from '../../lib/routing/route.ts'
+import { goTo } from '../../lib/routing/route.ts'
+import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
+import { LogView } from '../../ui/inspector/log-view.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
+import { EventInspector } from './event-inspector.tsx'
+import { useEventColumns } from './event-columns.tsx'
+import { QueueHealthStrip } from './queue-health-strip.tsx'
+import { stateAppearance } from './state-appearance.ts'
+
+interface Filters {
+  readonly text: string
+  readonly kinds: readonly string[]
+  readonly states: readonly JournalState[]
+  readonly chats: readonly ChatKey[]
+}
+
+const anything: Filters = { text: '', kinds: [], states: [], chats: [] }
+
+/** The journal of notifications as they come: what arrived, what became of it, when it was deleted at the service. */
+export function JournalView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { scope, event: selected = null } = route
+  const [filters, setFilters] = useState(anything)
+  const set = (part: Partial<Filters>): void => setFilters({ ...filters, ...part })
+  const { text, kinds, states, chats } = filters
+  const filter = { scope, text, kinds: [...kinds], states: [...states], chats: [...chats] }
+  const settings = useSettings()
+  const instances = useInstances()
+  const log = usePausableLog(
+    'journal.list',
+    (page) => ({ ...filter, ...page }),
+    JSON.stringify(filter),
+    selected !== null,
+  )
+  const kindCounts = useContractQuery('journal.kinds', { scope }, { keepPrevious: true }).data ?? []
+  const health = useLiveQuery('journal.health', { scope }, 2000) ?? []
+  const quarantined = health.reduce((sum, one) => sum + one.quarantined, 0)
+  const select = (event: JournalKey | null): void =>
+    goTo({ view: 'events', scope, ...(event === null ? {} : { event }) }, { replace: true })
+  const onlyQuarantined = states.length === 1 && states[0] === 'quarantined'
+  const isFiltered = text !== '' || kinds.length + states.length + chats.length > 0
+  const columns = useEventColumns({
+    medium: useIsMedium(),
+    narrow: useIsNarrow(),
+    inspected: selected !== null,
+    instances: scope === null ? instances : [],
+  })
+
+  return (
+    <LogView<JournalRow>
+      className="is-events"
+      icon="pulse"
+      wording={{
+        region: t('journal.region'),
+        title: t('journal.title'),
+        table: t('journal.table'),
+        newer: t('journal.newer', { count: log.newer }),
+        empty: [t('journal.empty'), t('journal.emptyText')],
+        emptyFiltered: [t('journal.emptyFiltered'), t('journal.emptyFilteredText')],
+      }}
+      log={log}
+      columns={columns}
+      rowClass={(row) => (row.state === 'applied' ? undefined : 'is-quar')}
+      compact={settings?.compactTables ?? false}
+      singleLetters={settings?.singleLetterShortcuts ?? false}
+      onClear={isFiltered ? () => setFilters(anything) : null}
+      selected={selected}
+      onSelect={select}
+      inspector={(event, steps) => <EventInspector event={event} {...steps} onSelect={select} />}
+      filters={
+        <>
+          <SearchField
+            label={t('journal.search')}
+            value={text}
+            onChange={(value) => set({ text: value })}
+            maxLength={200}
+          />
+          <FilterButton
+            icon="tag"
+            label={t('journal.kind')}
+            value={chosenText(
+              t,
+              kinds.map((kind) => eventKindText(t, kind)),
+            )}
+            onClear={() => set({ kinds: [] })}
+            content={() => (
+              <FilterList<string>
+                options={kindCounts.map(({ typeWebhook, count }) => ({
+                  value: typeWebhook,
+                  label: <EventKind typeWebhook={typeWebhook} />,
+                  count,
+                }))}
+                chosen={kinds}
+                onChange={(chosen) => set({ kinds: chosen })}
+              />
+            )}
+          />
+          <ChatFilter scope={scope} chosen={chats} onChange={(chosen) => set({ chats: chosen })} />
+          <FilterButton
+            icon="okCircle"
+            label={t('journal.state')}
+            value={states.length === 0 ? null : states.map((state) => t(stateAppearance[state].wording)).join(', ')}
+            onClear={() => set({ states: [] })}
+            content={() => (
+              <FilterList<JournalState>
+                options={(['applied', 'unknown', 'quarantined'] as const).map((state) => ({
+                  value: state,
+                  label: t(stateAppearance[state].wording),
+                }))}
+                chosen={states}
+                onChange={(chosen) => set({ states: chosen })}
+              />
+            )}
+          />
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={onlyQuarantined}
+            onClick={() => set({ states: onlyQuarantined ? [] : ['quarantined'] })}
+          >
+            <Icon name="warning" size={14} />
+            {t('journal.quarantined')} <span className="n">{numbers.count(quarantined)}</span>
+          </button>
+        </>
+      }
+      strip={<QueueHealthStrip health={health} />}
+      foot={
+        <>
+          <span>{t('journal.storedCounts', { days: settings?.keepJournalDays ?? 0 })}</span>
+          {settings?.singleLetterShortcuts && (
+            <span className="kbds">
+              <span>
+                <Kbd keys="P" />
+                {t(log.paused ? 'inspector.resumeList' : 'inspector.pauseList')}
+              </span>
+            </span>
+          )}
+        </>
+      }
+    />
+  )
+}

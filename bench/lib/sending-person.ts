@@ -147,7 +147,11 @@ async function take(order: Order): Promise<void> {
   if (clock !== undefined) clockOffset = clock
   if (store !== undefined) faults.failWith(store)
   if (retry.length > 0) await core.handlers['messages.retry']({ messages: [...retry] }, context)
-  for (const message of check) await core.handlers['messages.checkAgain']({ message }, context)
+  for (const message of check) {
+    await core.handlers['messages.checkAgain']({ message }, context).catch((error: unknown) => {
+      answer({ error: `${message} could not be asked for: ${String(error)}` })
+    })
+  }
   if (check !== nothing) answer({ checked: true })
   if (n === undefined) return
   await send(n, order).then(

@@ -54,12 +54,14 @@ const rows: Readonly<Record<Kindness, Row>> = {
       for (let n = 0; n < 10; n++) anna(world).says(`${n}`, { notify: false })
       emulator.clock.advance(1_000)
       instance.becomes('authorized')
-      emulator.clock.advance(60_000)
+      emulator.clock.advance(30_000)
+      const { json: contacts } = await world.api.get('getContacts')
+      emulator.clock.advance(30_000)
       const half = await history(world, anna(world).chatId)
-      return Array.isArray(half) ? half.length : half
+      return [contacts, half].map((list) => (Array.isArray(list) ? list.length : list))
     },
-    unkind: 5,
-    kind: 10,
+    unkind: [0, 5],
+    kind: [1, 10],
   },
   immediateJournals: {
     family: 'whatsapp',
@@ -198,6 +200,19 @@ const rows: Readonly<Record<Kindness, Row>> = {
     },
     unkind: true,
     kind: false,
+  },
+  namesInChats: {
+    family: 'v3',
+    async read(world) {
+      const { instance, api } = world
+      anna(world).says('Hello', { to: instance.group('-100200', { subject: 'Shift' }) })
+      instance.phone.says('Hello', { to: anna(world) })
+      const lists = [(await api.get('getChats')).json, (await api.get('getContacts')).json] as object[][]
+      const [chat, contact] = lists.map((list) => Object.entries(list.at(-1) ?? {}).flat())
+      return [chat?.includes('type'), chat?.includes('Anna'), contact?.includes('Shift'), lists[1]?.length]
+    },
+    unkind: [false, false, false, 1],
+    kind: [true, true, true, 2],
   },
   switchedFailures: {
     family: 'v3',

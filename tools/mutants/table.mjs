@@ -187,4 +187,20 @@ export const mutants = [
     test: 'src/core/history/first-sync.test.ts',
     title: 'a row of nobody in the list of chats makes no chat',
   },
+  {
+    name: 'contacts are read only when a run begins',
+    file: 'src/core/directory/directory-service.ts',
+    text: 'if (changed.includes(run.key)) contacts.follow(run)',
+    replacement: 'if (changed.includes(run.key) && run.signal.aborted) contacts.follow(run)',
+    test: 'src/core/history/first-sync.test.ts',
+    title: 'has the names of those who never wrote',
+  },
+  {
+    name: 'contacts that did not come are not asked for again',
+    file: 'src/core/directory/contact-lists.ts',
+    text: 'if ((await readDue(run)) || retrying.has(key) || run.signal.aborted) return',
+    replacement: 'if ((await readDue(run)) || !retrying.has(key)) return',
+    test: 'src/core/history/first-sync.test.ts',
+    title: 'an account whose contacts are away at first',
+  },
 ]

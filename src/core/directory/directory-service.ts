@@ -6,14 +6,15 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
-import type { KnownChat } from '../messages/archive/tx/archive-intents.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { Service } from '../base/core-base.ts'
+import { createContactLists } from './contact-lists.ts'
 import type { DirectoryBase } from './directory-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { MediaService } from '../media/media-service.ts'
 import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
-import { avatarAge, contactsAge } from './rules/view-ages.ts'
+import { phoneDigits } from './rules/phone-digits.ts'
+import { avatarAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {
   /**
@@ -38,8 +39,6 @@ type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'instances' | 'logger' | 'st
 
 /** Look-ups of one instance at once; the limiter spaces them out. */
 const maxConcurrent = 2
-/** Contacts to one transaction: receiving waits for none for long. */
-const contactsPiece = 200
 
 interface RefreshOptions {
   readonly priority: Priority
@@ -55,8 +54,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   const work = createTasks<string>((error, what) => {
     if (!stopping.aborted) logger.warn({ error }, what)
   })
-  const contactsAt = new Map<InstanceKey, number>()
-  const contactsKnownAt = new Map<InstanceKey, number>()
+  const contacts = createContactLists({ clock, store, logger, work })
   const ownAvatarFor = new Map<InstanceKey, string>()
   const unsubscribe: (() => void)[] = []
   let view: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null } = { chats: [], open: null }
@@ -118,7 +116,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
           : {
               name: info.name ?? '',
               contactName: info.contactName ?? '',
-              phone: digitsOf(info.phoneNumber),
+              phone: phoneDigits(info.phoneNumber),
               chatType: info.chatType ?? '',
               lastSeen: (info.lastSeen ?? '').slice(0, 100),
             },
@@ -169,35 +167,6 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     for (const instance of wanted.keys()) pump(instance)
   }
 
-  /** Names of everybody that the account knows, once a day. */
-  const readContacts = async (run: InstanceRun): Promise<void> => {
-    const last = contactsAt.get(run.key)
-    if (last !== undefined && clock.monotonic() - last < contactsAge) return
-    contactsAt.set(run.key, clock.monotonic())
-    await askContacts(run, 'background')
-  }
-
-  /** The error; null also where the service has no list of them. */
-  const askContacts = async (run: InstanceRun, priority: Priority): Promise<ApiError | 'absent' | null> => {
-    const asked = await run.optional.ask('getContacts', {}, { priority, purpose: 'names', signal: run.signal })
-    if (asked === 'absent') return asked
-    if (!asked.ok) return asked.error
-    const at = clock.now()
-    const known = asked.value.items.map(({ value }): KnownChat => ({
-      chatId: value.chatId,
-      name: value.name ?? '',
-      contactName: value.contactName ?? '',
-      phone: digitsOf(value.phoneNumber),
-      type: value.type ?? '',
-    }))
-    for (let index = 0; index < known.length && !run.signal.aborted; index += contactsPiece) {
-      const chats = known.slice(index, index + contactsPiece)
-      await store.write('archive.learnChats', { instance: run.key, chats, at, create: false })
-    }
-    contactsKnownAt.set(run.key, at)
-    return null
-  }
-
   const readOwnAvatar = async (run: InstanceRun, priority: Priority): Promise<ApiError | null> => {
     const id = ownIdOf(run.instance.row())
     if (id === null) return null
@@ -230,16 +199,19 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     start() {
       unsubscribe.push(
         instances.onRun((run) => {
-          work.add(readContacts(run), 'contacts were not read')
+          contacts.follow(run)
           work.add(keepOwnAvatar(run), 'the own avatar was not read')
           work.add(sweepDue(), 'a look round failed')
         }),
-        // The account's id is learned some time after the run began.
+        // The account's id is learned some time after the run began, and its history may arrive later.
         store.onChanges((changes) => {
-          if (!changes.some((change) => change.kind === 'instances')) return
+          const changed = changes.flatMap((change) => (change.kind === 'instances' ? [change.instance] : []))
+          if (changed.length === 0) return
           for (const runtime of instances.list()) {
             const run = runtime.run()
-            if (run !== null && (ownAvatarFor.get(run.key) ?? null) !== ownIdOf(runtime.row())) {
+            if (run === null) continue
+            if (changed.includes(run.key)) contacts.follow(run)
+            if ((ownAvatarFor.get(run.key) ?? null) !== ownIdOf(runtime.row())) {
               work.add(keepOwnAvatar(run), 'the own avatar was not read')
             }
           }
@@ -249,6 +221,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     async stop() {
       for (const end of unsubscribe.splice(0)) end()
       wanted.clear()
+      await contacts.ended()
       await work.ended()
     },
     inView(chats, open) {
@@ -262,11 +235,11 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       if (error !== null) throw contractErrorOf(error)
     },
     async refreshContacts(instance) {
-      const error = await askContacts(runOf(instances, instance), 'view')
+      const error = await contacts.read(runOf(instances, instance), 'view')
       if (error === 'absent') throw new ContractError('operationMissing')
       if (error !== null) throw contractErrorOf(error)
     },
-    contactsReadAt: (instance) => contactsKnownAt.get(instance) ?? null,
+    contactsReadAt: contacts.readAt,
     settled: work.ended,
   }
 }
@@ -278,10 +251,4 @@ const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'ope
 /** Errors that say nothing of the one chat that was asked about. */
 function stops(error: ApiError): boolean {
   return error.kind !== 'validation' && error.kind !== 'chatNotFound' && error.kind !== 'unreadable'
-}
-
-/** '0' stands for a hidden number (service 10.1). */
-function digitsOf(phone: string | undefined): string {
-  const digits = (phone ?? '').replaceAll(/\D/g, '')
-  return digits === '0' ? '' : digits
 }

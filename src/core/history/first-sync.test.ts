@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { Family } from '../../api/operations.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { InstanceInit } from '../../emulator/world/instance.ts'
+import type { Instance, InstanceInit } from '../../emulator/world/instance.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createLockstep } from '../testing/lockstep.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
@@ -31,7 +31,7 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
   const dir = createTempDir()
   const launch = () =>
     startTestCore({
-      services: ['accounts', 'history'],
+      services: ['accounts', 'history', 'directory'],
       dataDir: dir.path,
       clock: time.clock,
       http: time.http,
@@ -166,6 +166,32 @@ test('another phone on the same instance brings its own chats', async () => {
   await time.advance(12 * minute, 5_000)
   expect(await filled()).toBe(6)
   expect((await row()).firstSyncedAt).toBeGreaterThan(before ?? 0)
+})
+
+/** Somebody to whom only the phone wrote: no record has a name, and neither has MAX's list of chats. */
+const writtenTo = (instance: Instance, contactName: string) => {
+  const person = instance.person('79995551000', { contactName })
+  instance.phone.says('Good day', { to: person, notify: false, at: startAt - minute })
+}
+
+test('an account that is logged in after it was added has the names of those who never wrote', async () => {
+  const { instance, time, titles } = await customer({ state: 'notAuthorized' }, 1)
+  writtenTo(instance, 'Olga of the bakery')
+  await time.advance(60 * minute, 60_000)
+  instance.becomes('authorized')
+  await time.advance(10 * minute, 5_000)
+  expect(await titles()).toEqual(['Olga of the bakery', 'P0'])
+})
+
+test('an account whose contacts are away at first has the names when they are there', async () => {
+  const { emulator, instance, time, titles } = await customer({}, 1)
+  writtenTo(instance, 'Olga of the bakery')
+  emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'getContacts' })
+  await time.advance(3 * minute, 5_000)
+  expect(await titles()).not.toContain('Olga of the bakery')
+  emulator.faults.clear()
+  await time.advance(12 * minute, 5_000)
+  expect(await titles()).toEqual(['Olga of the bakery', 'P0'])
 })
 
 test('a list of fifty thousand chats with junk among them is taken, and the sync ends', async () => {

@@ -55,6 +55,11 @@ export class HistoryArrival {
     return Math.floor(this.#fraction() * 100)
   }
 
+  /** The account's contacts come when half of its history has. */
+  get hasContacts(): boolean {
+    return this.#fraction() >= 0.5
+  }
+
   /** The part of a chat's records that has arrived, in their order. */
   of(chat: Chat): readonly Message[] {
     const { records } = chat

@@ -17,6 +17,7 @@ export const kindnesses = [
   'senderIsChat',
   'checkAnswersNumber',
   'noJunkChat',
+  'namesInChats',
   'switchedFailures',
 ] as const
 

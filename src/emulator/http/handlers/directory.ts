@@ -1,7 +1,9 @@
 import type { Avatar } from '../../world/avatar.ts'
 import { chatIdShape } from '../../world/chat-ids.ts'
+import type { Chat } from '../../world/chat.ts'
 import type { Group } from '../../world/group.ts'
 import type { Instance } from '../../world/instance.ts'
+import type { Person } from '../../world/person.ts'
 import type { JsonObject } from '../../world/records.ts'
 import { fail, invalid, type Handler } from '../call.ts'
 import { json, text, type Reply } from '../reply.ts'
@@ -69,6 +71,14 @@ export const getAvatar: Handler = (call) => {
 
 const idName = (instance: Instance): string => (instance.family === 'whatsapp' ? 'id' : 'chatId')
 
+const isMax = ({ family }: Instance): boolean => family === 'v3' || family === 'v3-without-prefix'
+
+/** MAX lists chats by id and number alone (service 10.2). */
+const chatNames = (chat: Chat): JsonObject =>
+  isMax(chat.instance) && !chat.instance.isKinder('namesInChats')
+    ? {}
+    : { name: chat.name, type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user' }
+
 /** Service 10.2: every chat in which something was written, as far as its history has arrived. */
 export const getChats: Handler = ({ instance }) =>
   json([
@@ -82,27 +92,35 @@ export const getChats: Handler = ({ instance }) =>
       .map((chat) => ({
         [idName(instance)]: chat.id,
         phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
-        name: chat.name,
-        type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
+        ...chatNames(chat),
       })),
   ])
 
-export const getContacts: Handler = ({ instance }) =>
-  json([
+/**
+ * Service 10.2: the list is empty at first after a login. MAX lists persons alone, without the own name of those who
+ * never wrote.
+ */
+export const getContacts: Handler = ({ instance }) => {
+  if (!instance.arrival.hasContacts) return json([])
+  const isFull = !isMax(instance) || instance.isKinder('namesInChats')
+  const hasWritten = ({ chatId }: Person) =>
+    instance.existingChat(chatId)?.messages.some(({ direction }) => direction === 'incoming') === true
+  return json([
     ...instance.people.map((person) => ({
       [idName(instance)]: person.chatId,
       phoneNumber: person.hidesPhone ? 0 : Number(person.phone),
-      name: person.name,
+      name: isFull || hasWritten(person) ? person.name : '',
       contactName: person.contactName,
       type: 'user',
     })),
-    ...instance.groups.map((group) => ({
+    ...(isFull ? instance.groups : []).map((group) => ({
       [idName(instance)]: group.id,
       phoneNumber: 0,
       name: group.subject,
       type: 'group',
     })),
   ])
+}
 
 export const getContactInfo: Handler = (call) => {
   const id = readChatId(call)

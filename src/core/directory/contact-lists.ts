@@ -1,0 +1,126 @@
+import type { ApiError } from '../../api/answers/api-error.ts'
+import type { Priority } from '../../api/limits/token-bucket.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { createTasks } from '../base/create-tasks.ts'
+import type { Tasks } from '../base/create-tasks.ts'
+import type { KnownChat } from '../messages/archive/tx/archive-intents.ts'
+import type { DirectoryBase } from './directory-base.ts'
+import { phoneDigits } from './rules/phone-digits.ts'
+import { contactsAge } from './rules/view-ages.ts'
+
+export interface ContactLists {
+  /** Reads the account's contacts if that is due. */
+  follow(run: InstanceRun): void
+  /** Reads them now. The error; `absent` where the service has no list of them. */
+  read(run: InstanceRun, priority: Priority): Promise<ApiError | 'absent' | null>
+  /** When they were read last in this run of the program, epoch ms. */
+  readAt(instance: InstanceKey): number | null
+  /** Resolves after the runs ended. */
+  ended(): Promise<void>
+}
+
+type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'logger'> & {
+  /** Owns the reads. */
+  readonly work: Tasks<string>
+}
+
+/** Contacts to one transaction: receiving waits for none for long. */
+const contactsPiece = 200
+/** Between two reads while an account's history arrives, ms. */
+const arrivingMs = 60_000
+/** After an answer that is empty, or none, ms; then the list is left alone until something else makes it due. */
+const retriesMs = [60_000, 120_000, 300_000, 600_000, 1_800_000] as const
+
+type ContactsAnswer = 'named' | 'empty' | 'absent' | ApiError
+
+interface LastRead {
+  /** By the monotonic clock, ms. */
+  readonly at: number
+  /** When the first sync had ended, epoch ms; null: it had not. */
+  readonly syncedAt: number | null
+}
+
+/**
+ * Names of everybody that the account knows, for chats that the service lists without one (service 10.2). The list is
+ * read when a run begins, every minute while an account's history arrives, after its first sync, and once a day. It may
+ * be empty at first, so an empty answer is repeated as a failure is.
+ */
+export function createContactLists({ clock, store, logger, work }: Deps): ContactLists {
+  const reads = new Map<InstanceKey, LastRead>()
+  const knownAt = new Map<InstanceKey, number>()
+  const busy = new Set<InstanceKey>()
+  const retrying = new Set<InstanceKey>()
+  const retries = createTasks<InstanceKey>((error, instance) =>
+    logger.warn({ instance, error }, 'contacts were not read'),
+  )
+
+  const ask = async (run: InstanceRun, priority: Priority): Promise<ContactsAnswer> => {
+    const asked = await run.optional.ask('getContacts', {}, { priority, purpose: 'names', signal: run.signal })
+    if (asked === 'absent') return asked
+    if (!asked.ok) return asked.error
+    const at = clock.now()
+    const known = asked.value.items.map(({ value }): KnownChat => ({
+      chatId: value.chatId,
+      name: value.name ?? '',
+      contactName: value.contactName ?? '',
+      phone: phoneDigits(value.phoneNumber),
+      type: value.type ?? '',
+    }))
+    for (let index = 0; index < known.length && !run.signal.aborted; index += contactsPiece) {
+      const chats = known.slice(index, index + contactsPiece)
+      await store.write('archive.learnChats', { instance: run.key, chats, at, create: false })
+    }
+    knownAt.set(run.key, at)
+    return known.length === 0 ? 'empty' : 'named'
+  }
+  const isFinal = (answer: ContactsAnswer) => answer === 'named' || answer === 'absent'
+
+  /** Reads what is due. False: the service answered nothing, or an empty list. */
+  const readDue = async (run: InstanceRun): Promise<boolean> => {
+    const { firstSyncedAt, sync } = await store.read('accounts.get', { key: run.key })
+    const last = reads.get(run.key)
+    const now = clock.monotonic()
+    const age = now - (last?.at ?? -Infinity)
+    const isSynced = firstSyncedAt !== null && firstSyncedAt !== last?.syncedAt
+    const isDue = age >= contactsAge || isSynced || (sync?.arriving === true && age >= arrivingMs)
+    if (!isDue) return true
+    reads.set(run.key, { at: now, syncedAt: firstSyncedAt })
+    return isFinal(await ask(run, 'background'))
+  }
+
+  const retry = async (run: InstanceRun): Promise<void> => {
+    for (const ms of retriesMs) {
+      if ((await run.pause(ms)) === 'ended') return
+      if (isFinal(await ask(run, 'background'))) return
+    }
+  }
+
+  const follow = async (run: InstanceRun): Promise<void> => {
+    const { key } = run
+    if (busy.has(key)) return
+    busy.add(key)
+    try {
+      if ((await readDue(run)) || retrying.has(key) || run.signal.aborted) return
+      retrying.add(key)
+      retries.add(
+        retry(run).finally(() => retrying.delete(key)),
+        key,
+      )
+    } finally {
+      busy.delete(key)
+    }
+  }
+
+  return {
+    follow(run) {
+      if (!busy.has(run.key)) work.add(follow(run), 'contacts were not read')
+    },
+    async read(run, priority) {
+      const answer = await ask(run, priority)
+      return answer === 'named' || answer === 'empty' ? null : answer
+    },
+    readAt: (instance) => knownAt.get(instance) ?? null,
+    ended: retries.ended,
+  }
+}

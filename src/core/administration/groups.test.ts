@@ -137,6 +137,10 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   await core.call('contacts.read', of)
   const find = async (text: string, only: ContactFilter = 'all') =>
     (await core.call('contacts.list', { ...of, text, only })).rows.map(({ name }) => name)
+  // MAX has no name of somebody who never wrote (service 10.2).
+  expect(await find('')).toEqual(['+7 999 000 11 33', 'Anna'])
+  instance.person('79990001133').says('Hello', { notify: false })
+  await core.call('contacts.read', of)
   expect(await find('')).toEqual(['Anna', 'Stranger'])
   expect(await find('', 'contacts')).toEqual(['Anna'])
   expect([await find('anN'), await find('0001133'), await find('nobody')]).toEqual([['Anna'], ['Stranger'], []])

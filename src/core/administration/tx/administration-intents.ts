@@ -201,7 +201,7 @@ function toContact(row: PersonColumns): ContactRow {
   const phone = row.phone || phoneDigitsOf(row.id)
   return {
     id: row.id,
-    name: row.contact_name || row.name || row.title || nameFromId(row.id),
+    name: row.contact_name || row.name || row.title || formatPhone(phone) || nameFromId(row.id),
     phone: phone === '' ? '' : (formatPhone(phone) ?? phone),
     inContacts: row.contact_name !== null,
     chat: row.chat,

@@ -13,7 +13,7 @@ import type { ReadTx } from '../../store/tx.ts'
 import { presentContent } from './present-content.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
 import { hueOf } from '../../../contract/values.ts'
-import { nameFromId } from '../rules/identity.ts'
+import { formatPhone, nameFromId } from '../rules/identity.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 
@@ -122,7 +122,7 @@ export function createPeople(tx: ReadTx): People {
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
       const names = namesOf(tx, instance, id)
-      const name = names.contactName || said || names.name || nameFromId(id)
+      const name = names.contactName || said || names.name || formatPhone(names.phone) || nameFromId(id)
       const person = { id, name, own: isOwnId(account(instance), id), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person
@@ -131,21 +131,22 @@ export function createPeople(tx: ReadTx): People {
 }
 
 /**
- * What is known of the person behind an id, under either of its forms: the newest own name and contact name; '' for
- * none.
+ * What is known of the person behind an id, under either of its forms: the newest own name, contact name and number in
+ * digits; '' for none.
  */
 export function namesOf(
   tx: ReadTx,
   instance: InstanceKey,
   id: string,
-): { readonly name: string; readonly contactName: string } {
-  const rows = tx.all<{ name: string | null; contact_name: string | null }>(
-    'select name, contact_name from person where instance = ? and id in (?, ?) order by seen_at desc, id',
+): { readonly name: string; readonly contactName: string; readonly phone: string } {
+  const rows = tx.all<{ name: string | null; contact_name: string | null; phone: string | null }>(
+    'select name, contact_name, phone from person where instance = ? and id in (?, ?) order by seen_at desc, id',
     [instance, id, twinOf(id) ?? id],
   )
   return {
     name: rows.find(({ name }) => name)?.name ?? '',
     contactName: rows.find(({ contact_name }) => contact_name)?.contact_name ?? '',
+    phone: rows.find(({ phone }) => phone)?.phone ?? '',
   }
 }
 

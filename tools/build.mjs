@@ -36,10 +36,17 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap. */
-export async function build(node, env, args = []) {
+/**
+ * Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap, options
+ * to {@link runStep}.
+ */
+export async function build(node, env, args = [], options = {}) {
   const title = 'Building main, preload and renderer into out/'
-  const code = await runStep(title, node, [program('electron-vite'), 'build', ...args], { env, name: 'build' })
+  const code = await runStep(title, node, [program('electron-vite'), 'build', ...args], {
+    ...options,
+    env,
+    name: 'build',
+  })
   if (code !== 0) throw new ToolError('Nothing can start before the build succeeds.')
   writeLicences()
 }

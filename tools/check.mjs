@@ -19,7 +19,8 @@ export async function check(node, env) {
     step('Lint', 'oxlint', '--deny-warnings'),
     step('Format', 'oxfmt', '--check'),
   ]
-  let failed = await runTogether(whole, { env, out: process.stdout })
+  const codes = await runTogether(whole, { env, out: process.stdout })
+  let failed = codes.filter((code) => code !== 0).length
   const base = whereTheBranchBegan()
   const inReach = listTests(node, env, '--changed', base)
   const { run, left } = testsToRun(changedFiles(base), listTests(node, env), inReach, most)

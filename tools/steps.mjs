@@ -11,7 +11,7 @@ import { projectRoot } from './project-root.mjs'
  */
 export const logFolder = path.join(projectRoot, '.logs')
 
-/** How often a long step says that it goes on where a line cannot be drawn anew, as in continuous integration, ms. */
+/** How often a long step says that it goes on where its line cannot be drawn anew, ms. */
 const reminderMs = 60_000
 
 /** How long the output of a program that has ended may stay open, ms: what it left behind may hold it for good. */
@@ -24,9 +24,11 @@ const lateOutputMs = 2_000
  * @param options.testsIn for a runner of tests: how many passed tests a line tells of. Such lines are counted and go
  * into the log only; a line of which it answers undefined is shown as it comes: failures, and the runner's own closing
  * counts.
+ * @param options.onStart is called with the child process, and onEnd when it has ended
+ * @param options.remind takes a line now and then, in place of `out`, while the step runs
  */
 export async function runStep(title, command, args, options = {}) {
-  const { name = title, testsIn, out = process.stderr, logs = logFolder, ...starting } = options
+  const { name = title, testsIn, out = process.stderr, logs = logFolder, onStart, onEnd, remind, ...starting } = options
   mkdirSync(logs, { recursive: true })
   const file = path.join(logs, `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.log`)
   const log = createWriteStream(file)
@@ -37,7 +39,8 @@ export async function runStep(title, command, args, options = {}) {
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const line = openLine(title, out)
+  onStart?.(child)
+  const line = openLine(title, out, remind)
   const take = (text) => {
     log.write(`${text}\n`)
     if (testsIn === undefined) return
@@ -52,6 +55,7 @@ export async function runStep(title, command, args, options = {}) {
     log.end()
     await once(log, 'close')
     line.end()
+    onEnd?.()
   })
   if (code !== 0) {
     if (testsIn === undefined) out.write(`\n${readFileSync(file, 'utf8').trim()}\n`)
@@ -61,25 +65,27 @@ export async function runStep(title, command, args, options = {}) {
 }
 
 /**
- * Runs steps side by side and answers how many of them failed. Each is shown, as by {@link runStep}, when it has ended;
- * a line says before that they run.
- * @param steps title, command and args of each
+ * Runs steps side by side and resolves with their exit codes. Each is shown whole when it has ended; until then the
+ * long ones say now and then how far they are.
+ * @param steps title, command and args of each, and what it has of the options of {@link runStep} for itself
+ * @param options those of all
  */
-export async function runTogether(steps, { out = process.stderr, ...options } = {}) {
+export function runTogether(steps, { out = process.stderr, ...options } = {}) {
   out.write(`${steps.map(({ title }) => title).join(', ')} ...\n`)
-  const codes = await Promise.all(
-    steps.map(async ({ title, command, args }) => {
+  const remind = (line) => void out.write(`${line}\n`)
+  return Promise.all(
+    steps.map(async ({ title, command, args, ...own }) => {
       let said = ''
-      const code = await runStep(title, command, args, { ...options, out: { write: (text) => void (said += text) } })
+      const shown = { write: (text) => void (said += text) }
+      const code = await runStep(title, command, args, { ...options, ...own, remind, out: shown })
       out.write(said)
       return code
     }),
   )
-  return codes.filter((code) => code !== 0).length
 }
 
 /** The one line of a step: drawn anew every second on a terminal, else begun now and finished by `end`. */
-function openLine(title, out) {
+function openLine(title, out, remind) {
   const began = Date.now()
   let passed = 0
   let begun = false
@@ -88,6 +94,7 @@ function openLine(title, out) {
   const draw = () => out.write(`\r\x1b[2K${text()}`)
   const tick = () => {
     if (out.isTTY) draw()
+    else if (remind) remind(text())
     else say(text())
   }
   const say = (line) => {

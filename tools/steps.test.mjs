@@ -68,7 +68,7 @@ test('steps that run side by side are shown one by one, each whole, and counted 
     { title: 'One', command: process.execPath, args: ['-e', first] },
     { title: 'Two', command: process.execPath, args: ['-e', second] },
   ]
-  expect(await runTogether(steps, { out, logs })).toBe(1)
+  expect(await runTogether(steps, { out, logs })).toEqual([3, 0])
   expect(said).toMatch(/^One, Two \.\.\.\n/)
   expect(said).toMatch(/Two \.\.\. \d+ s\n/)
   expect(said).toMatch(/One \.\.\. \d+ s\n\nreason of one\n\nOne failed: /)

@@ -59,8 +59,8 @@ export default defineConfig<AppOptions>({
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
     // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host
     // in their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way
-    // that no spec of e2e/desktop shows. The rest of the window is the same code in the same Chromium as in the
-    // browser.
+    // that no spec of e2e/desktop shows. Those with @host-nightly rest on it as others do, and run here in `npm run
+    // test:long`. The rest of the window is the same code in the same Chromium as in the browser.
     {
       name: 'desktop',
       testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],

@@ -18,7 +18,16 @@ export const longTests = (folder) =>
     .filter((file) => asksForSize.test(readFileSync(path.join(projectRoot, file), 'utf8')))
     .toSorted()
 
-/** The tests that `npm test` runs in a short form, in their long one. Answers the exit code. */
+/**
+ * End-to-end tests that `npm test` leaves to the night, as a regular expression over project, file, title and tags:
+ * what another test shows too, and what rests on the host in a way that another test of the desktop shows.
+ */
+export const nightly = '@nightly|^desktop .*@host-nightly'
+
+/**
+ * The tests that `npm test` runs in a short form, in their long one, and those that it leaves out. Answers the exit
+ * code.
+ */
 export async function testLong(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
   await buildWhenStale(node, inherited)
@@ -27,7 +36,8 @@ export async function testLong(node, inherited, onExit) {
     const step = (title, testsIn, name, ...args) =>
       runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
     const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...longTests('src'))
-    const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', '@long')
+    const grep = `@long|${nightly}`
+    const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)
     return Math.max(unit, endToEnd)
   })
 }

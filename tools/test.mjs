@@ -9,6 +9,7 @@ import { say } from './say.mjs'
 import { createScratch } from './scratch.mjs'
 import { logFolder, playwrightPassed, runTogether, vitestPassed } from './steps.mjs'
 import { durationLines, playwrightDurations, shortDurationLines, vitestDurations } from './test-durations.mjs'
+import { nightly } from './test-long.mjs'
 import { addCounts, playwrightCounts, readReport, vitestCounts } from './test-summary.mjs'
 
 /**
@@ -115,7 +116,7 @@ const testRunners = (reports) => {
     },
     playwright: {
       title: 'End to end',
-      args: ['playwright', 'test', `--workers=${workers}`, '--reporter=list,json'],
+      args: ['playwright', 'test', `--workers=${workers}`, '--reporter=list,json', '--grep-invert', nightly],
       testsIn: playwrightPassed,
       report: playwright,
       reader: { counts: playwrightCounts, durations: playwrightDurations },

@@ -11,7 +11,7 @@ import { chatRow, clickAt, message, openChat, rail, send, views } from '../suppo
 
 test(
   'an instance that nobody is logged in to is authorized by QR code, and the first message comes, all in one window',
-  { tag: '@host' },
+  { tag: '@host-nightly' },
   async ({ app, emulator, host }) => {
     // WhatsApp’s codes are asked for each second.
     const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp', state: 'notAuthorized' })
@@ -95,7 +95,7 @@ const openInstance = async (page: Page) => {
   await views(page).getByRole('link', { name: 'Instance' }).click()
 }
 
-test('all queues are counted, one that another program filled is cleared by its number, a setting is saved while a send waits, and a group is made, filled, renamed and left @host', async ({
+test('all queues are counted, one that another program filled is cleared by its number, a setting is saved while a send waits, and a group is made, filled, renamed and left @host-nightly', async ({
   app,
   emulator,
   orderDesk,
@@ -376,7 +376,7 @@ const expectWorking = async (page: Page, emulator: Emulator, desk: Instance, tex
   expect(desk.state).toBe('authorized')
 }
 
-test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @host @process', async ({
+test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @host-nightly @process', async ({
   app,
   emulator,
   orderDesk,

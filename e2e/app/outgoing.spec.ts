@@ -273,7 +273,7 @@ test('what touched a message: its notifications and requests lead on; re-checkin
   await expect(page.getByText('2 messages checked again')).toBeVisible()
 })
 
-test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @host', async ({
+test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @host-nightly', async ({
   app,
   emulator,
   orderDesk,

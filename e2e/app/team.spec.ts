@@ -41,7 +41,7 @@ const noteTexts = (page: Page, start: string) =>
 const seenTexts = (page: Page) =>
   page.evaluate(() => (window as unknown as { seenTexts: Record<string, number> }).seenTexts)
 
-test('two desks on one number: they join, share, see each other, and lose nothing when one is killed or the database goes @host', async ({
+test('two desks on one number: they join, share, see each other, and lose nothing when one is killed or the database goes @host-nightly', async ({
   app,
   browser,
   cheapVault,

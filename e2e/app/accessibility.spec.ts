@@ -63,7 +63,7 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
   await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Is it ready? Ask the shop.')
   await page.getByRole('button', { name: 'Save note' }).click()
   await page.keyboard.press('Alt+l')
-  await page.getByRole('searchbox', { name: 'Find or make a label' }).fill('Urgent')
+  await page.getByRole('searchbox', { name: 'Find or create a label' }).fill('Urgent')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
   await expectClean(page, { inner: true })

@@ -181,7 +181,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     await expect(page.getByText('Nothing waits to be sent')).toBeVisible()
     expect(orderDesk.outgoing.list()).toEqual([])
   })
-  await test.step('a setting that was changed elsewhere meanwhile is not saved before the person saw it', async () => {
+  await test.step('a setting that was changed elsewhere in the meantime is not saved before the person saw it', async () => {
     const wait = page.getByRole('textbox', { name: 'Wait between messages' })
     const diff = page.getByRole('group', { name: 'Changes before saving' })
     await wait.click()
@@ -204,7 +204,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     })
     orderDesk.set({ delaySendMessagesMilliseconds: 5000 })
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
-    await expect(diff.getByRole('alert')).toContainText('changed elsewhere meanwhile')
+    await expect(diff.getByRole('alert')).toContainText('changed elsewhere in the meantime')
     await expect(diff).toContainText('5000 ms')
     expect(emulator.recorder.list({ operation: 'setSettings' })).toEqual([])
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
@@ -259,7 +259,7 @@ test('all queues are counted, one that another program filled is cleared by its 
       await panel.getByRole('button', { name: 'Add', exact: true }).last().click()
     }
     await add('1000 ABC 77')
-    await expect(panel).toContainText('This is no phone number and no chat ID.')
+    await expect(panel).toContainText('This is not a phone number or a chat ID.')
     await add('79990009999')
     await expect(panel.getByRole('alert')).toContainText('200 addParticipant: false')
     await expect(who).toHaveValue('79990009999')
@@ -372,7 +372,7 @@ const expectWorking = async (page: Page, emulator: Emulator, desk: Instance, tex
   await page.getByRole('tab', { name: 'Account' }).click()
   const token = page.getByRole('region', { name: 'API token' })
   await expect(token.getByRole('button', { name: 'Change token' })).toBeEnabled()
-  await expect(token.getByText('A change of the token was cut short.')).toHaveCount(0)
+  await expect(token.getByText('The token change was interrupted.')).toHaveCount(0)
   expect(desk.state).toBe('authorized')
 }
 

@@ -11,7 +11,7 @@ test('labels and notes are made by keyboard, narrow the list, are found by a sea
       .says(`Here is ${name}`, { at: orderDesk.now() - (index + 1) * 60_000 })
   let page = await app.open({ instances: [orderDesk] })
   const dialog = () => page.getByRole('dialog', { name: /^Labels of/ })
-  const find = () => dialog().getByRole('searchbox', { name: 'Find or make a label' })
+  const find = () => dialog().getByRole('searchbox', { name: 'Find or create a label' })
 
   await test.step('a key on a row opens its labels; Enter makes one, ticks one, and ends', async () => {
     const row = chatRow(page, 'Boris').getByRole('button')
@@ -56,7 +56,7 @@ test('labels and notes are made by keyboard, narrow the list, are found by a sea
     const change = page.getByRole('dialog', { name: 'Change label' })
     await change.getByLabel('Name').fill('urgent')
     await change.getByRole('button', { name: 'Save' }).click()
-    await expect(change).toContainText('There is a label of this name already.')
+    await expect(change).toContainText('A label of this name already exists.')
     await change.getByLabel('Name').fill('Regular')
     const teal = change.getByRole('radio', { name: 'Teal' })
     const chosen = change.getByRole('radiogroup', { name: 'Colour' }).getByRole('radio', { checked: true })

@@ -77,7 +77,7 @@ test('a clerk answers fifteen customers by keyboard alone, in the order in which
   await page.keyboard.press('Enter')
   await expect(message(page, 'And one more answer')).toBeVisible()
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByText('Nobody waits for an answer')).toBeVisible()
+  await expect(page.getByText('Nobody is waiting for an answer')).toBeVisible()
   const wanted = waits.map((waiting) => [
     `An answer to ${waiting}`,
     ...(waiting === 134 ? ['And one more answer'] : []),
@@ -263,7 +263,7 @@ test('a clerk answers a long queue of customers by keyboard alone while they go 
         .waitFor()
   }
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByText('Nobody waits for an answer')).toBeVisible()
+  await expect(page.getByText('Nobody is waiting for an answer')).toBeVisible()
   await expect.poll(() => sent().length).toBe(answered.length)
   expect(answered.length).toBeGreaterThan(customers)
   const arrived = Map.groupBy(sent(), ({ chatId }) => chatId)

@@ -64,7 +64,7 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
   await expect(quote(page)).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Yes')
 
-  const howItWillLook = conversation(page).getByRole('group', { name: 'How it will look' })
+  const preview = conversation(page).getByRole('group', { name: 'Preview', exact: true })
   const keys = [
     ['ControlOrMeta+b', '*Yes*'],
     ['ControlOrMeta+i', '_Yes_'],
@@ -76,7 +76,7 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press(key)
     await expect(composer(page)).toHaveValue(marked)
-    await expect(howItWillLook).toHaveText(marked)
+    await expect(preview).toHaveText(marked)
   }
   await composer(page).fill('Yes')
 
@@ -210,7 +210,7 @@ test('a message is deleted for everyone after a word of warning, and its details
   await message(page, 'A mistake').focus()
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
-  await expect(dialog).toContainText('What it said stays here')
+  await expect(dialog).toContainText('Its text stays here')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -333,7 +333,7 @@ test('a place is sent by a map link, and a text that holds none is told at its f
   const place = dialog.getByRole('textbox', { name: 'Coordinates or map link' })
   await expect(place).toBeFocused()
   await place.fill('at the corner')
-  await expect(dialog).toContainText('No coordinates in it')
+  await expect(dialog).toContainText('No coordinates found')
   await expectAccessible(page)
   await place.fill('https://www.google.com/maps/@59.9343,30.3351,17z')
   await expect(dialog).toContainText('59.9343, 30.3351')
@@ -357,7 +357,7 @@ test('a poll with equal options is not sent, and goes once they differ; refused 
   await dialog.getByRole('textbox', { name: 'Question' }).fill('When may we come?')
   await dialog.getByRole('textbox', { name: 'Option 1' }).fill('today')
   await dialog.getByRole('textbox', { name: 'Option 2' }).fill('today')
-  await expect(dialog).toContainText('This option is there already')
+  await expect(dialog).toContainText('This option already exists')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   expect(orderDesk.sends).toEqual([])

@@ -141,7 +141,7 @@ const harm = (page: Page) =>
       (article) => article.dataset['message'] ?? '',
     ),
     ran: 'hostile' in window,
-    broken: document.body.textContent?.includes('could not be drawn') ?? false,
+    broken: document.body.textContent?.includes('This message could not be shown') ?? false,
     page: document.documentElement.scrollWidth - innerWidth,
     sideways: [...document.querySelectorAll('.scroll, [role="log"], [role="dialog"], aside')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1)

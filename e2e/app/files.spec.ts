@@ -146,7 +146,7 @@ test('what is dropped or pasted is attached, what can not go is refused in its p
     await expect(row).toContainText('2 kB wait now')
     await row.getByRole('button', { name: 'Clean up' }).click()
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect(dialog).toContainText('Files attached to drafts go')
+    await expect(dialog).toContainText('Files of drafts and of failed messages are deleted')
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await expect(row).toContainText('0 B wait now')
     await views(page).getByRole('link', { name: 'Chats' }).click()

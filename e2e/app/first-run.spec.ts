@@ -51,7 +51,7 @@ test('a wrong token is explained and nothing is added; an instance that is added
   await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Add anyway' }).click()
   const added = page.getByRole('dialog', { name: 'Order desk was added, but is not connected' })
-  await expect(added).toContainText('It cannot receive or send until this is put right')
+  await expect(added).toContainText('It cannot receive or send until this is fixed')
   await expect(added).not.toContainText('checks passed')
   await expect(added).toContainText('ID or token refused')
   await expect(rail(page).getByRole('link', { name: /^Order desk.*token refused/ })).toBeVisible()

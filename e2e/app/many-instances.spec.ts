@@ -39,10 +39,10 @@ test('a list of instances is pasted, judged line by line, put right, checked sid
       ].join('\r\n'),
     )
     await expect(row('Wareneingang')).toContainText('Ready')
-    await expect(row('Order desk').first()).toContainText('Token is missing or broken')
-    await expect(row('Warehouse again')).toContainText('Twice: the same as line 2')
+    await expect(row('Order desk').first()).toContainText('Token is missing or not valid')
+    await expect(row('Warehouse again')).toContainText('Duplicate of line 2')
     await expect(row('Spare parts')).toContainText('Plain http would send the token unprotected')
-    await expect(dialog.getByRole('status').filter({ hasText: '3 ready, 3 need you' })).toBeVisible()
+    await expect(dialog.getByRole('status').filter({ hasText: '3 ready, 3 need attention' })).toBeVisible()
     for (const { token } of made) expect(await page.content()).not.toContain(token)
   })
 
@@ -154,7 +154,7 @@ test('a profile takes instances and settings to another computer, without tokens
     await choose('other.json', '{}')
     await expect(dialog.getByRole('alert')).toContainText('not a profile')
     await choose('same.json', saved.text)
-    await expect(dialog).toContainText('Everything in it is here already.')
+    await expect(dialog).toContainText('Everything in this profile is already here.')
   })
 
   await test.step('what it changes is shown, and what is ticked is done', async () => {

@@ -18,12 +18,12 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     const dialog = page.getByRole('dialog', { name: 'New quick reply' })
     await expect(dialog.getByLabel('Text')).toHaveValue('Good morning, {name}. Yours, {instance}')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText('Give it a name.')
+    await expect(dialog).toContainText('Enter a name.')
     await dialog.getByLabel('Name').fill('Greeting')
     await dialog.getByLabel('Text').fill('Good morning, {name}. It is {price}')
     await page.keyboard.press('Control+a')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText('Nothing is known to fill in for {price}.')
+    await expect(dialog).toContainText('{price} is not a known variable.')
     await dialog.getByLabel('Text').fill('Good morning, {name}. Yours, {instance}')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved “Greeting”')).toBeVisible()
@@ -114,7 +114,9 @@ test('quick replies are made from what is written, found by a slash, filled in, 
       mimeType: 'text/csv',
       buffer: Buffer.from([0x6e, 0xf2, 0xe5, 0xea]),
     })
-    await expect(page.getByRole('dialog', { name: 'Nothing in old.csv was taken' })).toContainText('not in UTF-8')
+    await expect(page.getByRole('dialog', { name: 'Nothing in old.csv was taken' })).toContainText(
+      'not encoded in UTF-8',
+    )
     await page.keyboard.press('Escape')
     await section.getByRole('button', { name: 'Remove Hours' }).click()
     await expect(section.getByText('Hours', { exact: true })).toBeHidden()

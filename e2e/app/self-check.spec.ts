@@ -39,7 +39,7 @@ test('the self-check tells each step as it ends, and is copied without the token
   await expect(step('Settings of the instance')).toContainText('No webhook URL is set.')
   await expect(step('Settings of the instance')).toContainText('Off: account state (stateWebhook).')
   await expect(step('Settings of the instance')).toContainText('3 s between two sends')
-  await expect(step('Notification queue')).toContainText('It is being read here all the time.')
+  await expect(step('Notification queue')).toContainText('Switchboard reads this queue all the time.')
   await expect(step('Limits')).toContainText('No rate limits in effect.')
   await expect(step('Clock')).toContainText('apart')
 

@@ -39,7 +39,7 @@ test('a group of which the account is no member, and one that is not there any m
   await showDetails(page, 'Night routes')
   await expect(details(page)).toContainText('Gate codes')
   await expect(fact(page, 'Invite link')).toHaveText(
-    'Not given: Order desk is not an owner or administrator of this group.',
+    'Not available: Order desk is not an owner or administrator of this group.',
   )
 
   group.membership = 'stranger'

@@ -86,16 +86,16 @@ test('two desks on one number: they join, share, see each other, and lose nothin
         'Team passphrase': teamPhrase,
       })
       await form.getByRole('button', { name: 'Join' }).click()
-      await expect(form).toContainText('This is no address of a database.')
+      await expect(form).toContainText('This is not the address of a database.')
       await fillJoin(yara, { 'Address of the database': addressOf(line.address) })
       await form.getByRole('button', { name: 'Join' }).click()
       await expect(form).toContainText('The database refused this login or its password.')
       await expect(form.getByLabel('Password', { exact: true })).toBeFocused()
       const steps = form.getByRole('list', { name: 'Joining' }).getByRole('listitem')
-      await expect(steps).toHaveText([/The database was not reached/])
+      await expect(steps).toHaveText([/The database could not be reached/])
       await fillJoin(yara, { Password: yaraLogin.password })
       await form.getByRole('button', { name: 'Join' }).click()
-      await expect(form).toContainText('Nobody has made a team in this database yet.')
+      await expect(form).toContainText('This database has no team yet, so you create it.')
       await expect(steps).toHaveCount(0)
       await fillJoin(yara, { 'Passphrase again': 'something else' })
       await form.getByRole('button', { name: 'Create the team' }).click()
@@ -120,7 +120,7 @@ test('two desks on one number: they join, share, see each other, and lose nothin
       await expect(form.getByRole('list', { name: 'Joining' }).getByRole('listitem')).toHaveText([
         /Connected to a database on this computer/,
         /The database holds a team; your role: Member/,
-        /The passphrase opens no tokens/,
+        /The passphrase does not open the team’s tokens/,
       ])
       await fillJoin(anna, { 'Team passphrase': teamPhrase })
       await form.getByRole('button', { name: 'Join' }).click()
@@ -232,7 +232,9 @@ test('two desks on one number: they join, share, see each other, and lose nothin
 
     await test.step('without the database nothing is taken and sends wait, until a person sends without the team', async () => {
       line.cut(true)
-      await expect(yara.getByRole('alert').filter({ hasText: 'The team’s database is away since' })).toBeVisible()
+      await expect(
+        yara.getByRole('alert').filter({ hasText: 'The team’s database has been unreachable since' }),
+      ).toBeVisible()
       await expect(yara.getByRole('banner')).toContainText('Receiving stopped, no team database')
       lena.says('Are you there?')
       await composer(yara).fill('The driver rings first')
@@ -245,7 +247,7 @@ test('two desks on one number: they join, share, see each other, and lose nothin
       await expect(message(yara, 'Are you there?')).toBeHidden()
       line.cut(false)
       await expect(message(yara, 'Are you there?')).toBeVisible()
-      await expect(yara.getByText('The team’s database is away since')).toBeHidden()
+      await expect(yara.getByText('The team’s database has been unreachable since')).toBeHidden()
       await expect
         .poll(() => database.run(`select state from switchboard.send where request like '%driver rings%'`))
         .toEqual([{ state: 'accepted' }])

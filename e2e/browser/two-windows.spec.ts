@@ -15,7 +15,7 @@ test('a text is not given a time once the other window has paused its instance, 
   await composer(page).fill('Good morning')
   await page.keyboard.press('Control+Shift+Enter')
   const dialog = page.getByRole('dialog', { name: 'Send later' })
-  await expect(dialog.getByRole('status')).toContainText('Goes tomorrow')
+  await expect(dialog.getByRole('status')).toContainText('Will be sent tomorrow')
   const other = await page.context().newPage()
   await other.goto(page.url())
   await rail(other)

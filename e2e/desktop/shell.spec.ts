@@ -119,7 +119,7 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
 
     const lost = await shell.launch({ args: ['switchboard://chat/1/2'] })
     await lost.exited
-    await expect(page.getByText(/leads nowhere/)).toBeVisible()
+    await expect(page.getByText(/does not match anything here/)).toBeVisible()
   })
 
   await test.step('nothing is fetched that nobody asked for', async () => {

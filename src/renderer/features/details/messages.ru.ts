@@ -27,12 +27,12 @@ export const ru: Record<keyof typeof en, string> = {
   'details.noteRemoved': 'Заметка удалена',
   'details.noteChanged': 'изменена',
   'details.noteChangedAt': 'Изменена {time}',
-  'details.untold.refusedNote':
-    'Только на этом компьютере: база команды не приняла эту заметку. В чате может быть не больше 400 заметок. Удалите ненужную — и эта будет предложена снова.',
-  'details.untold.refused':
+  'details.unsynced.refusedNote':
+    'Только на этом компьютере: база команды не приняла эту заметку. В чате может быть не больше 400 заметок. Удалите ненужную, и эта будет загружена.',
+  'details.unsynced.refused':
     'Только на этом компьютере: база команды их не приняла. У чата может быть не больше 100 меток.',
-  'details.untold.viewer': 'Только на этом компьютере: ваша роль в команде — «Только чтение».',
-  'details.untold.away': 'Только на этом компьютере, пока база команды не отвечает.',
+  'details.unsynced.viewer': 'Только на этом компьютере: ваша роль в команде — «Только чтение».',
+  'details.unsynced.away': 'Только на этом компьютере, пока база команды не отвечает.',
   'details.group': 'Группа',
   'details.groupOf':
     '{count, plural, one {Группа, # участник} few {Группа, # участника} many {Группа, # участников} other {Группа, # участника}}',
@@ -63,8 +63,8 @@ export const ru: Record<keyof typeof en, string> = {
   'details.owner': 'Владелец',
   'details.created': 'Создана',
   'details.inviteLink': 'Ссылка',
-  'details.inviteMember': 'Не выдана: «{name}» не владелец и не администратор группы.',
-  'details.inviteNone': 'Сервис её не дал.',
+  'details.inviteMember': 'Недоступна: «{name}» не владелец и не администратор группы.',
+  'details.inviteNone': 'Сервис её не предоставил.',
   'details.inviteNotAvailable': 'Недоступна.',
   'details.copyInvite': 'Копировать ссылку',
   'details.mayTitle': 'Участники могут',
@@ -110,7 +110,7 @@ export const ru: Record<keyof typeof en, string> = {
   'details.readAgain': 'Прочитать заново',
   'details.recheck': 'Проверить статус сейчас',
   'details.history': 'История статуса',
-  'details.edits': 'Другие тексты',
+  'details.edits': 'Другие версии',
   'details.editFailed': '{said, select, yes {не изменено: {text}} other {не изменено}}',
   'details.raw': 'Исходная запись',
   'details.noRaw': 'Сервис пока не вернул запись об этом сообщении.',

@@ -20,11 +20,11 @@ export function UnsyncedLine({ why, what, names = [] }: UnsyncedLineProps) {
   const reason = team === null ? null : reasonOf(why, team)
   if (reason === null) return null
   return (
-    <p className="untold">
+    <p className="unsynced">
       <Icon name={reason === 'refused' ? 'warning' : 'info'} size={14} />
       <span>
         {what === 'labels' && <bdi>{names.join(', ')}: </bdi>}
-        {t(reason === 'refused' && what === 'note' ? 'details.untold.refusedNote' : `details.untold.${reason}`)}
+        {t(reason === 'refused' && what === 'note' ? 'details.unsynced.refusedNote' : `details.unsynced.${reason}`)}
       </span>
     </p>
   )

@@ -68,7 +68,7 @@ export const en = {
     'Receiving and sending wait for it. History stays readable, and what you write is kept here.',
   'instances.banner.vaultLocked.title': '{name}: the token is locked',
   'instances.banner.vaultLocked.text':
-    'Tokens lie in a file that only your passphrase opens. History stays readable, and what you write is kept here.',
+    'The tokens are in a file that only your passphrase opens. History stays readable, and what you write is kept here.',
   'instances.banner.wrongToken.title': '{name}: the API refused the token',
   'instances.banner.wrongToken.text':
     'Receiving and sending are stopped for this instance only. History stays readable.',
@@ -92,7 +92,7 @@ export const en = {
     'New messages cannot be received here while a webhook URL is set. Clear it, then wait about a minute. Sending still works, and open chats are read from their history.',
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
-    'The instance’s settings turn off notifications of incoming messages, so they do not arrive by themselves. Turn them on here or in the console. Until then new messages are looked for once a minute. Sending works.',
+    'The instance’s settings turn off notifications of incoming messages. Turn them on here or in the console. Until then Switchboard looks for new messages once a minute. Sending works.',
   'instances.banner.sharedQueue.title': '{name}: another program reads the same queue',
   'instances.banner.sharedQueue.text':
     'Some notifications were taken from the queue elsewhere. Each one reaches only one reader, so messages may be missing until a history is read.',
@@ -219,7 +219,7 @@ export const en = {
   'instances.where.console':
     'Open the instance in the console of your provider. Its page shows these three values; copy each one whole.',
   'instances.where.family':
-    'v3 fits most instances. If the first check finds the other form of address, it is used and you are told.',
+    'v3 fits most instances. If the first check shows that the other form of address works, Switchboard uses it and tells you.',
   'instances.connect': 'Connect',
   'instances.checking': 'Checking',
   'instances.checkAgain': 'Check again',
@@ -231,7 +231,7 @@ export const en = {
   'instances.nothingSaved': 'Nothing was saved. You can correct the fields, or add the instance as it is.',
   'instances.connected': '{name} is connected',
   'instances.added': '{name} was added, but is not connected',
-  'instances.addedText': 'It cannot receive or send until this is put right: edit it, or enter its token again.',
+  'instances.addedText': 'It cannot receive or send until this is fixed: edit it, or enter its token again.',
   'instances.passed': '{passed, number} of {total, number} checks passed.',
   'instances.reattached': 'Its earlier history was still here and belongs to it again.',
   'instances.error.urlEmpty': 'Enter the API URL.',
@@ -283,20 +283,20 @@ export const en = {
     'There is no host {host}, or this computer is offline. Check the spelling of the API URL and your connection.',
   'instances.code.connectionRefused':
     '{host} refuses connections. Check the API URL and its port; a firewall may block them too.',
-  'instances.code.noWay': 'There is no way to {host} from this network. Check your connection, VPN and proxy.',
-  'instances.code.noTls': '{host} does not speak TLS at this port. Check the API URL and its port.',
+  'instances.code.noWay': '{host} cannot be reached from this network. Check your connection, VPN and proxy.',
+  'instances.code.noTls': '{host} does not offer TLS at this port. Check the API URL and its port.',
   'instances.code.certificate':
     'The certificate of {host} is not trusted. Check the API URL and this computer’s date; if your network checks traffic, its certificate has to be installed.',
   'instances.code.timeout':
     '{host} did not answer in time. Check the API URL and your connection; a firewall may block it.',
-  'instances.code.waitedTooLong': 'It took too long to get a turn.',
+  'instances.code.waitedTooLong': 'The request waited too long for the rate limit.',
   'instances.code.serviceTimeout': 'The API itself waited too long.',
   'instances.code.gateway': 'Something between here and the API failed. Try again in a moment.',
   'instances.code.redirect': 'The address redirects to another one. Enter that one if you trust it.',
   'instances.code.unreadable': 'The answer could not be read. Is this the right address?',
   'instances.code.unexpected': 'The API gave an undocumented answer.',
   'instances.code.server': 'The API had an internal error. Try again in a moment.',
-  'instances.code.rateLimited': 'The API asked to slow down, so requests go slower for a while.',
+  'instances.code.rateLimited': 'The API asked to slow down, so requests are slower for a while.',
   'instances.code.quota': 'The plan’s quota is used up.',
   'instances.code.quotaExceeded': 'The plan’s quota is used up.',
   'instances.code.forbidden': 'The API forbids it.',
@@ -317,15 +317,15 @@ export const en = {
   'instances.code.otherFamily':
     'The instance belongs to another messenger than the one chosen here ({typeInstance}). Choose the right service in its settings.',
   'instances.code.notificationsOff':
-    'Notifications of incoming messages are switched off in the settings of the instance, so they would not arrive by themselves. You can turn them on here afterwards.',
-  'instances.code.connecting': 'The first answer is still awaited.',
-  'instances.code.paused': 'It is not read while the instance is paused.',
+    'Notifications of incoming messages are switched off in the settings of the instance. You can turn them on here afterwards.',
+  'instances.code.connecting': 'Waiting for the first answer.',
+  'instances.code.paused': 'The queue is not read while the instance is paused.',
   'instances.code.serviceTrouble': 'The API’s answers are errors or cannot be read. Switchboard keeps trying.',
-  'instances.code.storeTrouble': 'Nothing is taken from it while it cannot be saved on this computer.',
+  'instances.code.storeTrouble': 'Nothing is taken from the queue while this computer cannot store it.',
   'instances.code.sharedQueue': 'Another program takes notifications from the same queue.',
-  'instances.code.alreadyReceiving': 'It is being read here all the time.',
+  'instances.code.alreadyReceiving': 'Switchboard reads this queue all the time.',
   'instances.code.tokenUncertain':
-    'A change of the token was cut short. Both tokens are kept until it is known which one works.',
+    'The token change was interrupted. Both tokens are kept until one of them is known to work.',
   'instances.code.clockOff':
     'This computer’s clock differs from the service’s by more than a minute. Times are corrected.',
   'instances.found.outgoing':
@@ -387,7 +387,7 @@ export const en = {
   'instances.notificationsNow': 'Now: {value}',
   'instances.notificationsOn': '{name}: notifications are being turned on',
   'instances.unlock.title': 'Unlock stored tokens',
-  'instances.unlock.text': 'They lie in a file that only your passphrase opens.',
+  'instances.unlock.text': 'The tokens are in a file that only your passphrase opens.',
   'instances.unlock.passphrase': 'Passphrase',
   'instances.unlock.empty': 'Enter the passphrase.',
   'instances.weak.title': 'Store tokens without protection?',
@@ -404,14 +404,14 @@ export const en = {
     '{what, select, message {Messages lost} chat {Chats lost} instance {Instances lost} person {Contacts lost} journal {Events lost} inbox {Notifications lost before they were shown} outbox {Waiting sends lost} label {Labels lost} note {Notes lost} setting {Settings lost} quick_reply {Quick replies lost} log {Latest changes lost} everything {Lost} other {Other data lost ({what})}}',
   'instances.recovery.unknown': 'not known',
   'instances.recovery.setAside': 'Damaged file',
-  'instances.team.away': 'The team’s database is away since {since}',
+  'instances.team.away': 'The team’s database has been unreachable since {since}',
   'instances.team.awayText':
-    'Receiving stopped: the service keeps what arrives for 24 hours, until {until}. Sends wait. Everything can be read.',
+    'Receiving has stopped: the service keeps new notifications for 24 hours, until {until}. Messages to send wait. Everything here can be read.',
   'instances.team.showSends': 'Show waiting sends',
   'instances.team.tryNow': 'Try now',
   'instances.team.open': 'Open Team',
   'instances.team.stopped': 'Receiving stopped, no team database',
   'instances.team.byThis': 'received by this desk',
   'instances.team.by': 'received by {name}’s desk',
-  'instances.team.byNobody': 'nobody receives just now',
+  'instances.team.byNobody': 'nobody is receiving',
 } as const

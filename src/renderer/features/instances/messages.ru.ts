@@ -70,7 +70,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.tokenMissing.text': 'Приём и отправка ждут его. История доступна, написанное хранится здесь.',
   'instances.banner.vaultLocked.title': '{name}: хранилище токенов закрыто',
   'instances.banner.vaultLocked.text':
-    'Токены лежат в файле, который открывает только ваша парольная фраза. История доступна, написанное хранится здесь.',
+    'Токены хранятся в файле, который открывает только ваша парольная фраза. История доступна, написанное хранится здесь.',
   'instances.banner.wrongToken.title': '{name}: API отклонил токен',
   'instances.banner.wrongToken.text': 'Приём и отправка остановлены только для этого инстанса. История доступна.',
   'instances.banner.wrongInstance.title': '{name}: по этому адресу инстанс не найден',
@@ -93,7 +93,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Пока задан URL вебхука, новые сообщения сюда не приходят. Очистите его и подождите около минуты. Отправка работает, открытые чаты читаются из истории.',
   'instances.banner.notificationsOff.title': '{name}: уведомления выключены',
   'instances.banner.notificationsOff.text':
-    'В настройках инстанса выключены уведомления о входящих сообщениях, и сами они не приходят. Включите их здесь или в кабинете. Пока новые сообщения ищутся раз в минуту. Отправка работает.',
+    'В настройках инстанса выключены уведомления о входящих сообщениях. Включите их здесь или в личном кабинете. До этого Switchboard ищет новые сообщения раз в минуту. Отправка работает.',
   'instances.banner.sharedQueue.title': '{name}: ту же очередь читает другая программа',
   'instances.banner.sharedQueue.text':
     'Часть уведомлений забрала другая программа. Каждое достаётся только одному читателю, поэтому сообщений может не хватать, пока история не прочитана.',
@@ -217,9 +217,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.mode.sendOnlyText': 'Не трогает очередь. Новые сообщения берутся из историй и появляются позже.',
   'instances.whereToFind': 'Где взять эти данные',
   'instances.where.console':
-    'Откройте инстанс в кабинете вашего провайдера. На его странице есть эти три значения, копируйте каждое целиком.',
+    'Откройте инстанс в личном кабинете вашего провайдера. На его странице есть эти три значения, копируйте каждое целиком.',
   'instances.where.family':
-    'Обычно подходит v3. Если первая проверка найдёт другую форму адреса, она и будет взята, а вы об этом узнаете.',
+    'Обычно подходит v3. Если первая проверка покажет, что работает другая форма адреса, Switchboard возьмёт её и сообщит вам.',
   'instances.connect': 'Подключить',
   'instances.checking': 'Проверка',
   'instances.checkAgain': 'Проверить снова',
@@ -273,10 +273,10 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.check.token.run': 'Токен',
   'instances.check.token.ok': 'Токен',
   'instances.check.token.failed': 'Токен',
-  'instances.code.wrongToken': 'Скопируйте ID и токен из кабинета ещё раз, без пробелов.',
+  'instances.code.wrongToken': 'Скопируйте ID и токен из личного кабинета ещё раз, без пробелов.',
   'instances.code.wrongInstance': 'По этому адресу такого инстанса нет. Проверьте URL API и ID.',
   'instances.code.wrongHost':
-    '{host} отвечает, но не как API этого инстанса. Скопируйте URL API из кабинета ещё раз, без названия метода.',
+    '{host} отвечает, но не как API этого инстанса. Скопируйте URL API из личного кабинета ещё раз, без названия метода.',
   'instances.code.badInstanceId': 'API не считает это ID инстанса. Он состоит только из цифр.',
   'instances.code.tokenMissing': 'Токена нет. Сначала введите его.',
   'instances.code.unreachable': 'Соединение с {host} оборвалось. Проверьте сеть и попробуйте снова.',
@@ -284,19 +284,19 @@ export const ru: Record<keyof typeof en, string> = {
     'Хоста {host} нет, или компьютер не в сети. Проверьте, правильно ли введён URL API, и подключение к интернету.',
   'instances.code.connectionRefused':
     '{host} не принимает соединения. Проверьте URL API и порт; возможно, мешает брандмауэр.',
-  'instances.code.noWay': 'Из этой сети до {host} не добраться. Проверьте подключение, VPN и прокси.',
+  'instances.code.noWay': 'Из этой сети {host} недоступен. Проверьте подключение, VPN и прокси.',
   'instances.code.noTls': '{host} на этом порту не поддерживает TLS. Проверьте URL API и порт.',
   'instances.code.certificate':
     'Сертификату {host} нельзя доверять. Проверьте URL API и дату на компьютере; если ваша сеть проверяет трафик, установите её сертификат.',
   'instances.code.timeout': '{host} не ответил вовремя. Проверьте URL API и подключение; возможно, мешает брандмауэр.',
-  'instances.code.waitedTooLong': 'Очередь к API была слишком долгой.',
+  'instances.code.waitedTooLong': 'Запрос слишком долго ждал из-за лимита.',
   'instances.code.serviceTimeout': 'API сам ждал слишком долго.',
   'instances.code.gateway': 'Сбой где-то по пути к API. Повторите чуть позже.',
   'instances.code.redirect': 'Адрес перенаправляет на другой. Введите его, если доверяете ему.',
   'instances.code.unreadable': 'Ответ не прочитался. Адрес верный?',
   'instances.code.unexpected': 'API дал ответ, которого нет в описании.',
   'instances.code.server': 'Внутренний сбой API. Повторите чуть позже.',
-  'instances.code.rateLimited': 'API просил не спешить, поэтому запросы пока идут медленнее.',
+  'instances.code.rateLimited': 'API ограничил частоту запросов, поэтому пока они идут медленнее.',
   'instances.code.quota': 'Квота тарифа исчерпана.',
   'instances.code.quotaExceeded': 'Квота тарифа исчерпана.',
   'instances.code.forbidden': 'API это запрещает.',
@@ -312,17 +312,17 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.pendingPassword': 'Инстанс ждёт пароль аккаунта.',
   'instances.code.authorizationUnknown': 'Этот сервис не говорит, авторизован ли инстанс.',
   'instances.code.webhookSet':
-    'Для инстанса задан URL вебхука, поэтому новые сообщения сюда не приходят. Очистите его в кабинете и подождите около минуты. Отправка и просмотр уже работают.',
+    'Для инстанса задан URL вебхука, поэтому новые сообщения сюда не приходят. Очистите его в личном кабинете и подождите около минуты. Отправка и просмотр уже работают.',
   'instances.code.otherFamily':
     'Инстанс относится к другому мессенджеру, чем выбранный здесь ({typeInstance}). Выберите нужный сервис в его настройках.',
   'instances.code.notificationsOff':
-    'В настройках инстанса выключены уведомления о входящих сообщениях: сами они приходить не будут. Потом их можно включить здесь.',
+    'В настройках инстанса выключены уведомления о входящих сообщениях. Потом их можно включить здесь.',
   'instances.code.connecting': 'Первый ответ ещё не пришёл.',
-  'instances.code.paused': 'Пока инстанс на паузе, её никто не читает.',
+  'instances.code.paused': 'Пока инстанс на паузе, очередь не читается.',
   'instances.code.serviceTrouble': 'Ответы API — ошибки или нечитаемы. Попытки продолжаются.',
   'instances.code.storeTrouble': 'Пока уведомления нельзя сохранить на этом компьютере, их не забирают.',
   'instances.code.sharedQueue': 'Из той же очереди уведомления берёт другая программа.',
-  'instances.code.alreadyReceiving': 'Она читается здесь постоянно.',
+  'instances.code.alreadyReceiving': 'Switchboard читает эту очередь постоянно.',
   'instances.code.tokenUncertain':
     'Смена токена прервалась. Оба токена хранятся, пока не станет ясно, какой из них работает.',
   'instances.code.clockOff':
@@ -384,7 +384,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.notificationsNow': 'Сейчас: {value}',
   'instances.notificationsOn': '{name}: уведомления включаются',
   'instances.unlock.title': 'Открыть хранилище токенов',
-  'instances.unlock.text': 'Токены лежат в файле, который открывает только ваша парольная фраза.',
+  'instances.unlock.text': 'Токены хранятся в файле, который открывает только ваша парольная фраза.',
   'instances.unlock.passphrase': 'Парольная фраза',
   'instances.unlock.empty': 'Введите парольную фразу.',
   'instances.weak.title': 'Хранить токены без защиты?',
@@ -404,7 +404,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.recovery.setAside': 'Повреждённый файл',
   'instances.team.away': 'База команды недоступна: {since}',
   'instances.team.awayText':
-    'Приём остановлен: сервис хранит новое 24 часа, до {until}. Отправка ждёт. Всё можно читать.',
+    'Приём остановлен: сервис хранит новые уведомления 24 часа, до {until}. Отправка ждёт. Всё, что здесь есть, можно читать.',
   'instances.team.showSends': 'Что ждёт отправки',
   'instances.team.tryNow': 'Попробовать',
   'instances.team.open': 'Открыть «Команда»',

@@ -12,7 +12,7 @@ export const en = {
   'journal.receipt': 'Receipt',
   'journal.receiptTitle': 'Receipt {id}',
   'journal.noReceipt': 'Without a receipt',
-  'journal.summary': 'What it says',
+  'journal.summary': 'Content',
   'journal.event': 'Event',
   'journal.received': 'Received',
   'journal.appliedAt': 'Applied',
@@ -20,10 +20,11 @@ export const en = {
   'journal.noChat': 'No chat',
   'journal.repeat': 'again',
   'journal.repeatText': 'The service delivered this one before.',
-  'journal.gone': 'The API says that it was already removed',
+  'journal.gone': 'The API says that it was already deleted',
   'journal.newer': '{count, plural, one {# new notification} other {# new notifications}}',
   'journal.empty': 'No notifications yet',
-  'journal.emptyText': 'They appear here as they arrive, raw, with everything that was done with them.',
+  'journal.emptyText':
+    'Notifications appear here as they arrive, with their raw body and everything that was done with them.',
   'journal.emptyFiltered': 'No notification matches',
   'journal.emptyFilteredText': 'Change the filters to see others.',
   'journal.storedCounts':
@@ -48,11 +49,11 @@ export const en = {
   'journal.reason.noBody': 'There is no body.',
   'journal.reason.wrongShape': 'The body does not match any known shape.',
   'journal.reason.otherInstance': 'It names another instance.',
-  'journal.reason.applyFailed': 'Applying it failed.',
+  'journal.reason.applyFailed': 'It could not be applied.',
   'journal.quarantineText':
     'It was saved as received and taken off the queue, so later notifications were not held up.',
   'journal.unknownText':
-    'This version does not know this kind. It was saved as received and taken off the queue; it is tried again after each update of the program.',
+    'This version does not know this kind. It was saved as received and taken off the queue. Every update of Switchboard tries it again.',
   'journal.applyAgain': 'Apply again',
   'journal.nowApplied': 'Applied',
   'journal.stillNot': 'It still can’t be applied',

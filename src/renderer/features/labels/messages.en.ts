@@ -1,10 +1,10 @@
 export const en = {
   'labels.title': 'Labels of {name}',
-  'labels.text': 'Seen by the people at this computer alone.',
-  'labels.find': 'Find or make a label',
+  'labels.text': 'Visible on this computer only.',
+  'labels.find': 'Find or create a label',
   'labels.list': 'Labels',
-  'labels.make': 'Make “{name}”',
-  'labels.none': 'No labels yet. Type a name to make the first one.',
+  'labels.make': 'Create “{name}”',
+  'labels.none': 'No labels yet. Type a name to create the first one.',
   'labels.change': 'Change {name}',
   'labels.changeTitle': 'Change label',
   'labels.name': 'Name',
@@ -19,6 +19,6 @@ export const en = {
   'labels.remove': 'Remove label',
   'labels.removeTitle': 'Remove “{name}”?',
   'labels.removeText':
-    '{count, plural, =0 {No chat has it.} one {It is taken from # chat.} other {It is taken from {count, number} chats.}}',
+    '{count, plural, =0 {No chat has it.} one {It is removed from # chat.} other {It is removed from {count, number} chats.}}',
   'labels.done': 'Done',
 } as const

@@ -2,7 +2,7 @@ import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
   'labels.title': 'Метки: {name}',
-  'labels.text': 'Их видят только за этим компьютером.',
+  'labels.text': 'Видны только на этом компьютере.',
   'labels.find': 'Найти или создать метку',
   'labels.list': 'Метки',
   'labels.make': 'Создать «{name}»',

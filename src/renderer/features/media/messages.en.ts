@@ -30,6 +30,6 @@ export const en = {
   'media.failed.linkRefused': 'Blocked: the link points to an untrusted address.',
   'media.failed.fileTooLarge': 'The file is larger than the limit in Settings.',
   'media.failed.unreachable': 'The file could not be fetched.',
-  'media.failed.fileWrongType': 'The file is not what it claims to be.',
+  'media.failed.fileWrongType': 'The file’s content does not match its type.',
   'media.failed.cancelled': 'Download cancelled.',
 } as const

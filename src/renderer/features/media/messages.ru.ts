@@ -32,6 +32,6 @@ export const ru: Record<keyof typeof en, string> = {
   'media.failed.linkRefused': 'Заблокировано: ссылка ведёт на ненадёжный адрес.',
   'media.failed.fileTooLarge': 'Файл больше предела в настройках.',
   'media.failed.unreachable': 'Файл не удалось загрузить.',
-  'media.failed.fileWrongType': 'Файл не то, за что себя выдаёт.',
+  'media.failed.fileWrongType': 'Содержимое файла не соответствует его типу.',
   'media.failed.cancelled': 'Загрузка отменена.',
 }

@@ -12,7 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.chooseOther': 'Выбрать другой файл',
   'profile.added':
     '{count, plural, one {Добавить # инстанс} few {Добавить # инстанса} many {Добавить # инстансов} other {Добавить # инстанса}}',
-  'profile.addedText': 'Они приходят без токенов: каждый пишет «нет токена», пока вы его не введёте.',
+  'profile.addedText': 'Они без токенов: у каждого указано «нет токена», пока вы его не введёте.',
   'profile.filesAt': 'файлы идут на {url}',
   'profile.changed':
     '{count, plural, one {Изменить # инстанс} few {Изменить # инстанса} many {Изменить # инстансов} other {Изменить # инстанса}}',
@@ -44,7 +44,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.skipped.shape': 'это не инстанс с названием, ID и URL API.',
   'profile.skipped.url': 'адрес неверен или отправил бы токен незащищённым.',
   'profile.skipped.twice': 'он уже есть выше.',
-  'profile.nothing': 'Всё из него здесь уже есть.',
+  'profile.nothing': 'Всё из этого профиля здесь уже есть.',
   'profile.take': 'Загрузить',
   'profile.taken':
     'Загружено. Инстансы: добавлено {added, number}, изменено {changed, number}; настройки: {settings, number}; быстрые ответы: {replies, number}{left, plural, =0 {} other { (не взято: #)}}; метки: {labels, number}{labelsLeft, plural, =0 {} other { (не взято: #)}}',

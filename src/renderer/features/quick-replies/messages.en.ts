@@ -29,10 +29,10 @@ export const en = {
   'quickReplies.skipped.nameTaken': 'another text has this name here. Yours stays as it is.',
   'quickReplies.skipped.textBlank': 'it has no text.',
   'quickReplies.skipped.textTooLong': 'the text has more than 20,000 characters.',
-  'quickReplies.skipped.textBroken': 'the text holds half a character.',
-  'quickReplies.skipped.variable': 'nothing is known to fill in for {word}.',
+  'quickReplies.skipped.textBroken': 'the text contains a broken character.',
+  'quickReplies.skipped.variable': '{word} is not a known variable.',
   'quickReplies.skipped.instance': 'there is no instance named {word}.',
-  'quickReplies.skipped.tooMany': 'no more quick replies fit.',
+  'quickReplies.skipped.tooMany': 'there is no room for more quick replies.',
   'quickReplies.skipped.shape': 'it is not a name with a text.',
   'quickReplies.unreadable.columns':
     'The first line must name the columns “name” and “text”. It reads: {found}. Rename the columns and choose the file again.',
@@ -41,7 +41,7 @@ export const en = {
   'quickReplies.unreadable.json':
     'This is not JSON with a list of quick replies. Export from Switchboard to see what it looks like.',
   'quickReplies.unreadable.encoding':
-    'The letters of this file are not in UTF-8. Save it as “CSV UTF-8” in your spreadsheet and choose it again.',
+    'This file is not encoded in UTF-8. Save it as “CSV UTF-8” in your spreadsheet and choose it again.',
   'quickReplies.unreadable.tooLarge': 'The file is larger than 20 MB.',
   'quickReplies.unreadable.kind': 'Only CSV and JSON files can be imported.',
 } as const

@@ -20,7 +20,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.enterOtherLine': '{keys} начинает новую строку.',
   'settings.enterOtherSend': '{keys} отправляет.',
   'settings.late': 'Опоздавшие запланированные сообщения',
-  'settings.lateText': 'Их время пришло, пока программа была выключена, компьютер спал или инстанс не был авторизован.',
+  'settings.lateText': 'Срок пришёл, пока программа была выключена, компьютер спал или инстанс не был авторизован.',
   'settings.lateAsk': 'Ждут отправки',
   'settings.lateSend': 'Отправляются при первой возможности',
   'settings.close': 'При закрытии окна',
@@ -128,7 +128,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.media.never': 'Никогда',
   'settings.cache': 'Место для медиа',
   'settings.cacheText':
-    'Первыми уходят файлы, которые дольше не открывали; их можно загрузить снова, пока ссылки живы.',
+    'Первыми удаляются файлы, которые дольше всего не открывали; их можно загрузить снова, пока действуют ссылки.',
   'settings.spool': 'Место для файлов к отправке',
   'settings.spoolText':
     'Сейчас ждут {size}. Файл хранится, пока его не примет API; файлы черновиков и неотправленных сообщений — пока вы их не отправите или не уберёте.',
@@ -163,7 +163,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.diagnosticsText': 'Номера, тексты и токены убираются перед сохранением.',
   'settings.diagnosticsRead': 'Прочитайте перед сохранением: больше в нём ничего нет.',
   'settings.setAside': 'Отложенные архивы',
-  'settings.setAsideText': 'Повреждённые архивы остаются в папке данных. Всё, что удастся прочитать, можно вернуть.',
+  'settings.setAsideText': 'Повреждённые архивы остаются в папке данных. То, что в них читается, можно вернуть.',
   'settings.setAsideOne': '{at, date, medium} {at, time, short}, {size}',
   'settings.bringBack': 'Вернуть…',
   'settings.bringBackTitle': 'Вернуть этот архив?',
@@ -190,7 +190,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keys.newMessage': 'Новое сообщение',
   'settings.keys.nextWaiting': 'Следующий ожидающий чат',
   'settings.keys.backToWaiting': 'Назад к предыдущему чату',
-  'settings.keys.assign': 'Взять чат себе или отдать (в команде)',
+  'settings.keys.assign': 'Назначить чат себе или снять назначение (в команде)',
   'settings.keys.labels': 'Метки чата',
   'settings.keys.done': 'Закрыть без ответа',
   'settings.keys.pin': 'Закрепить или открепить, в списке',
@@ -243,5 +243,5 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.host.desktop': 'Настольная программа',
   'settings.host.browser': 'Браузерный хост',
   'settings.licences': 'Лицензии',
-  'settings.licencesText': 'Всего, из чего построен Switchboard.',
+  'settings.licencesText': 'Всех компонентов Switchboard.',
 }

@@ -45,7 +45,7 @@ export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRi
           : set[right] !== undefined && set[right] !== reportedRights?.[right]
             ? t('groups.setHere')
             : value === undefined && reportedRights !== null
-              ? t('groups.notTold')
+              ? t('groups.notReported')
               : ''
         return (
           <div key={right} className="opt-s">

@@ -240,16 +240,8 @@ async function startCopy(desk: Desk): Promise<void> {
 }
 
 let isStriking = false
-/** One at a time. */
+/** The database's history changes once at a time, also while a copy of a data directory runs. */
 async function strikeHistory(): Promise<void> {
-  if (isStriking) return
-  isStriking = true
-  await changeHistory().finally(() => {
-    isStriking = false
-  })
-}
-
-async function changeHistory(): Promise<void> {
   const kinds = (['failover', 'restore', 'copy'] as const).filter((kind) => faults.has(kind))
   if (kinds.length === 0) return
   const kind = pick(kinds)
@@ -258,10 +250,16 @@ async function changeHistory(): Promise<void> {
     if (free.length < 2) return
     blows.copy += 1
     await startCopy(pick(free))
-    // What the copy sent, only the database knows: a restore to before it would have it sent again.
-    if (!crashing) await atDatabase(database.dump)
     return
   }
+  if (isStriking) return
+  isStriking = true
+  await changeHistory(kind).finally(() => {
+    isStriking = false
+  })
+}
+
+async function changeHistory(kind: 'failover' | 'restore'): Promise<void> {
   if (crashing) return
   blows[kind] += 1
   await atDatabase(async () => {

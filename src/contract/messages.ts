@@ -47,6 +47,7 @@ export type UncertainCause =
   | 'connectionBroke'
   | 'answerUnclear' // an error or no answer that can be read
   | 'programEnded'
+  | 'otherRun' // it waited here while another copy of this desk acted, and the team's database was restored or can't say
 
 /** What holds a queued or accepted message back, and until when it is kept. */
 export type WaitReason =

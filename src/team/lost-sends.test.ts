@@ -121,6 +121,79 @@ test('of a data directory that was copied one run acts: a text goes once, the ot
   expect(emulator.violations()).toEqual([])
 })
 
+test('what another run of a copied data directory sent before the database was restored is not sent again', async () => {
+  const scene = await createSharedScene({ services })
+  const { instance, emulator, database } = scene
+  const lena = instance.person('79990001122')
+  const options = { services, vault: createMemoryVault() }
+  const ines = await scene.desk('Ines', 'member', options)
+  await ines.join()
+  lena.says('a question')
+  await ines.waitFor('it is there', async () => (await ines.texts(lena.chatId)).length === 1)
+  ines.line.cut(true)
+  const chat = await ines.chat(await keyOf(ines), lena.chatId)
+  const { message } = await ines.call('messages.send', { chat, text: 'sent once' })
+  await ines.core.stop()
+  const copied = createTempDir()
+  onTestFinished(() => copied[Symbol.dispose]())
+  await cp(ines.dataDir, copied.path, { recursive: true })
+  const backup = await database.copy()
+  ines.line.cut(false)
+  const copy = await scene.desk('Ines', 'member', { ...options, dataDir: copied.path })
+  await copy.waitFor('the copy sent it', () => timesSent(scene, 'sent once') === 1)
+  const original = await scene.desk('Ines', 'member', { ...options, dataDir: ines.dataDir })
+  await original.waitFor('the original is refused', async () => (await original.joined()).trouble?.kind === 'otherRun')
+  ines.line.cut(true)
+  await copy.core.stop()
+  await database.swapWith(backup)
+  ines.line.cut(false)
+  await original.waitFor('the original acts', async () => (await original.joined()).state === 'live')
+  await original.waitFor(
+    'it is found at the service',
+    async () => (await original.call('messages.details', { message })).message.status?.kind === 'read',
+  )
+  expect(await original.texts(lena.chatId)).toEqual(['a question', 'sent once'])
+  expect(timesSent(scene, 'sent once')).toBe(1)
+  expect(emulator.violations()).toEqual([])
+})
+
+test('what one of two copies of a data directory sent at its time is not sent by the other one', async () => {
+  const scene = await createSharedScene({ services })
+  const lena = scene.instance.person('79990001122')
+  const options = { services, vault: createMemoryVault() }
+  const ines = await scene.desk('Ines', 'member', options)
+  await ines.join()
+  lena.says('a question')
+  await ines.waitFor('it is there', async () => (await ines.texts(lena.chatId)).length === 1)
+  const chat = await ines.chat(await keyOf(ines), lena.chatId)
+  const sendAt = { at: Date.now() + 3_600_000, zone: 'Europe/Berlin' }
+  const { message } = await ines.call('messages.send', { chat, text: 'at its time', sendAt })
+  await ines.core.stop()
+  const copied = createTempDir()
+  onTestFinished(() => copied[Symbol.dispose]())
+  await cp(ines.dataDir, copied.path, { recursive: true })
+  /** Starts a run at the time of the message. */
+  const start = (dataDir: string) => {
+    const system = createSystemClock()
+    const aheadMs = sendAt.at - system.now()
+    return scene.desk('Ines', 'member', {
+      ...options,
+      dataDir,
+      clock: { ...system, now: () => system.now() + aheadMs },
+    })
+  }
+  const copy = await start(copied.path)
+  await copy.waitFor('the copy sent it', () => timesSent(scene, 'at its time') === 1)
+  await copy.core.stop()
+  const original = await start(ines.dataDir)
+  await original.waitFor('the person is asked', async () => {
+    const { status } = (await original.call('messages.details', { message })).message
+    // After a minute its time is over here, too.
+    return ['waitsForPerson', 'pastDue'].includes(status?.waitReason?.kind ?? '')
+  })
+  expect(timesSent(scene, 'at its time')).toBe(1)
+})
+
 test('what was claimed before a computer slept is claimed anew, and does not go where a colleague closed the question', async () => {
   const system = createSystemClock()
   let sleptMs = 0

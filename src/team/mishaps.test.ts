@@ -157,7 +157,10 @@ test('a server clock that jumps, ahead or back, is said, costs a change of reade
   const scene = await createSharedScene({
     openTeam: async (options) => {
       const team = await openTeam(options)
-      const beHere = async (name: string) => (await team.beHere(name)) + jumpMs
+      const beHere = async (name: string) => {
+        const beat = await team.beHere(name)
+        return { ...beat, now: beat.now + jumpMs }
+      }
       return new Proxy(team, { get: (target, key) => (key === 'beHere' ? beHere : Reflect.get(target, key)) })
     },
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type {
+  Beat,
   DeskId,
   Entry,
   Lease,
@@ -82,14 +83,14 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       async beHere(name, takesOver = false) {
         // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too.
         // What an administrator changes while this desk is connected holds from its next beat on.
-        const [row] = await query<TeamRow & { here: string | null; now: number }>(
+        const [row] = await query<TeamRow & Beat & { here: string | null }>(
           `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2, $4) end as here,
-             ${ms('clock_timestamp()')} as now
+             ${ms('clock_timestamp()')} as now, switchboard.generation() as generation
            from switchboard.team t`,
           [self, name, team.id, takesOver],
         )
         team = checkedTeam(row, team.id)
-        if (row?.here === 'here') return row.now
+        if (row?.here === 'here') return { now: row.now, generation: row.generation }
         throw new TeamError({ kind: refusals[row?.here ?? ''] ?? 'notAllowed' })
       },
       async endRun() {

@@ -25,6 +25,14 @@ export type SharedInstanceId = number & { readonly __sharedInstance: never }
 
 export type TeamRole = 'viewer' | 'member' | 'administrator'
 
+/** What the database says when it takes a beat. */
+export interface Beat {
+  /** Its time, epoch ms. */
+  readonly now: number
+  /** As {@link SharedTeam.generation} gives it. */
+  readonly generation: string | null
+}
+
 export interface TeamMember {
   readonly desk: DeskId
   /** As the member chose it. */
@@ -202,9 +210,9 @@ export interface SharedTeam {
 
   /**
    * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this
-   * desk that was here within 10 s refuses this one, unless it `takesOver`. Gives the database's time, epoch ms.
+   * desk that was here within 10 s refuses this one, unless it `takesOver`.
    */
-  beHere(name: string, takesOver?: boolean): Promise<number>
+  beHere(name: string, takesOver?: boolean): Promise<Beat>
   /** This run has ended, so that the next one need not wait. */
   endRun(): Promise<void>
   members(): Promise<readonly TeamMember[]>

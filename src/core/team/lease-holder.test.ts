@@ -27,7 +27,7 @@ async function waitAfter(leases: readonly Lease[]): Promise<number> {
   const waits: number[] = []
   const holder = holdLeases({
     team: {
-      beHere: () => Promise.resolve(theirs),
+      beHere: () => Promise.resolve({ now: theirs, generation: null }),
       leases: () => Promise.resolve(leases),
       renewLeases: () => Promise.resolve([]),
       takeLease: () => Promise.resolve(null),

@@ -192,7 +192,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
         woken = false
         let waitMs = beatMs
         try {
-          const theirs = await team.beHere(name())
+          const { now: theirs } = await team.beHere(name())
           await renew()
           waitMs = nextPoll(await poll(), theirs)
           onAnswer(null)

@@ -5,6 +5,7 @@ import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { Inbox } from '../receiving/create-inbox.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
+import { createActingRun } from './acting-run.ts'
 import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
@@ -14,7 +15,7 @@ import { distinctNames } from './rules/shown-name.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
-import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from '../sharing/shared-team.ts'
+import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { troubleDetails } from './team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
@@ -136,6 +137,14 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onAnswer: answered,
     onStalled: database.stalled,
   })
+  const actingRun = createActingRun({
+    store,
+    logger,
+    onActing() {
+      sends.wake()
+      opened.tell()
+    },
+  })
   const sends = shareSends({
     team,
     desk,
@@ -144,7 +153,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     database,
     shared,
-    isThere: () => database.mayWrite() && team.role !== 'viewer' && !ending.signal.aborted,
+    isThere: () => database.mayWrite() && actingRun.isActing() && team.role !== 'viewer' && !ending.signal.aborted,
   })
   const chats = shareChats({
     team,
@@ -217,10 +226,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   let relist = new AbortController()
   let takesOver = false
   /** All times of the team are the database's, so its clock is measured at each beat. */
-  const measured = async (own: string): Promise<number> => {
+  const measured = async (own: string): Promise<Beat> => {
     const asked = clock.now()
     const { role, checkValue } = team
-    const theirs = await team.beHere(own, takesOver)
+    const beat = await actingRun.beating(team.beHere(own, takesOver))
     takesOver = false
     // Tokens that were sealed anew, or are to be asked for.
     if (team.checkValue !== checkValue) announce()
@@ -229,14 +238,14 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       relist.abort()
       announce()
     }
-    const now = Math.round(theirs - (asked + clock.now()) / 2)
+    const now = Math.round(beat.now - (asked + clock.now()) / 2)
     if (offsetMs !== null && Math.abs(now - offsetMs) >= jumpMs) {
       clockJump = { at: clock.now(), ms: now - offsetMs }
       logger.warn({ ms: clockJump.ms }, "the clock of the team's database jumped")
       announce()
     }
     offsetMs = now
-    return theirs
+    return beat
   }
   const holder = holdLeases({
     team: { ...team, beHere: measured },

@@ -128,11 +128,15 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
 const rawStatusOf = (tx: Tx, row: OutboxRow): string | null =>
   tx.get<{ status: string | null }>('select status from message where key = ?', [row.message])?.status ?? null
 
-/** To the end of its lane: what was queued meanwhile goes first. */
-export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = 'retry'): void {
+/**
+ * To the end of its lane: what was queued meanwhile goes first.
+ * @param queuedAt of a message whose time has come: that time, so that a copy of this data directory gives the team the
+ *   same name of the same send
+ */
+export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = 'retry', queuedAt = tx.now): void {
   const seq = nextSeq(tx)
   updateOutbox(tx, row.message, {
-    ...{ state: 'queued', seq, queued_at: tx.now, next_try_at: 0, parked: 0, due_at: null, ...noWaitReason },
+    ...{ state: 'queued', seq, queued_at: queuedAt, next_try_at: 0, parked: 0, due_at: null, ...noWaitReason },
     ...{ reason: null, service_text: null, sent_at: null, sending_since: null, answered_at: null, ended_at: null },
     ...{ guard_n: null, guard_since: null },
   })

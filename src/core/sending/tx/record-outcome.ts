@@ -8,7 +8,7 @@ import { observe, takeEarlyStatuses } from '../../messages/statuses/tx/observe.t
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { adopt } from '../../messages/outbox/tx/match-record.ts'
+import { adopt, matchMovedMessages } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
 import { findOutbox, outboxRowsOfLane, outboxByReply, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
@@ -173,6 +173,20 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitR
   takeSentPosition(tx, row.message, row.sentAt)
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
   moved(tx, row)
+}
+
+/**
+ * Another copy of this data directory may have sent a message that waits here. It is looked for from the time at which
+ * it began to wait, also among what the service has shown already.
+ */
+export function doubtQueued(tx: Tx, message: MessageKey): void {
+  const row = findOutbox(tx, message)
+  if (row?.state !== 'queued' || row.hidden) return
+  const sentAt = row.queuedAt + clockOffset(tx, row.instance)
+  updateOutbox(tx, message, { sending_since: row.queuedAt, sent_at: sentAt })
+  becomeUncertain(tx, { ...row, sendingSince: row.queuedAt, sentAt }, '', { kind: 'otherRun' })
+  matchMovedMessages(tx, row.instance, row.chat)
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
 }
 
 const serviceNow = (tx: Tx, { instance }: OutboxRow): number => tx.now + clockOffset(tx, instance)

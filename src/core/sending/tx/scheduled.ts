@@ -63,7 +63,7 @@ export function releaseDue(
     if (row === null) continue
     const isLate = tx.now > dueAt + retryPolicy.late
     if (!row.hidden && ready.has(row.instance) && (!isLate || input.late === 'send')) {
-      requeue(tx, row, 'due')
+      requeue(tx, row, 'due', dueAt)
       lanes.push({ instance: row.instance, chat: row.chat })
     } else if (!row.hidden && input.late === 'send') {
       // It goes as soon as its instance is ready.

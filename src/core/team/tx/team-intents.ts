@@ -5,6 +5,7 @@ import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
+import { actingRunMeta, actingRunWrites } from './acting-run.ts'
 import { compareSends, forgetSend, teamLanesOf, markPut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from './sent-alone.ts'
@@ -82,7 +83,7 @@ export const teamWrites = {
     setMeta(tx, 'desk', input.desk)
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
-    for (const name of ['team_generation', 'team_went_back']) deleteMeta(tx, name)
+    for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
     if (input.team === null) deleteMeta(tx, 'team')
     else setMeta(tx, 'team', input.team)
   },
@@ -148,6 +149,7 @@ export const teamWrites = {
     return { stored, broken: [...broken] }
   },
 
+  ...actingRunWrites,
   'team.putAsideLost': putAsideLost,
   'team.markPut': markPut,
   'team.parkClosed': parkClosed,

@@ -2,6 +2,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
 import { enterOutcomeAgain, findOutbox, outboxRowsOfLane, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { doubtQueued } from '../../sending/tx/record-outcome.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
@@ -135,6 +136,7 @@ export function compareSends(
   tx: Tx,
   input: { readonly asked: readonly string[]; readonly rows: readonly SendState[] },
 ): void {
+  for (const id of new Set([...input.asked, ...input.rows.map(({ id: known }) => known)])) doubtSentByOtherRun(tx, id)
   for (const { id, state, attempt } of input.rows) {
     tx.run('update team_send set state = :state, attempt = :attempt where id = :id', { id, state, attempt })
     // It went from here before the database went back to where it waits.
@@ -153,6 +155,19 @@ export function compareSends(
     tx.run('delete from team_send where id = ?', [id])
     if (row.message !== null && row.isSame === 1 && row.local !== 'queued') updateOutbox(tx, row.message, { alone: 1 })
   }
+}
+
+/**
+ * The team's journal said that a send was accepted which still waits in this outbox: another copy of this data
+ * directory sent it. The database may have lost that since.
+ */
+function doubtSentByOtherRun(tx: Tx, id: string): void {
+  const row = tx.get<{ message: MessageKey }>(
+    `select o.message from team_send s join outbox o on o.message = s.message
+     where s.id = ? and s.state = 'accepted' and o.state = 'queued' and o.queued_at = s.queued_at`,
+    [id],
+  )
+  if (row !== undefined) doubtQueued(tx, row.message)
 }
 
 /** What the team holds open of this desk's, beside what the outbox says. */

@@ -137,7 +137,7 @@ export const en = {
   'conversation.failed.noAccount': 'Not sent. There is no account with this number.',
   'conversation.failed.notInGroup': 'Not sent. The account is not a member of this group.',
   'conversation.note.uncertain':
-    '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} other {May or may not have been sent.}}',
+    '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} otherRun {May or may not have been sent: another copy of this desk was active while it waited here.} other {May or may not have been sent.}}',
   'conversation.note.sameId': 'May or may not have been sent: the API answered with the ID of another message.',
   'conversation.note.notFound': 'Not found at the API so far. That does not prove that it was not sent.',
   'conversation.note.expired': 'Not sent. The API kept it for 24 hours and then dropped it.',

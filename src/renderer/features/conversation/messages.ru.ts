@@ -146,7 +146,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.noAccount': 'Не отправлено. Аккаунта с таким номером нет.',
   'conversation.failed.notInGroup': 'Не отправлено. Аккаунт не состоит в этой группе.',
   'conversation.note.uncertain':
-    '{why, select, noAnswer {Неизвестно, отправлено ли: API не ответил вовремя.} connectionBroke {Неизвестно, отправлено ли: связь оборвалась до ответа API.} answerUnclear {Неизвестно, отправлено ли: из ответа API это не ясно.} programEnded {Неизвестно, отправлено ли: Switchboard завершился до ответа API.} other {Неизвестно, отправлено ли.}}',
+    '{why, select, noAnswer {Неизвестно, отправлено ли: API не ответил вовремя.} connectionBroke {Неизвестно, отправлено ли: связь оборвалась до ответа API.} answerUnclear {Неизвестно, отправлено ли: из ответа API это не ясно.} programEnded {Неизвестно, отправлено ли: Switchboard завершился до ответа API.} otherRun {Неизвестно, отправлено ли: пока оно ждало здесь, работала другая копия этого рабочего места.} other {Неизвестно, отправлено ли.}}',
   'conversation.note.sameId': 'Неизвестно, отправлено ли: API ответил идентификатором другого сообщения.',
   'conversation.note.notFound': 'В API его пока нет. Это не доказывает, что оно не отправлено.',
   'conversation.note.expired': 'Не отправлено. API хранил его 24 часа и удалил.',

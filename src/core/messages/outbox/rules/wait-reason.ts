@@ -50,6 +50,7 @@ export function readWaitReason(row: WaitReasonColumns): WaitReason | null {
     case 'connectionBroke':
     case 'answerUnclear':
     case 'programEnded':
+    case 'otherRun':
     case 'sameId':
     case 'waitsForPerson':
     case 'answeredFirst':

@@ -98,6 +98,7 @@ function causeOf({ waitReason: note }: MessageStatus): UncertainCause | null {
     case 'connectionBroke':
     case 'answerUnclear':
     case 'programEnded':
+    case 'otherRun':
       return note.kind
     default:
       return null
@@ -128,6 +129,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'connectionBroke':
     case 'answerUnclear':
     case 'programEnded':
+    case 'otherRun':
     case 'sameId':
     case 'cleared':
       return plain

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../contract/ids.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { nextSeq, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { doubtQueued } from '../../sending/tx/record-outcome.ts'
-import { deleteMeta, setMeta } from '../../store/meta.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** How the database named its history when a run on this disk acted last. */

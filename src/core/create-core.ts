@@ -4,24 +4,22 @@ import type { AccountService } from './accounts/account-service.ts'
 import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
 import { CoreStartError } from './hosting/core-start-error.ts'
 import type { FeatureServices } from './create-features.ts'
-import { engineIntents } from './engine-intents.ts'
+import { engineIntents } from './workers/store-entries.ts'
 import type { WindowOriginSources } from './hosting/window-origin.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
 import type { Reads, Store, Writes } from './intents.ts'
 import { lockDataDirectory } from './lock/data-directory-lock.ts'
 import { createLogger } from './logging/create-logger.ts'
-import type { LogLevel } from './logging/log-level.ts'
+import type { LogLevel, ChildRunner, Clock, CoreEntries, CoreHttp, Ids, Logger, Vault, HostInfo } from './base/ports.ts'
 import { createScrubber } from './logging/scrubber.ts'
 import { makeDirectory } from './base/make-directory.ts'
 import { createNodeChildren } from './base/node-children.ts'
-import type { ChildRunner, Clock, CoreEntries, CoreHttp, Ids, Logger, Vault } from './base/ports.ts'
 import { startFailure } from './hosting/start-failure.ts'
-import type { HostInfo } from './base/host-info.ts'
 import { openStore } from './store/client/open-store.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './base/system-clock.ts'
-import { createSystemIds } from './base/system-ids.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
+import { randomUUID } from 'node:crypto'
 
 export interface CoreOptions {
   /** Absolute. Made when it is not there. */
@@ -162,4 +160,9 @@ function takeLock(dataDir: string, program: string, now: number) {
     if (error instanceof CoreStartError) throw error
     throw new CoreStartError(startFailure(error, dataDir), { cause: error })
   }
+}
+
+/** The machine's own randomness. */
+function createSystemIds(): Ids {
+  return { uuid: () => randomUUID(), random: () => Math.random() }
 }

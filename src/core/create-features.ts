@@ -4,7 +4,6 @@ import { createAnnotations } from './annotations/create-annotations.ts'
 import { createAdministration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Scrubber } from './logging/scrubber.ts'
-import type { CoreDeps } from './core-deps.ts'
 import { combine } from './base/combine.ts'
 import { createDirectory } from './directory/create-directory.ts'
 import type { DirectoryService } from './directory/directory-service.ts'
@@ -20,7 +19,7 @@ import { createJournal } from './journal/create-journal.ts'
 import { createDownloader } from './media/downloader.ts'
 import { createMedia } from './media/create-media.ts'
 import type { MediaService } from './media/media-service.ts'
-import type { CoreEntries } from './base/ports.ts'
+import type { CoreEntries, HostInfo } from './base/ports.ts'
 import { createProfile } from './profile/create-profile.ts'
 import { createQuickReplies } from './quick-replies/create-quick-replies.ts'
 import { createReading } from './reading/create-reading.ts'
@@ -32,13 +31,19 @@ import { createSending } from './sending/create-sending.ts'
 import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/create-settings.ts'
 import type { Service } from './base/core-base.ts'
-import type { HostInfo } from './base/host-info.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
 import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { createTeam } from './team/create-team.ts'
 import type { TeamService } from './team/create-team.ts'
+import type { InstanceBase } from './accounts/instance-base.ts'
+import type { Store } from './intents.ts'
+
+/** What the composition hands to the features: the base, the running instances, and the whole store. */
+export interface CoreDeps extends InstanceBase {
+  readonly store: Store
+}
 
 /** Answered by the floor itself. */
 type BaseCalls = AccountCalls | SettingsCalls | StorageCalls

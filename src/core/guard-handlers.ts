@@ -1,7 +1,8 @@
 import { ContractError, isContractError } from '../contract/errors.ts'
-import type { CallContext } from '../contract/index.ts'
+import type { CallContext, CoreHandlers, HostHandlers } from '../contract/index.ts'
 import type { Logger } from './base/ports.ts'
 import { StoreError } from './store/store-error.ts'
+import { coreContract } from '../contract/index.ts'
 
 type AnyHandler = (input: never, context: CallContext) => Promise<unknown>
 
@@ -44,4 +45,10 @@ function toContractError(error: unknown, signal: AbortSignal, report: (bug: unkn
   }
   report(error)
   return new ContractError('internal')
+}
+
+/** Every call of the contract: core's, which are looked up by name when they are made, and the host's own. */
+export function joinHandlers(core: CoreHandlers, host: HostHandlers): CoreHandlers & HostHandlers {
+  const names = Object.keys(coreContract) as (keyof CoreHandlers)[]
+  return { ...(Object.fromEntries(names.map((name) => [name, core[name]])) as unknown as CoreHandlers), ...host }
 }

@@ -29,3 +29,6 @@ export const checkAccountResult = z
   .looseObject({ exist: lenient(flag), existsWhatsapp: lenient(flag), chatId: lenient(id), fromCache: lenient(flag) })
   .refine((check) => check.exist !== undefined || check.existsWhatsapp !== undefined)
   .transform((check) => ({ ...check, exist: check.exist ?? check.existsWhatsapp ?? false }))
+
+/** getAvatar (service 2.7): '' and available true means none is set; '' and available false means privacy hides it. */
+export const avatarRecord = z.looseObject({ urlAvatar: lenient(text), available: lenient(flag) })

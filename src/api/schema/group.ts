@@ -33,3 +33,8 @@ export const groupRecord = groupFields
   .transform((group) => ({ ...group, groupId: group.groupId ?? group.chatId }))
 
 export type GroupRecord = z.output<typeof groupRecord>
+
+/** The field of a right, in getGroupData and in updateGroupSettings (service 11.6). */
+export const groupRightField = <Right extends string>(right: Right): `allowParticipants${Capitalize<Right>}` =>
+  // Capitalize is what these two lines do.
+  `allowParticipants${right.charAt(0).toUpperCase()}${right.slice(1)}` as `allowParticipants${Capitalize<Right>}`

@@ -23,7 +23,7 @@ import { runOf } from './run-of.ts'
 import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
-import { isSameAddress } from './token-address.ts'
+import { isSameAddress } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
 
 export type AccountCalls =

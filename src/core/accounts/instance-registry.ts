@@ -3,8 +3,7 @@ import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import type { AttemptRecord } from '../../api/call.ts'
 import { mediaUrlOf } from '../../api/path.ts'
-import type { Prefix } from '../../api/path.ts'
-import type { Target } from '../../api/path.ts'
+import type { Prefix, Target } from '../../api/path.ts'
 import { operationNames, operations } from '../../api/operations.ts'
 import { limitOf } from '../../api/limits/rate-limiter.ts'
 import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
@@ -18,7 +17,7 @@ import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './rules/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
 import { createLimiters } from './limiters.ts'
-import { isSameAddress } from './token-address.ts'
+import { isSameAddress } from './tokens.ts'
 
 /** All instances of this data directory, and which of them run. */
 export interface InstanceRegistry {

@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import { historyProgressOf } from './rules/history-progress.ts'
+import { historyProgressOf } from './rules/instance-row.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 import { learnAccount, learnSettings } from './learn-settings.ts'
 

@@ -5,9 +5,13 @@ import type { TokenStorage } from '../../contract/instances.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Logger, Vault } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
-import { isSameAddress } from './token-address.ts'
-import type { TokenAddress } from './token-address.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
+
+/** The hosts that an instance's requests go to, and for whom: its token is sent nowhere else. */
+type TokenAddress = Pick<InstanceRow, 'apiUrl' | 'mediaUrl' | 'idInstance'>
+
+export const isSameAddress = (one: TokenAddress, other: TokenAddress): boolean =>
+  one.apiUrl === other.apiUrl && one.mediaUrl === other.mediaUrl && one.idInstance === other.idInstance
 
 /** Between the vault, which keeps tokens, and the registry, which uses them. */
 export interface Tokens {

@@ -1,5 +1,5 @@
 import type { Http } from '../../api/http.ts'
-import type { VaultStatus } from '../../contract/app.ts'
+import type { VaultStatus, AppInfo } from '../../contract/app.ts'
 
 /**
  * What core needs from the machine it runs on. Hosts and tests hand these in; nothing in core reaches
@@ -86,3 +86,13 @@ export interface CoreHttp extends Http {
 }
 
 export type { Http }
+
+/** What the host knows about itself. */
+export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed'>
+
+/** How much goes into the log, most to least. A level writes what those after it write, too. */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+export const isLogLevel = (text: string): text is LogLevel => (logLevels as readonly string[]).includes(text)

@@ -10,7 +10,21 @@ import type { RecordSource } from '../messages/archive/rules/record.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { HistoryBase } from './history-base.ts'
 import type { HistoryState } from './tx/history-intents.ts'
-import { firstWindow, largestWindow, nextWindow, windowBeyond } from './window-sizes.ts'
+
+/** The smallest window, as the service's own default (service 4.1). */
+const firstWindow = 100
+/** Far beyond what the service keeps (service 10.1: 5000 messages): a larger answer means something is wrong. */
+const largestWindow = 102_400
+
+/** 100, 200, 400, ...: the next larger window. */
+const nextWindow = (count: number): number => count * 2
+
+/** The smallest window of the row that shows more than `known` messages. */
+function windowBeyond(known: number): number {
+  let count = firstWindow
+  while (count <= known && count < largestWindow) count = nextWindow(count)
+  return count
+}
 
 /**
  * How far a load goes: the newest window and no hole below it, something older than what is here, or back to a time.

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { LogLevel } from '../logging/log-level.ts'
-import { isLogLevel, logLevels } from '../logging/log-level.ts'
+import type { LogLevel } from '../base/ports.ts'
+import { isLogLevel, logLevels } from '../base/ports.ts'
+import type { AppInfo } from '../../contract/app.ts'
 
 /** What a host was started with. */
 export interface HostOptions {
@@ -102,3 +103,18 @@ function parse(
     return { kind: 'bad', reason: message.endsWith('.') ? message : `${message}.` }
   }
 }
+
+/** Where both hosts keep a person's data when nothing else is said: the desktop's own folder, so that they share it. */
+export function defaultDataDir(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  if (platform === 'win32') return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Switchboard')
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Switchboard')
+  return path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'Switchboard')
+}
+
+/** The system as the window knows it. */
+export const hostPlatform = (platform: NodeJS.Platform): AppInfo['platform'] =>
+  platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other'

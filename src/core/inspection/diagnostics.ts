@@ -7,7 +7,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles } from '../hosting/export-files.ts'
 import { logDirectory } from '../logging/create-logger.ts'
-import type { HostInfo } from '../base/host-info.ts'
+import type { HostInfo } from '../base/ports.ts'
 import type { RequestLog } from './request-log.ts'
 
 export interface DiagnosticsDeps extends Pick<InspectionBase, 'dataDir' | 'store' | 'instances' | 'clock' | 'vault'> {

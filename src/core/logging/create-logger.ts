@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Logger as Pino } from 'pino'
-import type { LogFields, Logger } from '../base/ports.ts'
-import type { LogLevel } from './log-level.ts'
+import type { LogFields, Logger, LogLevel } from '../base/ports.ts'
 import { openRotatingFile } from './rotating-file.ts'
 import type { Scrubber } from './scrubber.ts'
 

@@ -47,7 +47,7 @@ import { plainNames } from './migrations/0046-plain-names.ts'
 import { unrecordedTimes } from './migrations/0047-unrecorded-times.ts'
 import { leftInstances } from './migrations/0048-left-instances.ts'
 import { unappliedJournal } from './migrations/0049-unapplied-journal.ts'
-import type { Migration } from '../store/engine/migration.ts'
+import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
 export const migrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../../api/call.ts'
-import type { StoreChange } from '../store/store-change.ts'
+import type { StoreChange } from '../store/tx.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { WaitReason } from '../../contract/messages.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'

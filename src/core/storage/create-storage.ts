@@ -5,7 +5,7 @@ import { StoreError } from '../store/store-error.ts'
 import type { SetAsideArchive, StorageState } from '../../contract/app.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { StorageBase } from './storage-base.ts'
-import type { HostInfo } from '../base/host-info.ts'
+import type { HostInfo } from '../base/ports.ts'
 import { logBytes } from '../logging/rotating-file.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 

@@ -1,7 +1,7 @@
-import type { StoreChange } from './store-change.ts'
+import type { StoreChange } from './tx.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { StoreErrorKind } from './store-error.ts'
-import type { StoreState } from './store-state.ts'
+import type { StoreState } from './store.ts'
 
 /** Messages between core's thread and the store's workers. Everything is structured-cloned. */
 export interface WorkerSetup {

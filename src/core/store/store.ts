@@ -1,5 +1,10 @@
-import type { StoreChange } from './store-change.ts'
-import type { StoreState } from './store-state.ts'
+import type { StoreChange } from './tx.ts'
+
+/**
+ * Whether the store can keep what it is given. Receiving deletes nothing at the service unless it is `ok`.
+ * `damaged`: being set aside and salvaged; reads answer what can still be read.
+ */
+export type StoreState = 'ok' | 'full' | 'readOnly' | 'failing' | 'damaged'
 
 /** What runs over the file besides the program: an integrity check, or salvaging a damaged one. */
 export type StoreMaintenance = 'none' | 'checking' | 'salvaging'

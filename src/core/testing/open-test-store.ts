@@ -1,7 +1,7 @@
 import { createNodeChildren } from '../base/node-children.ts'
 import { openStore } from '../store/client/open-store.ts'
 import type { OpenStoreOptions } from '../store/client/open-store.ts'
-import { engineIntents } from '../engine-intents.ts'
+import { engineIntents } from '../workers/store-entries.ts'
 import type { Reads, Store, Writes } from '../intents.ts'
 import { createSystemClock } from '../base/system-clock.ts'
 import { createSilentLogger } from './silent-logger.ts'

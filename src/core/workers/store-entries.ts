@@ -1,5 +1,7 @@
 import path from 'node:path'
 import type { CoreEntries } from '../base/ports.ts'
+import type { Reads, Writes } from '../intents.ts'
+import type { EngineIntents } from '../store/client/open-store.ts'
 
 /** The store's programs beside this module: as sources, which Node 24 runs directly, or in the bundle. */
 export function storeEntries(): CoreEntries {
@@ -9,4 +11,10 @@ export function storeEntries(): CoreEntries {
     readerWorker: beside('reader-worker'),
     storeMaintenance: beside('store-maintenance'),
   }
+}
+
+/** What the store's engine asks for by itself. Names alone: the functions belong to the workers. */
+export const engineIntents: EngineIntents = {
+  firstRead: 'accounts.list' satisfies keyof Reads,
+  recordRecovery: 'storage.recordRecovery' satisfies keyof Writes,
 }

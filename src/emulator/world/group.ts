@@ -1,4 +1,4 @@
-import { noAvatar, type Avatar } from './avatar.ts'
+import { noAvatar, type Avatar } from './media-store.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
 

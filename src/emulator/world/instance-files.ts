@@ -1,9 +1,8 @@
 import type { EmulatorClock } from '../clock.ts'
 import type { FileOptions } from './actor.ts'
-import type { Avatar } from './avatar.ts'
+import type { Avatar, MediaStore } from './media-store.ts'
 import type { Family } from './behaviour.ts'
 import type { FileContent, FileKind } from './content.ts'
-import type { MediaStore } from './media-store.ts'
 
 export interface InstanceFilesInit {
   readonly family: Family

@@ -1,6 +1,6 @@
 import { Actor } from './actor.ts'
 import { accountIdFor } from './chat-ids.ts'
-import { noAvatar, type Avatar } from './avatar.ts'
+import { noAvatar, type Avatar } from './media-store.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
 import type { Author, Message } from './message.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import type { Language } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
-import { useSettings } from '../client/use-settings.ts'
+import { useSettings } from '../client/use-preference.ts'
 import type { Catalogue } from './catalogue-en.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 

@@ -4,11 +4,10 @@ import { createClient } from '../../rpc/client.ts'
 import { connectCache, createRefetchScheduler } from '../client/connect-cache.ts'
 import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
-import { queryKey } from '../client/query-key.ts'
+import { queryKey } from '../client/use-contract-query.ts'
 import { startFocusRegions } from '../lib/keys/focus-regions.ts'
 import { followLinks } from '../lib/routing/follow-links.ts'
 import { holdPresses } from '../lib/keys/hold-presses.ts'
-import { refuseDrops } from '../lib/keys/refuse-drops.ts'
 import { startReturnFocus } from '../lib/keys/return-focus.ts'
 import { currentRoute } from '../lib/routing/route.ts'
 import { firstPage, pageQuery } from '../features/chats/page-query.ts'
@@ -38,3 +37,14 @@ createRoot(root).render(
     <App client={client} cache={cache} />
   </StrictMode>,
 )
+
+/** A file that is dropped where nobody takes it would be opened in the window's place. */
+function refuseDrops(page: Document): void {
+  const refuse = (event: DragEvent): void => {
+    if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  page.addEventListener('dragover', refuse)
+  page.addEventListener('drop', refuse)
+}

@@ -2,7 +2,6 @@ import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
 import { newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
-import { findInView } from './find-in-view.ts'
 import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 
 /** Shortcuts that work in every view. */
@@ -17,4 +16,18 @@ export function useAppShortcuts(awake: boolean): void {
   useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
   useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextWaiting(client))
   useShortcut(awake ? { key: 'ArrowUp', alt: true } : null, goBackToWaiting)
+}
+
+const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
+
+/** Goes to the search of what is shown: in the open chat, else the view's own field, else everywhere. */
+export function findInView(page: Document = document): void {
+  const button = [...page.querySelectorAll<HTMLElement>('main [data-find]')].find(isSeen)
+  const isOpen = button?.getAttribute('aria-pressed') === 'true'
+  if (button && !isOpen) return button.click()
+  const within = isOpen ? 'main .conv' : 'main'
+  const field = [...page.querySelectorAll<HTMLInputElement>(`${within} input[type="search"]`)].find(isSeen)
+  if (!field) return requestDialog({ kind: 'palette' })
+  field.focus()
+  field.select()
 }

@@ -6,7 +6,7 @@ import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
 import { isModal } from '../lib/keys/shortcuts.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
-import { findInView } from './find-in-view.ts'
+import { findInView } from './use-app-shortcuts.ts'
 import { goToNextWaiting } from './go-to-waiting.ts'
 
 /** Goes where the host asks (notifications, deep links, menus), and tells it what is in view. */

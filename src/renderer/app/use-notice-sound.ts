@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ChatKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
-import { useSettings } from '../client/use-settings.ts'
+import { useSettings } from '../client/use-preference.ts'
 import { playNoticeSound } from '../lib/notice-sound.ts'
 
 /** At most one sound in this many milliseconds, however much arrives. */

@@ -11,3 +11,15 @@ export function useClient(): RpcClient {
   if (!client) throw new Error('useClient needs a ClientProvider above it')
   return client
 }
+
+/** Resolves once the pipe to core is open: true at once when it is, false when it was ended for good. */
+export const pipeOpens = (client: RpcClient): Promise<boolean> =>
+  new Promise((resolve) => {
+    const settle = (): void => {
+      if (client.state() === 'connecting') return
+      stop()
+      resolve(client.state() === 'open')
+    }
+    const stop = client.onState(settle)
+    settle()
+  })

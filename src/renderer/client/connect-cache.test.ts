@@ -5,7 +5,7 @@ import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { connectCache } from './connect-cache.ts'
 import { createQueryClient } from './create-query-client.ts'
-import { queryKey } from './query-key.ts'
+import { queryKey } from './use-contract-query.ts'
 
 const instance = 1 as InstanceKey
 const chat = 10 as ChatKey

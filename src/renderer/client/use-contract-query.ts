@@ -3,7 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
-import { queryKey } from './query-key.ts'
+
+type ContractQueryKey<Name extends QueryName = QueryName> = readonly [Name, Input<Name>]
+
+/** The cache key of a read: its name and its input. */
+export const queryKey = <Name extends QueryName>(name: Name, input: Input<Name>): ContractQueryKey<Name> => [
+  name,
+  input,
+]
 
 export interface ContractQueryOptions {
   /** False keeps the query asleep. */

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { ContractError } from '../../contract/errors.ts'
 import type { Input, Output } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
-import { queryKey } from './query-key.ts'
+import { queryKey } from './use-contract-query.ts'
 
 /** A log that grows at its top, read by keyset: newest first. */
 export interface KeysetRows<Row extends { readonly key: number }> {

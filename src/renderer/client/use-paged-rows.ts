@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
-import { queryKey } from './query-key.ts'
+import { queryKey } from './use-contract-query.ts'
 
 /** Rows of a list that is read in pages by offset. */
 export interface PagedRows<Row> {

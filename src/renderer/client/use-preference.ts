@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useClient } from './client-context.tsx'
-import { queryKey } from './query-key.ts'
-import { useContractQuery } from './use-contract-query.ts'
+import { queryKey, useContractQuery } from './use-contract-query.ts'
+import type { AppSettings } from '../../contract/settings.ts'
+
+/** The program's settings, or undefined until they are read. */
+export const useSettings = (): AppSettings | undefined => useContractQuery('settings.get', {}).data
 
 /**
  * A small text that is kept over restarts (panel sizes, filters). Undefined until it is read, null when never set.

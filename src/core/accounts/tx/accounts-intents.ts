@@ -12,10 +12,9 @@ import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
-import { historyProgressOf } from '../rules/history-progress.ts'
+import { historyProgressOf, forever } from '../rules/instance-row.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
-import { forever } from '../rules/instance-row.ts'
 
 interface Raw {
   readonly key: InstanceKey

@@ -7,7 +7,7 @@ import { serviceTime } from '../../messages/archive/rules/position.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readGroup } from './read-group.ts'
 import type { StoredGroup } from './read-group.ts'
-import { groupRightField } from '../rules/group-right-field.ts'
+import { groupRightField } from '../../../api/schema/group.ts'
 import { avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../../store/engine/migration.ts'
+import type { Migration } from '../../store/engine/migrate.ts'
 
 /**
  * The request log, `requests.db`: a file of its own, so that it never stands in the way of a commit of the archive and

@@ -24,3 +24,9 @@ const longestAddress = 8192
 /** An address found in a text as the parser understands it; null for what can't be opened. */
 export const readAddress = (address: string): string | null =>
   address.length > longestAddress ? null : (URL.parse(address)?.href ?? null)
+
+/** The first http or https link of a text, as an address that can be opened; null when there is none. */
+export function findFirstLink(text: string): string | null {
+  const match = /https?:\/\/[^\s<>"']+/iu.exec(text)
+  return match === null ? null : readAddress(withoutSentenceEnd(match[0]))
+}

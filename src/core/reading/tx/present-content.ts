@@ -1,11 +1,11 @@
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
-import { linkTextBeside } from '../../messages/content/rules/link-text.ts'
+import { linkTextBeside } from '../../messages/content/rules/text.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
 import { toMediaState } from '../../media/rules/media-state.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { readCard } from '../rules/contact-card.ts'
-import { findFirstLink } from '../rules/first-link.ts'
+import { findFirstLink } from '../rules/address-in-text.ts'
 
 interface Votes {
   readonly optionName: string

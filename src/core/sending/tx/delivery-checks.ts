@@ -6,9 +6,14 @@ import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { findByText } from '../../messages/outbox/tx/match-record.ts'
-import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
+import {
+  clockOffset,
+  countCheck,
+  findOutbox,
+  outboxByReply,
+  updateOutbox,
+} from '../../messages/outbox/tx/outbox-row.ts'
 import { serviceRetentionMs, setQueuePositions } from '../../messages/outbox/tx/wait-reasons.ts'
-import { countCheck, findOutbox, outboxByReply, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 

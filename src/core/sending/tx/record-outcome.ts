@@ -1,5 +1,5 @@
 import { absorbMessage } from '../../messages/archive/tx/absorb-message.ts'
-import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
+import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
 import { findMessage, giveId, takeSentPosition } from '../../messages/archive/tx/message-row.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
@@ -9,9 +9,14 @@ import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import { adopt, matchMovedMessages } from '../../messages/outbox/tx/match-record.ts'
-import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
+import {
+  clockOffset,
+  findOutbox,
+  outboxRowsOfLane,
+  outboxByReply,
+  updateOutbox,
+} from '../../messages/outbox/tx/outbox-row.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
-import { findOutbox, outboxRowsOfLane, outboxByReply, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
 import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'

@@ -1,4 +1,4 @@
-import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
+import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import type { FailureReason } from '../../../contract/messages.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'

@@ -1,4 +1,4 @@
-import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
+import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'

@@ -1,7 +1,7 @@
-import type { InstanceKey } from '../../../contract/ids.ts'
-import type { WaitReason } from '../../../contract/messages.ts'
+import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { WaitReason, MessageStatus } from '../../../contract/messages.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Tx, ReadTx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { recordChecks, recordCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
@@ -16,11 +16,12 @@ import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { recordUpload } from './record-upload.ts'
 import { readRecheck } from './recheck-rows.ts'
-import { readStatus } from './read-status.ts'
 import { recoverSending, recordOutcome, recordLostOutcomes } from './record-outcome.ts'
 import { recordServiceAct, serviceTarget } from './service-acts.ts'
 import { releaseDue, schedule, sendNow } from './scheduled.ts'
 import { takeDue } from './take-due.ts'
+import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
+import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 
 /** What the sending service asks of the store. */
 export const sendingWrites = {
@@ -67,4 +68,13 @@ export const sendingReads = {
   'sending.recheck': readRecheck,
   'sending.status': readStatus,
   'sending.serviceTarget': serviceTarget,
+}
+
+/** The status of one message as it is shown; null when it is incoming or gone. */
+export function readStatus(tx: ReadTx, input: { readonly message: MessageKey }): MessageStatus | null {
+  const row = tx.get<StatusColumns>(
+    `select ${statusColumns} from message m left join outbox o on o.message = m.key where m.key = ?`,
+    [input.message],
+  )
+  return row === undefined ? null : statusOf(row)
 }

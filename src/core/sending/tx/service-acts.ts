@@ -6,7 +6,7 @@ import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { findMessage } from '../../messages/archive/tx/message-row.ts'
 import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
-import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
+import { clockOffset } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A message at the service that is to be changed there, or null where the service has not taken it, or it is gone. */

@@ -3,11 +3,16 @@ import { noWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
+import {
+  clockOffset,
+  outboxRowsOfLane,
+  readOutbox,
+  updateOutbox,
+  waitsForUpload,
+} from '../../messages/outbox/tx/outbox-row.ts'
 import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
-import { outboxRowsOfLane, readOutbox, updateOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'

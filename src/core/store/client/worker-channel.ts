@@ -1,11 +1,11 @@
 import module from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StoreChange } from '../store-change.ts'
+import type { StoreChange } from '../tx.ts'
 import type { Clock } from '../../base/ports.ts'
 import { StoreError } from '../store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
-import type { StoreState } from '../store-state.ts'
+import type { StoreState } from '../store.ts'
 import { fromWireError, toWireError } from '../wire-error.ts'
 
 export interface WorkerChannelOptions {

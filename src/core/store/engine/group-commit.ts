@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoreChange } from '../store-change.ts'
+import type { StoreChange, Tx, TxSession } from '../tx.ts'
 import type { FaultGate } from './fault-gate.ts'
 import { StoreError, troubleOfSqliteError } from '../store-error.ts'
 import type { StoreErrorKind } from '../store-error.ts'
 import type { Call, Reply } from '../store-protocol.ts'
-import type { Tx, TxSession } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
 
 /** Any intent; `never` because each has its own input, checked where it is called by name (open-store.ts). */

@@ -6,7 +6,7 @@ import { assertSqliteVersion, openDatabase } from './database.ts'
 import { nextKey } from '../sql.ts'
 import type { KeyedTable } from '../sql.ts'
 import { migrate, readVersion } from './migrate.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './migrate.ts'
 import { mendReferences } from '../../schema/mend-references.ts'
 import { migrations } from '../../schema/migrations.ts'
 

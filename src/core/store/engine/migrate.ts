@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Migration } from './migration.ts'
 import { StoreError } from '../store-error.ts'
+
+/** One numbered step of the schema. Versions start at 1 and have no holes. Runs inside one transaction. */
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly up: (db: DatabaseSync) => void
+}
 
 /** The schema version of a file: SQLite's own `user_version`, 0 for a new one. */
 export function readVersion(db: DatabaseSync): number {

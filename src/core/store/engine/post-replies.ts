@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { StoreChange } from '../store-change.ts'
+import type { StoreChange } from '../tx.ts'
 import type { FromWorker, Reply } from '../store-protocol.ts'
 import { toWireError } from '../wire-error.ts'
 

@@ -1,4 +1,4 @@
-import { pageBytes } from './page-bytes.ts'
+import { pageBytes } from './page-format.ts'
 import type { PageFile } from './page-file.ts'
 
 /** Pages that hold nothing that counts. sqlite.org/fileformat.html 1.5. */

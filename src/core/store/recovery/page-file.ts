@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { pageBytes } from './page-bytes.ts'
+import { pageBytes } from './page-format.ts'
 import { readWriteAheadLog } from './write-ahead-log.ts'
 
 /** The pages of a store, as its file and its log have them, read without SQLite. */

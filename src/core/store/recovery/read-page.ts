@@ -1,5 +1,5 @@
-import { pageBytes } from './page-bytes.ts'
-import { readVarint } from './read-varint.ts'
+import { pageBytes } from './page-format.ts'
+import { readVarint } from './page-format.ts'
 
 /** A cell of a b-tree page (sqlite.org/fileformat.html 1.6). */
 export interface PageCell {

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { pageBytes } from './page-bytes.ts'
+import { pageBytes } from './page-format.ts'
 import type { PageFile } from './page-file.ts'
 import type { PageCell } from './read-page.ts'
-import { readVarint } from './read-varint.ts'
+import { readVarint } from './page-format.ts'
 import type { ColumnShape, TableShape } from './table-shape.ts'
 
 /** Values in the order of the record's columns. */

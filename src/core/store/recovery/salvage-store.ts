@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../engine/database.ts'
 import { migrate } from '../engine/migrate.ts'
-import type { Migration } from '../engine/migration.ts'
+import type { Migration } from '../engine/migrate.ts'
 import { copyTable } from './copy-table.ts'
 import { mapTrees } from './map-trees.ts'
 import type { TreeRoot } from './map-trees.ts'

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { ChildRunner, Clock } from '../../base/ports.ts'
 import { databaseBytes } from '../engine/database.ts'
 import { StoreError } from '../store-error.ts'
-import { maintenanceSignal } from './maintenance-limit.ts'
+import { maintenanceSignal } from './check-integrity.ts'
 
 /** What was kept and what was lost. `count` null: some rows of it, nobody can say how many. */
 export interface SalvageReport {

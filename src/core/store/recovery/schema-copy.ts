@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseSync as Database } from 'node:sqlite'
 import { z } from 'zod'
 import { readVersion, migrate } from '../engine/migrate.ts'
-import type { Migration } from '../engine/migration.ts'
+import type { Migration } from '../engine/migrate.ts'
 
 const rowSchema = z.object({
   type: z.string(),

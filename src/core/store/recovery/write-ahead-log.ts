@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { pageBytes } from './page-bytes.ts'
+import { pageBytes } from './page-format.ts'
 
 /** The newest content of a page that a write-ahead log holds. */
 interface LoggedPage {

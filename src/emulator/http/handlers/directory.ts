@@ -1,4 +1,4 @@
-import type { Avatar } from '../../world/avatar.ts'
+import type { Avatar } from '../../world/media-store.ts'
 import { chatIdShape } from '../../world/chat-ids.ts'
 import type { Chat } from '../../world/chat.ts'
 import type { Group } from '../../world/group.ts'

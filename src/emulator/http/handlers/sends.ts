@@ -1,5 +1,4 @@
-import { fileKindOf } from '../../world/file-kind.ts'
-import type { Content } from '../../world/content.ts'
+import type { Content, FileKind } from '../../world/content.ts'
 import type { Message } from '../../world/message.ts'
 import { wireId, type JsonObject } from '../../world/records.ts'
 import { fail, invalid, type Call, type Handler } from '../call.ts'
@@ -298,4 +297,17 @@ const fileContent = (
     isAnimated: false,
     ...(isMax ? { shownName: file.fileName } : {}),
   }
+}
+
+const kinds: readonly (readonly [FileKind, readonly string[]])[] = [
+  ['image', ['jpg', 'jpeg', 'png', 'gif']],
+  ['video', ['mp4', 'mov', '3gp']],
+  ['audio', ['mp3', 'ogg', 'oga', 'wav', 'm4a', 'aac']],
+  ['sticker', ['webp']],
+]
+
+/** What a file becomes is decided by its name's extension, whatever its type says (service 11.1). */
+function fileKindOf(fileName: string): FileKind {
+  const extension = /\.([a-z\d]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  return kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? 'document'
 }

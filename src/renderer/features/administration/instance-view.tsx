@@ -1,7 +1,31 @@
 import { useInstances } from '../../client/use-instances.ts'
-import { InstancePage } from './instance-page.tsx'
 import { InstancesTable } from './instances-table.tsx'
-import type { Route } from '../../lib/routing/route.ts'
+import type { Route, InstanceTab } from '../../lib/routing/route.ts'
+import './administration.css'
+import { useState } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { goTo, instanceTabs } from '../../lib/routing/route.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { ContactsTab } from './contacts/contacts-tab.tsx'
+import { GroupsTab } from './groups/groups-tab.tsx'
+import { AccountTab } from './account-tab.tsx'
+import { FactBar } from './fact-bar.tsx'
+import { LoginPanel } from './login-panel.tsx'
+import { QueuesSection } from './queues-section.tsx'
+import { AccountSection, QuotaSection } from './account-sections.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { useBackToChats } from './use-back-to-chats.ts'
 
 /** One instance, or the table of all. */
 export function InstanceView({ route }: { readonly route: Extract<Route, { view: 'instance' }> }) {
@@ -10,4 +34,125 @@ export function InstanceView({ route }: { readonly route: Extract<Route, { view:
   const instance = instances.find(({ key }) => key === route.scope)
   if (instance === undefined) return <div aria-busy="true" />
   return <InstancePage instance={instance} tab={route.tab ?? 'overview'} />
+}
+
+interface InstancePageProps {
+  readonly instance: InstanceSummary
+  readonly tab: InstanceTab
+}
+
+/** One instance: what it is, and what its administrator does with it. */
+function InstancePage({ instance, tab }: InstancePageProps) {
+  const t = useTranslations()
+  const { key } = instance
+  useBackToChats(instance)
+  return (
+    <div className={tab === 'overview' ? 'view-inst' : 'view-inst is-tab'} data-colour={instance.colour}>
+      <InstanceHead instance={instance} tab={tab} />
+      {tab === 'overview' && (
+        <>
+          <FactBar instance={instance} />
+          <div className="i-main scroll" tabIndex={0} role="group" aria-label={t('administration.tab.overview')}>
+            <QueuesSection key={`q${key}`} instance={instance} />
+            <SettingsSection key={`s${key}`} instance={instance} />
+          </div>
+          <aside className="i-side scroll" aria-label={t('administration.side')}>
+            {instance.authorization === 'authorized' ? (
+              <AccountSection instance={instance} />
+            ) : (
+              <LoginPanel key={key} instance={instance} />
+            )}
+            <QuotaSection instance={instance} />
+          </aside>
+        </>
+      )}
+      {tab === 'groups' && <GroupsTab key={key} instance={instance} />}
+      {tab === 'contacts' && <ContactsTab key={key} instance={instance} />}
+      {tab === 'account' && <AccountTab key={key} instance={instance} />}
+    </div>
+  )
+}
+
+function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; readonly tab: InstanceTab }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow()
+  const of = { instance: instance.key }
+  const { data: account } = useContractQuery('account.state', of)
+  const [read, { pending }] = useContractCommand('account.read')
+  const [asked, setAsked] = useState<'restart' | 'logOut' | null>(null)
+  const [restart, restarting] = useContractCommand('login.restart')
+  const [logOut, loggingOut] = useContractCommand('login.logOut')
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const act = async () => {
+    const result = await (asked === 'restart' ? restart(of) : logOut(of))
+    if (result.ok)
+      showToast(asked === 'restart' ? 'administration.restarted' : 'administration.loggedOut', {
+        values: { name: instance.name },
+      })
+    setAsked(null)
+  }
+  return (
+    <header className="i-head">
+      <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} size={36} />
+      <div className="i-name">
+        <h2 className="ell">{instance.name}</h2>
+        <p className="d num">
+          {t('administration.head', { family: t(`administration.family.${instance.family}`), id: instance.idInstance })}
+        </p>
+      </div>
+      <ChoiceGroup
+        label={t('administration.tabs')}
+        variant="tabs"
+        value={tab}
+        choices={instanceTabs.map((value) => ({ value, label: t(`administration.tab.${value}`) }))}
+        onChange={(next) => goTo({ view: 'instance', scope: instance.key, tab: next }, { replace: true })}
+      />
+      <div className="end">
+        <IconButton
+          size="compact"
+          icon="refresh"
+          label={
+            account?.readAt
+              ? t('administration.refreshRead', { time: times.sentence(account.readAt, now) })
+              : t('administration.refresh')
+          }
+          disabled={pending}
+          onClick={() => void read(of)}
+        />
+        <IconButton
+          size="compact"
+          icon="edit"
+          label={t('administration.edit')}
+          onClick={() => requestDialog({ kind: 'editInstance', instance: instance.key })}
+        />
+        {!lacks('reboot') && (
+          <Button size="compact" onClick={() => setAsked('restart')}>
+            {t('administration.restart')}
+          </Button>
+        )}
+        {!lacks('logout') && (
+          <Button
+            size="compact"
+            blocked={instance.authorization === 'notAuthorized'}
+            title={instance.authorization === 'notAuthorized' ? t('administration.nobodyIn') : undefined}
+            onClick={() => setAsked('logOut')}
+          >
+            {t('administration.logOut')}
+          </Button>
+        )}
+      </div>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t(`administration.${asked}Title`, { name: instance.name })}
+          text={t(`administration.${asked}Text`)}
+          confirm={t(`administration.${asked}`)}
+          danger={asked === 'logOut'}
+          busy={restarting.pending || loggingOut.pending}
+          onConfirm={() => void act()}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </header>
+  )
 }

@@ -21,7 +21,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LabelFilter } from './label-filter.tsx'
-import type { SearchPlace } from './search/search-place.ts'
+import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
 
 export interface ChatListProps {

@@ -1,7 +1,16 @@
 import type { Input, Scope } from '../../../contract/index.ts'
-import { queryKey } from '../../client/query-key.ts'
+import { queryKey } from '../../client/use-contract-query.ts'
 import type { RpcClient } from '../../../rpc/client.ts'
-import { pageSize } from './page-range.ts'
+
+/** Rows of one page of `chats.list`. */
+export const pageSize = 100
+
+/** Offsets of the pages that hold the rows from `first` to `last` (inclusive); at least the first page. */
+export function pageOffsets(first: number, last: number): readonly number[] {
+  const from = Math.max(0, Math.floor(first / pageSize))
+  const to = Math.max(from, Math.floor(last / pageSize))
+  return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * pageSize)
+}
 
 /** Milliseconds that a page nobody looks at is kept. */
 const unwatchedMs = 60_000

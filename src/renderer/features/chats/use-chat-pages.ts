@@ -2,8 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChatFilter, ChatKey, ChatPage, ChatRow, LabelKey, Scope } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { pageQuery } from './page-query.ts'
-import { pageOffsets, pageSize } from './page-range.ts'
+import { pageQuery, pageOffsets, pageSize } from './page-query.ts'
 
 export interface ChatListInput {
   readonly scope: Scope

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, describe, test } from 'vitest'
 import type { ConnectionKind, InstanceSummary } from '../../../contract/index.ts'
-import { sendingState } from './sending-state.ts'
+import { sendingState, followsSent, restAfter } from './sending-state.ts'
 
 const instance = (connection: ConnectionKind, extra: Partial<InstanceSummary> = {}) =>
   ({
@@ -28,4 +28,23 @@ it.each([
 
 it('knows that an instance can be unauthorized although its queue answers', () => {
   expect(sendingState(instance('live', { authorization: 'notAuthorized' }))).toMatchObject({ note: 'notAuthorized' })
+})
+
+test.each([
+  ['Good day', 'Good day', ''],
+  ['Good day', 'Good dayAnna', 'Anna'],
+  ['Good day', 'Bye', 'Bye'],
+  ['Good day', '', ''],
+  // Files go without a text.
+  ['', 'Anna', 'Anna'],
+])('of "%s" and then "%s" is left "%s"', (sent, written, left) => expect(restAfter(sent, written)).toBe(left))
+
+describe('Enter while a text is on its way', () => {
+  test.each([
+    ['sends what followed the text', 'One', 'OneTwo', 'Two', true],
+    ['sends a text that was written anew', 'One', 'Two', 'Two', true],
+    ['sends nothing when nothing followed', 'One', 'One', '', false],
+    ['does not send what was typed after it', 'One', 'OneTwo', 'TwoThree', false],
+    ['does not send an end of it that is left over', 'One', 'OneTwo', 'wo', false],
+  ])('%s', (_, sent, pressed, left, goes) => expect(followsSent(sent, pressed, left)).toBe(goes))
 })

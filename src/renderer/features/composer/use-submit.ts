@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
-import { useClient } from '../../client/client-context.tsx'
+import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
 import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
 import type { Answered } from './guard-dialog.tsx'
-import { pipeOpens } from './pipe-opens.ts'
-import { followsSent, restAfter } from './rest-after.ts'
+import { followsSent, restAfter } from './sending-state.ts'
 import { withoutBom } from './text-limits.ts'
 
 export interface SubmitOptions {

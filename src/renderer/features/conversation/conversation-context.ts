@@ -65,3 +65,9 @@ export function useConversation(): ConversationPorts {
   if (!ports) throw new Error('A message needs a conversation round it')
   return ports
 }
+
+const MessageStop = createContext<0 | -1>(-1)
+export const MessageStopProvider = MessageStop.Provider
+
+/** tabIndex for the controls of a message: only those of the message that has the focus can be tabbed to. */
+export const useMessageStop = (): 0 | -1 => use(MessageStop)

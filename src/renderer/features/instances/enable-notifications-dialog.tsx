@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Spinner } from '../../ui/marks/spinner.tsx'
+import { Spinner } from '../../ui/marks/skeleton.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { switchText } from './switch-text.ts'
 

@@ -1,12 +1,23 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import type { JournalRow } from '../../../contract/journal.ts'
+import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
-import { isDone, stateAppearance } from './state-appearance.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import type { IconName } from '../../ui/marks/icon.tsx'
+
+export const stateAppearance: Readonly<Record<JournalState, { readonly icon: IconName; readonly wording: MessageId }>> =
+  {
+    applied: { icon: 'okCircle', wording: 'journal.applied' },
+    unknown: { icon: 'unknown', wording: 'journal.unknown' },
+    quarantined: { icon: 'warning', wording: 'journal.quarantined' },
+  }
+
+/** Applied and deleted at the service: nothing is left to do. */
+const isDone = (row: JournalRow): boolean => row.state === 'applied' && row.deletedAt !== null
 
 export interface EventColumnsOptions {
   readonly medium: boolean

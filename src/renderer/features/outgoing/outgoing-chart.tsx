@@ -4,8 +4,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { statusText } from '../../ui/marks/status-mark.tsx'
-import { seriesColour } from './status-counts.tsx'
-import { useOutgoingSummary } from './use-outgoing-summary.ts'
+import { seriesColour, useOutgoingSummary } from './status-counts.tsx'
 
 const height = 52
 /** From the bottom up: what went well first, so that trouble stands on top of the bar. */

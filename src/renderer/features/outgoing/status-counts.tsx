@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react'
 import { useState } from 'react'
 import type { StatusKind } from '../../../contract/messages.ts'
-import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
-import { useOutgoingSummary } from './use-outgoing-summary.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 
 interface Tile {
   readonly status: StatusKind
@@ -143,3 +143,9 @@ const toggled = (
   const others = statuses.filter((one) => !those.includes(one))
   return pressed ? others : [...others, ...those]
 }
+
+const buckets = 48
+
+/** Counts and chart in one read, which is none when only the statuses filtered by change. */
+export const useOutgoingSummary = (filter: OutgoingFilter): OutgoingSummary | undefined =>
+  useContractQuery('outgoing.summary', { filter: { ...filter, statuses: [] }, buckets }, { keepPrevious: true }).data

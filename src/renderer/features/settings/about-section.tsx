@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
 import { OptionRow } from './option-row.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Version, updates, licences. */

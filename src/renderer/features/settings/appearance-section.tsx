@@ -4,7 +4,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ThemePicture } from './theme-picture.tsx'
 

@@ -8,7 +8,7 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Spinner } from '../../ui/marks/spinner.tsx'
+import { Spinner } from '../../ui/marks/skeleton.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** The support bundle as text, to be read before it is saved. */

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Language, sending, the window, spelling, network. */

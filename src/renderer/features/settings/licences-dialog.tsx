@@ -4,7 +4,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Spinner } from '../../ui/marks/spinner.tsx'
+import { Spinner } from '../../ui/marks/skeleton.tsx'
 
 /** The licences of what Switchboard is built with. */
 export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {

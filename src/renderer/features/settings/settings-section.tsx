@@ -1,6 +1,16 @@
 import './settings.css'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import type { AppInfo } from '../../../contract/app.ts'
+import type { AppSettings } from '../../../contract/settings.ts'
+
+/** What every section of the settings is given. */
+export interface SectionProps {
+  readonly settings: AppSettings
+  readonly info: AppInfo
+  /** Stores a change at once; failures are told in a toast. */
+  readonly update: (change: Partial<AppSettings>) => void
+}
 
 export interface SettingsSectionProps {
   /** Name in the address: `#/settings/all/<name>`. */

@@ -1,4 +1,4 @@
-import { useSettings } from '../../client/use-settings.ts'
+import { useSettings } from '../../client/use-preference.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

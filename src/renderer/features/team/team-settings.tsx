@@ -17,7 +17,9 @@ import { JoinTeamForm } from './join-team-form.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamPassphrase } from './team-passphrase.tsx'
 import { TeamReaders } from './team-readers.tsx'
-import { troubleSentence } from './trouble-text.ts'
+import type { TeamTroubleState } from '../../../contract/team.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Translate } from '../../lib/translations.ts'
 
 const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team-dialog.tsx')).LeaveTeamDialog }))
 
@@ -204,3 +206,7 @@ function Journal({ team }: { readonly team: JoinedTeam }) {
     </div>
   )
 }
+
+/** Why the team's database can't be used, and what to do. */
+const troubleSentence = (t: Translate, { kind, ...details }: TeamTroubleState): string =>
+  errorText(t, { code: 'teamTrouble', details: { trouble: kind, ...details } })

@@ -1,4 +1,3 @@
-import { largestPicture, readAsBase64 } from '../../lib/text/read-as-base64.ts'
 import { FileButton } from './file-button.tsx'
 import { showErrorToast } from '../overlays/toast-store.ts'
 
@@ -22,4 +21,20 @@ export function PictureButton({ label, busy, onPicture }: PictureButtonProps) {
       {label}
     </FileButton>
   )
+}
+
+/** The largest picture that is read, bytes: core takes no larger one. */
+const largestPicture = 4 * 1024 * 1024
+
+/** A file in base64; null where it can't be read. */
+function readAsBase64(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('error', () => resolve(null))
+    reader.addEventListener('load', () => {
+      const { result } = reader
+      resolve(typeof result === 'string' ? result.slice(result.indexOf(',') + 1) : null)
+    })
+    reader.readAsDataURL(file)
+  })
 }

@@ -2,6 +2,7 @@ import './feedback.css'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
+import { Icon } from './icon.tsx'
 
 export interface SkeletonProps {
   /** CSS lengths or numbers of px: a skeleton has the size of what comes. */
@@ -24,3 +25,8 @@ export function AfterDelay({ ms = 300, children }: { readonly ms?: number; reado
   }, [ms])
   return late ? children : null
 }
+
+/** Work under way; give the words beside it, or a label. */
+export const Spinner = ({ label, size = 16 }: { readonly label?: string; readonly size?: 14 | 16 | 18 | 20 }) => (
+  <Icon name="sending" className="spin" size={size} {...(label === undefined ? {} : { label })} />
+)

@@ -6,8 +6,7 @@ import type { Position } from './position.ts'
 import { editableField, precedenceOf } from '../../content/rules/content-kinds.ts'
 import { editableText, withText } from '../../content/rules/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
-import { mergeTexts } from './text-versions.ts'
-import { unifyText } from './unify-text.ts'
+import { mergeTexts, unifyText } from './text-versions.ts'
 import type { TextVersion } from './text-versions.ts'
 
 /**

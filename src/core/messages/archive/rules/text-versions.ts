@@ -1,8 +1,10 @@
-import { unifyText } from './unify-text.ts'
 import type { MessageFacts } from './merge.ts'
 import type { RecordSource } from './record.ts'
 import { editableText } from '../../content/rules/stored-content.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
+
+/** A text as it is compared with the service's: ends trimmed, line breaks unified (architecture 6). */
+export const unifyText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, '\n').trim()
 
 /** A text or caption that a message was told to have. `app`: it was written here. */
 export interface TextVersion {

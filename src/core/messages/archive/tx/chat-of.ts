@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import { nextKey } from '../../../store/sql.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Tx, ReadTx } from '../../../store/tx.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { AliasEvidence } from './aliases.ts'
 import { chatKindOf, twinOf } from '../rules/chat-id.ts'
@@ -56,4 +56,13 @@ export function findChat(
   const twin = twinOf(chatId)
   const byTwin = twin === null ? undefined : find(twin)
   return byTwin === undefined ? null : { chat: byTwin.chat, evidence: null }
+}
+
+/** The chat of this key, or the one that it was joined to since. Undefined: there is none. */
+export function currentChat(tx: ReadTx, chat: ChatKey): ChatKey | undefined {
+  return tx.get<{ key: ChatKey }>(
+    `select key from chat where key = :chat
+     union all select chat from chat_was where was = :chat limit 1`,
+    { chat },
+  )?.key
 }

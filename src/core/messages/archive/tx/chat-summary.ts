@@ -1,4 +1,4 @@
-import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
+import type { ChatKey, MessageKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 
 /**
@@ -116,4 +116,15 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
     noMark
   const own = ownMark(tx, chat, `and m.status is not 'failed' and m.folded = 0 and m.hidden_at is null`)
   return uncovered<{ at: number | null }>(tx, chat, [done, own], 'min(at) as at')?.at ?? null
+}
+
+/** Messages of a chat came, went or have another place: its row in the list is worked out anew, and both are said. */
+export function announceMoved(
+  tx: Tx,
+  { instance, chat }: { readonly instance: InstanceKey; readonly chat: ChatKey },
+  messages: readonly MessageKey[],
+): void {
+  refreshSummary(tx, chat)
+  tx.changed({ kind: 'messages', instance, chat, messages })
+  tx.changed({ kind: 'chats', instance, chats: [chat] })
 }

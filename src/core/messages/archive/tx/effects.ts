@@ -6,7 +6,7 @@ import type { MessageFacts } from '../rules/merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem } from '../rules/record.ts'
 import type { TextVersion } from '../rules/text-versions.ts'
-import { unifyText } from '../rules/unify-text.ts'
+import { unifyText } from '../rules/text-versions.ts'
 
 /**
  * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedText } from './stored-fields.ts'
+import { storedText } from './content-kind.ts'
 import type { ContactData } from '../../../../api/schema/message-parts.ts'
 import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
 import type { ContentKind } from './content-kind.ts'

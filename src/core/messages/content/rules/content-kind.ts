@@ -1,7 +1,7 @@
-import type { z } from 'zod'
 import type { MessageContent } from '../../../../contract/messages.ts'
 import type { ContentParts } from './content-parts.ts'
 import type { StoredContent } from './stored-content.ts'
+import { z } from 'zod'
 
 /** Keeps a preview of the service, base64, and gives its ref; null where there is none, or no picture. */
 export type KeepThumbnail = (base64: string | undefined) => string | null
@@ -35,3 +35,8 @@ export interface ContentKind<Kind extends StoredContent['kind']> {
 }
 
 type Of<Kind extends StoredContent['kind']> = Extract<StoredContent, { kind: Kind }>
+
+/** A text that a damaged row may lose without costing the rest of the content. */
+export const storedText = z.string().catch('')
+/** The same of a preview's ref. */
+export const storedRef = z.string().nullable().catch(null)

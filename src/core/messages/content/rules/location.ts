@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedRef, storedText } from './stored-fields.ts'
+import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
 import { locationSignature } from './signature.ts'
 

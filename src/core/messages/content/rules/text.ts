@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { storedRef, storedText } from './stored-fields.ts'
+import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
-import { linkTextBeside } from './link-text.ts'
 import { markerOf } from './marker.ts'
+import type { StoredContent } from './stored-content.ts'
+
+/** The text of a message's link as far as the message does not say it itself; '' otherwise. */
+export function linkTextBeside({ text, preview }: Extract<StoredContent, { kind: 'text' }>): string {
+  const link = preview?.text ?? ''
+  return text.includes(link) ? '' : link
+}
 
 export const text: ContentKind<'text'> = {
   types: ['textMessage', 'extendedTextMessage', 'quotedMessage'],

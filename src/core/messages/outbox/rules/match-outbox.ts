@@ -1,4 +1,4 @@
-import { unifyText } from '../../archive/rules/unify-text.ts'
+import { unifyText } from '../../archive/rules/text-versions.ts'
 
 /** An outbox row that no message of the service was found for. Times are epoch ms by the service's clock. */
 export interface OutboxCandidate {

@@ -7,7 +7,7 @@ import { signatureOf } from '../../content/rules/content-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { unifyText } from '../../archive/rules/unify-text.ts'
+import { unifyText } from '../../archive/rules/text-versions.ts'
 
 /**
  * A message was sent to one id, and the service shows it in the chat of another: both are one chat, or the answers

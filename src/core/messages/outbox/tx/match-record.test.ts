@@ -10,7 +10,7 @@ import { createTestArchive, testNow } from '../../../testing/create-test-archive
 import type { TestArchive } from '../../../testing/create-test-archive.ts'
 import { cancel } from '../../../sending/tx/person-acts.ts'
 import { learnQueue } from '../../../sending/tx/delivery-checks.ts'
-import { readStatus } from '../../../sending/tx/read-status.ts'
+import { readStatus } from '../../../sending/tx/sending-intents.ts'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { recordOutcome } from '../../../sending/tx/record-outcome.ts'
 import type { SendResult } from '../../../sending/send-result.ts'

@@ -279,3 +279,7 @@ export function enterOutcomeAgain(tx: Tx, id: string): void {
     [id],
   )
 }
+
+/** The service's clock minus ours, ms. */
+export const clockOffset = (tx: Pick<Tx, 'get'>, instance: InstanceKey): number =>
+  tx.get<{ offset: number }>('select clock_offset_ms as offset from instance where key = ?', [instance])?.offset ?? 0

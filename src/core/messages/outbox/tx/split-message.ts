@@ -1,4 +1,4 @@
-import { announceMoved } from '../../archive/tx/announce-moved.ts'
+import { announceMoved } from '../../archive/tx/chat-summary.ts'
 import { detachRecord } from './detach-record.ts'
 import { tieOf } from '../../archive/rules/position.ts'
 import type { MessageKey } from '../../../../contract/ids.ts'

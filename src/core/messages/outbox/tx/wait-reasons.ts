@@ -4,8 +4,7 @@ import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status
 import type { Tx } from '../../../store/tx.ts'
 import { isSameWaitReason, noWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'
 import type { WaitReasonColumns } from '../rules/wait-reason.ts'
-import { clockOffset } from './clock-offset.ts'
-import { updateOutbox } from './outbox-row.ts'
+import { clockOffset, updateOutbox } from './outbox-row.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
 export const serviceRetentionMs = 86_400_000

@@ -9,7 +9,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { Spinner } from '../../../ui/marks/spinner.tsx'
+import { Spinner } from '../../../ui/marks/skeleton.tsx'
 import { readNumbers } from './read-numbers.ts'
 
 export interface CheckNumbersProps {

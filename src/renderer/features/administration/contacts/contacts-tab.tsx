@@ -22,7 +22,7 @@ import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
 import { CheckNumbers } from './check-numbers.tsx'
 import { ContactDialog } from './contact-form-dialog.tsx'
 import { ContactPanel } from './contact-panel.tsx'
-import { useWriteTo } from './use-write-to.ts'
+import { goTo } from '../../../lib/routing/route.ts'
 
 const none: readonly ContactRow[] = []
 
@@ -197,4 +197,13 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
       {adding && <ContactDialog instance={instance} contact={null} onClose={() => setAdding(false)} />}
     </div>
   )
+}
+
+/** Opens the chat with an id, which is made where there is none. */
+function useWriteTo({ key }: InstanceSummary): (chatId: string) => Promise<void> {
+  const [open] = useContractCommand('chats.open')
+  return async (chatId) => {
+    const result = await open({ instance: key, chatId })
+    if (result.ok) goTo({ view: 'chats', scope: key, chat: result.value.chat })
+  }
 }

@@ -16,7 +16,7 @@ import type { OpenHit } from './message-hit.tsx'
 import { MessageHit } from './message-hit.tsx'
 import type { OpenNote } from './note-hit.tsx'
 import { NoteHit } from './note-hit.tsx'
-import type { SearchPlace } from './search-place.ts'
+import type { SearchPlace } from './search-results.tsx'
 import { SearchSection } from './search-section.tsx'
 
 export interface SearchAllProps {

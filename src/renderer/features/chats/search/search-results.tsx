@@ -4,7 +4,9 @@ import { ChatRows } from '../chat-rows.tsx'
 import { MessageHits } from './message-hits.tsx'
 import { NoteHits } from './note-hits.tsx'
 import { SearchAll } from './search-all.tsx'
-import type { SearchPlace } from './search-place.ts'
+
+/** Where a search of the list looks: everywhere, with the best of each, or in one kind of things, with all of them. */
+export type SearchPlace = 'all' | 'chats' | 'messages' | 'notes'
 
 export interface SearchResultsProps extends Pick<ChatRowsProps, 'onClear' | 'onArchived' | 'onCounts'> {
   readonly scope: Scope

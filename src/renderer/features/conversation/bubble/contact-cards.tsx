@@ -7,8 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
-import { useConversation } from '../conversation-context.ts'
-import { useMessageStop } from './message-stop.ts'
+import { useConversation, useMessageStop } from '../conversation-context.ts'
 
 const shownAtFirst = 3
 

@@ -1,6 +1,6 @@
 import type { LinkPreview } from '../../../../contract/index.ts'
 import { askToOpenLink } from '../../../ui/text/link.tsx'
-import { useMessageStop } from './message-stop.ts'
+import { useMessageStop } from '../conversation-context.ts'
 
 /** What the service said about the link of a message. */
 export function LinkPreviewCard({ preview }: { readonly preview: LinkPreview }) {

@@ -1,7 +1,7 @@
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { askToOpenLink } from '../../../ui/text/link.tsx'
-import { useMessageStop } from './message-stop.ts'
+import { useMessageStop } from '../conversation-context.ts'
 
 type Location = Extract<MessageContent, { kind: 'location' }>
 

@@ -5,17 +5,16 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { useConversation, useConversationState } from '../conversation-context.ts'
+import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
-import { MessageContentView } from './message-content.tsx'
 import { MessageMeta } from './message-meta.tsx'
 import { MessageNoteLine } from './message-note-line.tsx'
 import { problemOf } from './message-problem.ts'
 import type { MessageAction } from './message-problem.ts'
-import { useMessageStop } from './message-stop.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { QuotedCard } from './quoted-card.tsx'
 import { Reactions } from './reactions.tsx'
+import { contentViewOf } from '../content/content-views.ts'
 
 /** Forwarded this often, the number says less than the word. */
 const manyTimes = 5
@@ -152,4 +151,11 @@ function GoneBubble({ message }: { readonly message: Message }) {
       </div>
     </div>
   )
+}
+
+/** The content of a message of any kind, with its time where the kind puts it. */
+function MessageContentView({ message }: { readonly message: Message }) {
+  const { content } = message
+  const { Bubble } = contentViewOf(content.kind)
+  return <Bubble message={message} content={content} meta={<MessageMeta message={message} />} />
 }

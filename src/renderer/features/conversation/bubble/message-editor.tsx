@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
-import { useSettings } from '../../../client/use-settings.ts'
+import { useSettings } from '../../../client/use-preference.ts'
 import { isTyping } from '../../../lib/keys/shortcuts.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'

@@ -1,8 +1,7 @@
 import type { Message } from '../../../../contract/index.ts'
-import { useConversation } from '../conversation-context.ts'
+import { useConversation, useMessageStop } from '../conversation-context.ts'
 import { MessageNote } from './message-note.tsx'
 import type { MessageProblem } from './message-problem.ts'
-import { useMessageStop } from './message-stop.ts'
 
 export interface MessageNoteLineProps {
   readonly message: Message

@@ -4,7 +4,7 @@ import type { MessageContent } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { useMessageStop } from './message-stop.ts'
+import { useMessageStop } from '../conversation-context.ts'
 
 const VotesDialog = lazy(async () => ({ default: (await import('./votes-dialog.tsx')).VotesDialog }))
 

@@ -2,8 +2,7 @@ import type { QuotedMessage } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { ContentPreview } from '../../../ui/text/content-preview.tsx'
-import { useConversation } from '../conversation-context.ts'
-import { useMessageStop } from './message-stop.ts'
+import { useConversation, useMessageStop } from '../conversation-context.ts'
 
 /** The message that is answered; leads to it. */
 export function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {

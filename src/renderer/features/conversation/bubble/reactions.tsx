@@ -2,8 +2,7 @@ import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { useConversation } from '../conversation-context.ts'
-import { useMessageStop } from './message-stop.ts'
+import { useConversation, useMessageStop } from '../conversation-context.ts'
 
 const namedAtMost = 20
 

@@ -6,9 +6,8 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { markSigns } from '../../../lib/text/text-marks.ts'
 import { RichText } from '../../../ui/text/rich-text.tsx'
-import { useConversationState } from '../conversation-context.ts'
+import { useConversationState, useMessageStop } from '../conversation-context.ts'
 import { foldText } from './fold-text.ts'
-import { useMessageStop } from './message-stop.ts'
 
 export interface TextContentProps {
   readonly text: string

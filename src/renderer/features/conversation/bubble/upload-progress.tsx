@@ -3,8 +3,7 @@ import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { useConversation } from '../conversation-context.ts'
-import { useMessageStop } from './message-stop.ts'
+import { useConversation, useMessageStop } from '../conversation-context.ts'
 
 /**
  * How far the file of an own message is on its way to the service. The last of it is counted when the service has

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { MediaContent, Message } from '../../../../contract/index.ts'
 import { mediaBox } from '../bubble/media-box.ts'
-import { useMessageStop } from '../bubble/message-stop.ts'
+import { useMessageStop, isMediaMessage, useConversation } from '../conversation-context.ts'
 import { TextContent } from '../bubble/text-content.tsx'
 import { UploadProgress } from '../bubble/upload-progress.tsx'
-import { isMediaMessage, useConversation } from '../conversation-context.ts'
-import { textHeight } from './text-height.ts'
+import { textHeight } from './content-view.ts'
 
 const file = (height: (content: MediaContent) => number) => ({
   Bubble: FileBubble,

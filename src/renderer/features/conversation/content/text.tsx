@@ -1,7 +1,7 @@
 import { LinkPreviewCard } from '../bubble/link-preview-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
 import type { ContentProps, ContentView } from './content-view.ts'
-import { textHeight } from './text-height.ts'
+import { textHeight } from './content-view.ts'
 
 export const text: ContentView<'text'> = {
   Bubble: TextBubble,

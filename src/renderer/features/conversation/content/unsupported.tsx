@@ -1,8 +1,7 @@
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { useMessageStop } from '../bubble/message-stop.ts'
-import { useConversation } from '../conversation-context.ts'
+import { useMessageStop, useConversation } from '../conversation-context.ts'
 import type { ContentProps, ContentView } from './content-view.ts'
 
 export const unsupported: ContentView<'unsupported'> = {

@@ -1,7 +1,7 @@
 import type { MessageWindow } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Spinner } from '../../../ui/marks/spinner.tsx'
+import { Spinner } from '../../../ui/marks/skeleton.tsx'
 
 export interface HistoryTopProps {
   readonly window: MessageWindow

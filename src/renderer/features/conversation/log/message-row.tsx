@@ -12,11 +12,10 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { useConversation, useConversationState } from '../conversation-context.ts'
+import { useConversation, useConversationState, MessageStopProvider } from '../conversation-context.ts'
 import { Day } from './day.tsx'
 import type { Gap } from './gaps-above.ts'
 import { MessageBubble } from '../bubble/message-bubble.tsx'
-import { MessageStopProvider } from '../bubble/message-stop.ts'
 
 export interface MessageRowProps {
   readonly message: Message

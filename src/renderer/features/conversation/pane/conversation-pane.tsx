@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ChatDetails, Message, MessageKey } from '../../../../contract/index.ts'
+import type { ChatDetails, Message, MessageKey, QuotedMessage } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
@@ -8,7 +8,6 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
-import { ownReaction } from '../bubble/own-reaction.ts'
 import type { ConversationProps, Offered } from '../conversation.tsx'
 import type { ConversationPorts } from '../conversation-context.ts'
 import { ConversationProvider, ConversationStateProvider } from '../conversation-context.ts'
@@ -18,9 +17,7 @@ import { HistoryTop } from '../log/history-top.tsx'
 import { LogSkeleton } from '../log/log-skeleton.tsx'
 import type { MessageLogHandle } from '../log/message-log.tsx'
 import { MessageLog } from '../log/message-log.tsx'
-import { ToEndButton } from '../log/to-end-button.tsx'
 import { powersOf } from '../message-powers.ts'
-import { quotedOf } from '../quoted-of.ts'
 import { useMessageActions } from '../use-message-actions.ts'
 import { ChatSearch } from './chat-search.tsx'
 import { ConversationHead } from './conversation-head.tsx'
@@ -34,6 +31,9 @@ import { useMessageMenu } from './use-message-menu.tsx'
 import { useOpenedLog } from './use-opened-log.ts'
 import { useSeenBy } from './use-seen-by.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
+import { textOfContent } from '../../../ui/text/content-preview.tsx'
+import { Badge } from '../../../ui/marks/badge.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }))
@@ -274,5 +274,32 @@ function useStable(ports: ConversationPorts): ConversationPorts {
       openChatWith: (...args) => newest.current.openChatWith(...args),
     }),
     [ports.Media, ports.actions],
+  )
+}
+
+/** The emoji with which the account reacted to a message; '' where it did not. */
+const ownReaction = ({ reactions }: Message): string => reactions.find(({ own }) => own)?.emoji ?? ''
+
+/** A message of the log as an answer quotes it. */
+function quotedOf({ content, sender, key, idMessage }: Message): QuotedMessage {
+  return {
+    idMessage: idMessage ?? '',
+    key,
+    sender,
+    kind: content.kind,
+    text: textOfContent(content).slice(0, 500),
+    thumbnail: 'thumbnail' in content ? content.thumbnail : null,
+  }
+}
+
+/** Goes to the newest message; says how many below have not been read. */
+function ToEndButton({ unread, onClick }: { readonly unread: number; readonly onClick: () => void }) {
+  const t = useTranslations()
+  const label = unread > 0 ? t('conversation.toEndUnread', { count: unread }) : t('conversation.toEnd')
+  return (
+    <button type="button" className="to-end" aria-label={label} title={label} onClick={onClick}>
+      <Badge count={unread} />
+      <Icon name="arrowDown" size={18} />
+    </button>
   )
 }

@@ -12,7 +12,7 @@ import type { FieldErrors, FieldName } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { readMethodUrl } from './read-method-url.ts'
-import { vaultText } from './vault-text.ts'
+import { vaultText } from './check-text.ts'
 
 export interface AddInstanceFormProps {
   readonly values: AddInstanceValues

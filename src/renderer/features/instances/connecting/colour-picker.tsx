@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { IdentityColour } from '../../../../contract/instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { useRadioKeys } from '../../../ui/controls/use-radio-keys.ts'
-import { colours } from './colours.ts'
+import { colours } from './connection-form.ts'
 
 export interface ColourPickerProps {
   readonly value: IdentityColour

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { MessageId } from '../../../lib/translations.ts'
+import type { ServiceFamily, IdentityColour } from '../../../../contract/instances.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useInstances } from '../../../client/use-instances.ts'
 
 export interface ConnectionFields {
   readonly name: string
@@ -62,3 +65,27 @@ export function fieldOfError(code: ErrorCode): FieldName | undefined {
 
 /** The order in which the first wrong field takes the focus. */
 export const fieldOrder: readonly FieldName[] = ['name', 'apiUrl', 'idInstance', 'token']
+
+/** Address and family of the instance that was added last, samples of the demo apart; most have one address for all. */
+export function useLastConnection(): { readonly apiUrl: string; readonly family: ServiceFamily } {
+  const samples = useContractQuery('host.demo', {}).data?.instances ?? []
+  const last = useInstances()
+    .filter(({ key }) => !samples.includes(key))
+    .reduce<{ key: number; apiUrl: string; family: ServiceFamily } | null>(
+      (newest, instance) => (newest !== null && newest.key > instance.key ? newest : instance),
+      null,
+    )
+  return { apiUrl: last?.apiUrl ?? '', family: last?.family ?? 'v3' }
+}
+
+export const colours: readonly IdentityColour[] = ['teal', 'violet', 'ochre', 'rose', 'moss', 'steel', 'plum', 'brick']
+
+/**
+ * The colour that the fewest of these have, in their order on the rail, and never the last one's: neighbours differ.
+ */
+export function nextColour(given: readonly IdentityColour[]): IdentityColour {
+  const uses = (colour: IdentityColour): number => given.filter((one) => one === colour).length
+  return colours
+    .filter((colour) => colour !== given.at(-1))
+    .reduce((best, colour) => (uses(colour) < uses(best) ? colour : best))
+}

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
-import { vaultText } from './vault-text.ts'
+import { vaultText } from './check-text.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 
 /** A new token for an instance: checked, then used at once. */

@@ -10,7 +10,7 @@ import type {
   ServiceFamily,
 } from '../../../../contract/instances.ts'
 import { useClient } from '../../../client/client-context.tsx'
-import { nextColour } from '../connecting/colours.ts'
+import { nextColour } from '../connecting/connection-form.ts'
 import type { ManyLine } from './judge-lines.ts'
 import { sideBySide } from './side-by-side.ts'
 

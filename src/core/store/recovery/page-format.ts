@@ -1,3 +1,6 @@
+/** Size of a page in every store of ours. */
+export const pageBytes = 4096
+
 /**
  * A number of 1 to 9 bytes (sqlite.org/fileformat.html 1.6). Null: it does not end here, is negative, or is beyond
  * 2^53.

@@ -1,9 +1,0 @@
-/** Rows of one page of `chats.list`. */
-export const pageSize = 100
-
-/** Offsets of the pages that hold the rows from `first` to `last` (inclusive); at least the first page. */
-export function pageOffsets(first: number, last: number): readonly number[] {
-  const from = Math.max(0, Math.floor(first / pageSize))
-  const to = Math.max(from, Math.floor(last / pageSize))
-  return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * pageSize)
-}

@@ -89,7 +89,7 @@ const main = async (): Promise<void> => {
     wid: instance.wid,
   }))
   process.stdout.write(`${JSON.stringify({ url, instances })}\n`)
-  // Ctrl+C comes as a signal to all programs of the terminal, and again from the one that started this one.
+  // Ctrl+C signals all programs of the terminal, and the parent process forwards the signal once more.
   let stopping = false
   const stop = (): void => {
     if (stopping) return

@@ -1,7 +1,7 @@
 /** Stops a timer that has not fired; calling it later or twice does nothing. */
 export type CancelTimer = () => void
 
-/** How the emulated time passes: with the computer's clock, or only when it is told to. */
+/** Whether emulated time follows the computer's clock, or only `advance`. */
 export type ClockMode = 'real' | 'manual'
 
 export interface EmulatorClock {
@@ -15,7 +15,7 @@ export interface EmulatorClock {
   after(ms: number, action: () => void): CancelTimer
   /** Moves the emulated time forward, running every timer that falls due on the way at its own moment. */
   advance(ms: number): void
-  /** How many timers wait. */
+  /** Number of pending timers. */
   pending(): number
   /** Forgets all timers. */
   stop(): void
@@ -28,12 +28,12 @@ interface Timer {
   cancelled: boolean
 }
 
-/** The longest delay that setTimeout keeps; longer waits are armed again. */
+/** The longest delay that setTimeout accepts; longer timers are armed in steps. */
 const longestTimeout = 2_147_483_647
 
 /**
- * A clock that tests can move. Every wait, pace and retention of the emulator runs on it.
- * In real mode one operating-system timer stands for the earliest emulated one.
+ * A clock that tests control. Every wait, interval and retention of the emulator uses it. In real mode one timer of the
+ * operating system serves the earliest emulated one.
  */
 export const createClock = (options: { readonly mode?: ClockMode; readonly startAt?: number } = {}): EmulatorClock => {
   let mode: ClockMode = options.mode ?? 'real'

@@ -2,7 +2,7 @@ import type { ActionInput, ActionName, ActionResult } from './control/actions.ts
 
 /** Drives an emulator in another process, over its control endpoint. */
 export interface ControlClient {
-  /** Runs an action of `control/actions.ts`. Rejects with the emulator's own words when it refuses. */
+  /** Runs an action of `control/actions.ts`. Rejects with the emulator's message when it refuses. */
   do<Name extends ActionName>(
     name: Name,
     ...input: object extends ActionInput<Name> ? [ActionInput<Name>?] : [ActionInput<Name>]

@@ -23,14 +23,12 @@ export interface EmulatorOptions {
   readonly port?: number
   /** Default 127.0.0.1. The control endpoint answers this machine only, whatever the host. */
   readonly host?: string
-  /**
-   * Request limits of instances that say nothing else. Default `field`; `off` is for those who measure something else.
-   */
+  /** Request limits of instances without limits of their own. Default `field`; `off` is for benches. */
   readonly limits?: Behaviour['limits']
   readonly wire?: Wire
 }
 
-/** The service, emulated: a world to script, behind the HTTP interface of docs/service.md. */
+/** An emulated service: a scriptable world behind the HTTP interface of docs/service.md. */
 export interface Emulator {
   /** Listens; resolves with the origin, without the path segment of a family. Rejects when the port is taken. */
   start(): Promise<string>
@@ -49,7 +47,7 @@ export interface Emulator {
   /** Adds a fault rule; returns its id. */
   fault(fault: Fault, rule?: Omit<FaultRule, 'fault'>): number
   readonly recorder: Recorder
-  /** What a good client never does, as it was seen. */
+  /** Requests that a correct client never makes, as recorded. */
   violations(): readonly Violation[]
   clearViolations(): void
   snapshot(): Snapshot
@@ -57,7 +55,7 @@ export interface Emulator {
   untilRequest(operation: string, options?: UntilOptions & { readonly idInstance?: string }): Promise<LoggedEffect>
   untilDeleted(receiptId: number, options?: UntilOptions & { readonly idInstance?: string }): Promise<LoggedEffect>
   untilSent(text: string, options?: UntilOptions & { readonly idInstance?: string }): Promise<LoggedEffect>
-  /** A long poll waits at the empty queue. */
+  /** Resolves when a long poll waits at the empty queue. */
   untilWaiting(idInstance: string, options?: UntilOptions): Promise<LoggedEffect>
 }
 

@@ -1,8 +1,8 @@
 import { createEmulator } from './create-emulator.ts'
 import { scenarios } from './scenarios/scenarios.ts'
 
-// Entry of the process that serves the demo inside the program: two lively instances on a free port. It says once, as
-// JSON, what they are, to the program that started it, and ends with it.
+// Entry of the process that serves the demo inside the program: two active instances on a free port. It sends their
+// description to its parent once, as JSON, and ends with the parent.
 const emulator = createEmulator()
 await emulator.start()
 scenarios.demo(emulator, 2)
@@ -21,7 +21,7 @@ else {
   process.send?.(said)
 }
 
-/** Electron's processes have one in place of Node's channel, and are ended by the program. */
+/** Electron's utility processes have a parent port instead of Node's IPC channel, and the parent ends them. */
 function isPort(value: unknown): value is { postMessage(text: string): void } {
   return (
     typeof value === 'object' && value !== null && 'postMessage' in value && typeof value.postMessage === 'function'

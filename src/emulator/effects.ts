@@ -1,4 +1,4 @@
-/** What happened in the emulator, as tests wait for it. */
+/** Something that happened in the emulator and that tests can await. */
 type Effect =
   | { readonly kind: 'request'; readonly operation: string; readonly idInstance: string }
   | { readonly kind: 'answered'; readonly operation: string; readonly idInstance: string; readonly status: number }
@@ -18,10 +18,10 @@ type Effect =
   | { readonly kind: 'fault'; readonly idInstance: string; readonly operation: string; readonly fault: string }
   | { readonly kind: 'violation'; readonly idInstance: string; readonly rule: string }
 
-/** An effect and its place in the order of everything that happened. */
+/** An effect with its sequence number. */
 export type LoggedEffect = Effect & { readonly seq: number; readonly at: number }
 
-/** Which effect to wait for: every named field must be equal. `text` matches a part of the text. */
+/** Which effect to wait for: every named field must be equal. `text` matches a substring. */
 export interface EffectPattern {
   readonly kind: Effect['kind']
   readonly idInstance?: string
@@ -39,7 +39,7 @@ export interface EffectPattern {
 export interface UntilOptions {
   /** Real milliseconds before the wait fails. Default 15000. */
   readonly withinMs?: number
-  /** Look only at effects after this place; default 0, so that what already happened counts. */
+  /** Only effects after this sequence number count. Default 0: past effects count too. */
   readonly after?: number
   /** How many matching effects are needed. Default 1. */
   readonly count?: number
@@ -47,9 +47,9 @@ export interface UntilOptions {
 
 export interface EffectLog {
   add(effect: Effect): void
-  /** Calls `listener` at each effect, after it happened; returns how to stop that. */
+  /** Calls `listener` after each effect; returns a function that unsubscribes. */
   listen(listener: (effect: LoggedEffect) => void): () => void
-  /** The place of the newest effect: pass it as `after` to wait for something new. */
+  /** Sequence number of the newest effect: pass it as `after` to wait for later effects only. */
   mark(): number
   recent(limit?: number): readonly LoggedEffect[]
   /** Resolves with the effect that completed the wait; rejects with what was seen when time runs out. */

@@ -4,7 +4,7 @@ import type { InstanceState } from './world/account.ts'
 import type { Message } from './world/message.ts'
 import type { World } from './world/world.ts'
 
-/** One message as the world knows it, to compare an archive with. Times are epoch milliseconds. */
+/** One message of the world, to compare with an archive. Times are epoch milliseconds. */
 export interface SnapshotMessage {
   readonly idMessage: string
   readonly answeredId: string
@@ -64,7 +64,7 @@ const message = (one: Message): SnapshotMessage => ({
 const kindOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'typeWebhook' in body ? String(body.typeWebhook) : ''
 
-/** Everything that an archive can be compared with. */
+/** The whole world, to compare with an archive. */
 export const snapshot = (world: World, now: number): Snapshot => ({
   now,
   instances: world.instances().map((instance) => ({

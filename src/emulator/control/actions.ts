@@ -35,7 +35,7 @@ export interface SayInput extends Omit<SayOptions, 'to' | 'quotes'> {
   readonly quotes?: string
 }
 
-/** Who has the picture: a chat id, or `me` for the account itself. */
+/** Whose picture: a chat id, or `me` for the account itself. */
 type AvatarInput = OnInstance & {
   readonly of: string
   readonly avatar:
@@ -76,7 +76,7 @@ const describeInstance = (emulator: Emulator, instance: Instance) => ({
   wid: instance.wid,
 })
 
-/** What the control endpoint and the CLI say of an instance. */
+/** An instance as the control endpoint and the CLI describe it. */
 export type InstanceDescription = ReturnType<typeof describeInstance>
 
 const sendFile = (who: Person | Phone, as: FileKind, options: FileOptions): Message => {
@@ -115,7 +115,7 @@ export const createActions = (emulator: Emulator) => {
     'instance.behave': (input: OnInstance & { readonly behaviour: Partial<Behaviour> }): void => {
       at(input).behave(input.behaviour)
     },
-    /** Any kind of notification: quotaExceeded, deviceInfo, incomingCall, or a kind of the future. */
+    /** Any kind of notification: quotaExceeded, deviceInfo, incomingCall, or an unknown kind. */
     'instance.notify': (input: OnInstance & { readonly typeWebhook: string; readonly body?: JsonObject }): void =>
       at(input).notify(input.typeWebhook, input.body ?? {}),
     /** Any value at all as the body of a notification; returns its receiptId. */
@@ -237,12 +237,12 @@ export const createActions = (emulator: Emulator) => {
     ): void => {
       at(input).chat(input.chatId).autoStatus = input.autoStatus ?? undefined
     },
-    /** A history record shown as it is, before all others. */
+    /** A history record returned unchanged, before all others. */
     'chat.addRawRecord': (input: OnInstance & { readonly chatId: string; readonly record: unknown }): void => {
       at(input).chat(input.chatId).rawRecords.unshift(input.record)
     },
 
-    /** How many notifications wait, and the receiptId of the oldest. Cheap, whatever the world holds. */
+    /** Number of queued notifications, and the receiptId of the oldest. Takes constant time. */
     'queue.state': (input: OnInstance): { readonly length: number; readonly head: number | null } => {
       const queue = at(input).notifications
       return { length: queue.size, head: queue.head()?.receiptId ?? null }
@@ -288,7 +288,7 @@ export const createActions = (emulator: Emulator) => {
   }
 }
 
-/** The control endpoint's vocabulary, as types. */
+/** Inputs and results of the control endpoint's actions. */
 type Actions = ReturnType<typeof createActions>
 export type ActionName = keyof Actions
 export type ActionInput<Name extends ActionName> = Parameters<Actions[Name]>[0]

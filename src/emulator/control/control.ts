@@ -19,9 +19,9 @@ const answer = (response: ServerResponse, status: number, value: unknown): void 
 }
 
 /**
- * POST /control/<action> with JSON, for this machine only. A web page can't reach it: it answers JSON requests only,
- * for which a browser asks first, and nothing here allows it.
- * Answers {result}, or {error} with status 400 (bad input), 403, 404 or 408 (an awaited effect did not come).
+ * POST /control/<action> with JSON, for this machine only. A web page can't call it: it accepts JSON only, for which
+ * browsers send a preflight request that this server refuses. Answers {result}, or {error} with status 400 (bad input),
+ * 403, 404 or 408 (an awaited effect did not happen).
  */
 export const createControl = (emulator: Emulator): ControlHandler => {
   const actions: ReadonlyMap<string, unknown> = new Map(Object.entries(createActions(emulator)))

@@ -33,7 +33,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Which sends are the same one: chat and text, or everything that was asked for. An upload's bytes may well come again.
+ * Key by which two sends count as the same: chat and text, or the whole input. Uploads are exempt: repeating one is
+ * allowed.
  */
 const sendKeyOf = (operation: string, input: JsonObject): string | undefined => {
   if (!operationTable.get(operation)?.sends) return undefined
@@ -52,7 +53,7 @@ const departureOf = (response: ServerResponse): Departure => ({
   },
 })
 
-/** Answers requests to instances: service 4 to 8, with the faults that were asked for. */
+/** Answers requests to instances (service 4 to 8), with the configured faults. */
 export const createApiRequests = (ports: ApiRequestPorts) => {
   const { world, clock, effects, faults, conduct } = ports
   const rates = createRateWindow()
@@ -60,7 +61,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
   const cannot = (method: string, path: string): Reply =>
     errorObject(404, `Cannot ${method} ${path}`, path, clock.now())
 
-  /** Who is asked for, and may they: in the order in which the service looks (service 5 and 10.7). */
+  /** Finds the instance and checks the token, in the service's order of checks (service 5 and 10.7). */
   const enter = (method: string, route: Route, path: string): Entrance => {
     const refused = (reply: Reply): Entrance => ({ kind: 'refused', reply })
     if (!/^\d+$/.test(route.idInstance)) {
@@ -79,7 +80,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     return { kind: 'in', instance, operation }
   }
 
-  /** Counts a request as it arrives, whatever becomes of it: no second may see more than the limit (service 8). */
+  /** Counts every request at its arrival, whatever its outcome: no second may exceed the limit (service 8). */
   const limited = (instance: Instance, name: string, operation: EmulatedOperation, path: string): Reply | undefined => {
     if (instance.behaviour.limits === 'off') return undefined
     const recent = rates.count(`${instance.idInstance} ${name}`, clock.now())
@@ -103,7 +104,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     }
   }
 
-  /** The reply that takes the operation's place. */
+  /** The reply of a fault that replaces the operation. */
   const instead = (fault: Fault | undefined, instance: Instance | undefined, path: string): Reply | undefined => {
     switch (fault?.kind) {
       case 'refuse': {
@@ -134,7 +135,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     }
   }
 
-  /** What the fault makes of the operation's own reply. */
+  /** Applies a fault to the operation's reply. */
   const disfigured = (fault: Fault | undefined, reply: Reply, instance: Instance, path: string): Reply => {
     switch (fault?.kind) {
       case 'refuse-after': {
@@ -261,7 +262,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
         effects.add({ kind: 'answered', operation: name, idInstance, status: recorded.status })
       }
     },
-    /** A path that is no instance's. */
+    /** Answers a path that belongs to no instance. */
     unknown: (method: string, path: string): Reply => cannot(method, path),
     json,
   }

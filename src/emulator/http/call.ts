@@ -5,12 +5,10 @@ import type { JsonObject } from '../world/records.ts'
 import { refusal, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
-/**
- * Whether and when a client went away before its answer. An AbortSignal in small: it costs nothing while nobody waits.
- */
+/** Whether the client disconnected before its answer. A minimal AbortSignal, without cost while nobody listens. */
 export interface Departure {
   readonly isGone: boolean
-  /** Calls `listener` when the client goes; returns how to forget it. */
+  /** Calls `listener` when the client disconnects; returns a function that unsubscribes. */
   listen(listener: () => void): () => void
 }
 
@@ -22,16 +20,16 @@ export interface Call {
   readonly path: string
   /** The parsed JSON body; {} for GET and DELETE. */
   readonly input: JsonObject
-  /** The body as it came, and its type: of uploads. */
+  /** The raw body of an upload, and its type. */
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** The header GA-Filename, as it came; '' when it is absent. */
+  /** The header GA-Filename, unchanged; '' when absent. */
   readonly givenFileName: string
-  /** When the client goes away. */
+  /** The client's disconnect. */
   readonly departure: Departure
   readonly clock: EmulatorClock
   readonly effects: EffectLog
-  /** Remembers what was handed out: deletes of anything else are violations. */
+  /** Records a delivered receipt: deletes of any other are violations. */
   handedOut(receiptId: number): void
 }
 

@@ -1,18 +1,18 @@
 import { createRateWindow } from './limits.ts'
 
-/** What a good client never does. */
+/** Rules that a correct client never breaks. */
 export type ViolationRule =
   /** Two receives in flight for one instance. */
   | 'parallel-receive'
   /** A delete of a receipt that was not handed out. */
   | 'delete-not-handed-out'
-  /** A call over the limit: more within a second than the field allows. */
+  /** A call over the limit per second. */
   | 'over-limit'
   /** A call over the limit within a second after a 429. */
   | 'over-limit-after-429'
   /**
-   * The same text to the same chat again, although the first was accepted and its answer got lost; or twice within half
-   * a second.
+   * The same text to the same chat again after the first was accepted and its answer lost, or twice within half a
+   * second.
    */
   | 'doubled-send'
   /** The token in a header, a query or a body. */
@@ -43,7 +43,7 @@ interface SeenSend {
   accepted: boolean
 }
 
-/** Watches requests for what a good client never does. */
+/** Detects violations in the requests. */
 export class Conduct {
   readonly #now: () => number
   readonly #report: (violation: Violation) => void
@@ -84,7 +84,9 @@ export class Conduct {
     this.#handedOut.set(idInstance, receipts.add(receiptId))
   }
 
-  /** A request came in. Returns what to call when it is over: `status` is 0 when the client got no answer. */
+  /**
+   * Records the start of a request. Returns a function to call at its end: `status` is 0 if the client got no answer.
+   */
   begin(request: {
     readonly idInstance: string
     readonly operation: string
@@ -133,7 +135,7 @@ export class Conduct {
     const inFlight = (this.#receiving.get(idInstance) ?? 0) + 1
     this.#receiving.set(idInstance, inFlight)
     if (inFlight > 1) {
-      // A client that gave up the first and at once asks again is innocent: its goodbye may be read a moment later.
+      // A client that aborts one receive and starts the next breaks no rule: its disconnect may be read a moment later.
       setTimeout(() => {
         const still = this.#receiving.get(idInstance) ?? 0
         if (still > 1) this.add('parallel-receive', idInstance, 'receiveNotification', `${still} receives in flight`)

@@ -1,8 +1,8 @@
 import type { Random } from '../random.ts'
 
-/** What goes wrong with one request. Milliseconds are emulated ones. */
+/** A fault of one request. Milliseconds are emulated ones. */
 export type Fault =
-  /** Refused before it is processed, with this status and body. Without a body the field's own one. */
+  /** Refused before processing, with this status and body. Default body: the one seen at the real service. */
   | {
       readonly kind: 'refuse'
       readonly status: number
@@ -10,7 +10,7 @@ export type Fault =
       readonly contentType?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Processed, and answered with this status all the same. */
+  /** Processed, but answered with this status. */
   | { readonly kind: 'refuse-after'; readonly status: number; readonly body?: string; readonly contentType?: string }
   | { readonly kind: 'reset-before' }
   | { readonly kind: 'reset-after' }

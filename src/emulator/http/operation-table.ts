@@ -11,14 +11,14 @@ import * as sends from './handlers/sends.ts'
 
 export interface EmulatedOperation {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** The Telegram family's, where it is another. */
+  /** The Telegram family's method, if different. */
   readonly telegramMethod?: 'GET'
   readonly handle: Handler
   /** Requests per second and instance when limits are on (service 10.6). */
   readonly perSecond: number
-  /** Longest body, bytes; as JSON where absent. */
+  /** Longest body, bytes. Default: the limit of JSON bodies. */
   readonly bodyLimit?: number
-  /** A repeat of it would reach somebody twice. */
+  /** A repeat would reach somebody twice. */
   readonly sends?: boolean
 }
 

@@ -10,7 +10,7 @@ export type Body =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'too-large'; readonly stopped: boolean }
 
-/** Reads a request body; what is above the limit is read and thrown away, so that the client gets an answer. */
+/** Reads a request body. Bytes above the limit are read and discarded, so that the client gets an answer. */
 export const readBody = (request: IncomingMessage, limit: number = largestBody): Promise<Body> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

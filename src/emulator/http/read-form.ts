@@ -1,13 +1,13 @@
 import type { JsonObject } from '../world/records.ts'
 import type { Call } from './call.ts'
 
-/** A form as it came: its text fields, and its part `file` where there is one. */
+/** A parsed form: its text fields, and its part `file` if present. */
 export interface ReadForm {
   readonly input: JsonObject
   readonly file: File | undefined
 }
 
-/** The body as a form of multipart/form-data; undefined where it is none. */
+/** Parses a multipart/form-data body; undefined if it is none. */
 export const readForm = async (call: Call): Promise<ReadForm | undefined> => {
   const form = await new Response(new Uint8Array(call.bytes), { headers: { 'content-type': call.contentType } })
     .formData()
@@ -20,7 +20,7 @@ export const readForm = async (call: Call): Promise<ReadForm | undefined> => {
 
 const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
-/** The picture of a form, or what the service says of it (service 11.7.2). */
+/** The picture of a form, or the service's refusal (service 11.7.2). */
 export const readPicture = async (
   form: ReadForm | undefined,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly refused: string }> => {

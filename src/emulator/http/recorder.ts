@@ -12,14 +12,14 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** At most 20,000 characters of it. */
   body: string
-  /** Which TCP connection, counted from 1, and the how-manieth request on it. */
+  /** Number of the TCP connection, and of the request on it; both from 1. */
   readonly connection: number
   readonly requestOnConnection: number
-  /** 0 while it is under way, or when it never got an answer. */
+  /** 0 while in progress, or if it was never answered. */
   status: number
   endedAt: number | undefined
   fault: string | undefined
-  /** The client went away before the answer. */
+  /** The client disconnected before the answer. */
   aborted: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Instance } from '../world/instance.ts'
 
-/** What the emulator answers. A string body is sent as it is. */
+/** An answer of the emulator. A string body is sent unchanged. */
 export interface Reply {
   readonly status: number
   readonly body: string | Uint8Array
@@ -20,7 +20,7 @@ export const json = (value: unknown, status = 200): Reply => ({
 
 export const text = (body: string, status = 200): Reply => ({ status, body, contentType: textType })
 
-/** No body at all, although the type says JSON: as an empty wait and a wrong token look (service 4.7 and 10.7). */
+/** No body, although the type says JSON: the form of an empty wait and of a wrong token (service 4.7 and 10.7). */
 export const nothing = (status = 200): Reply => ({ status, body: '', contentType: jsonType })
 
 /** A gateway's page (service 10.7). */

@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 let dateSecond = Number.NaN
 let dateText = ''
 
-/** The Date header; one of the dearest parts of an answer, so each second's is made once. */
+/** The Date header. Formatting it is expensive, so it is cached for each second. */
 const httpDate = (nowMs: number): string => {
   const second = Math.floor(nowMs / 1000)
   if (second !== dateSecond) {
@@ -40,8 +40,8 @@ const trickle = async (
 }
 
 /**
- * Writes the answer, the way the fault wants it. Resolves when it is handed over.
- * Returns whether the client can have got a whole answer.
+ * Writes the answer, with the fault applied. Resolves when it was handed over, with whether the client can have
+ * received a whole answer.
  */
 export const respond = async (
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** What a request path says (service 4): every part may be missing or wrong, and is judged later. */
+/** Parts of a request path (service 4). Each may be missing or invalid; the caller checks. */
 export interface Route {
   readonly prefix: '' | '/v3'
   /** As written after `waInstance`; '' when missing. */
@@ -22,7 +22,7 @@ const decode = (segment: string): string => {
 
 const noQuery = new URLSearchParams()
 
-/** Takes a request target apart; undefined when it is no instance's path at all. */
+/** Parses a request target; undefined if it is no path of an instance. */
 export const parseRoute = (target: string): Route | undefined => {
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)

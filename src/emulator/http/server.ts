@@ -25,14 +25,13 @@ export interface EmulatorServerPorts {
   readonly wire: Wire
 }
 
-/** How requests get to the server and into it. */
+/** Latency and pipelining of the server. */
 export interface Wire {
   /** Real milliseconds from a request's last byte to the answer's first, besides what the server needs. Default 0. */
   readonly roundTripMs?: number
   /**
-   * What becomes of a request that comes behind another on the same connection: it waits for that one's answer, as
-   * behind a reverse proxy; both are begun at once, as where Node itself listens; or the connection is cut, as some
-   * boxes on the way do. Default `inOrder`.
+   * Treatment of a pipelined request: `inOrder` starts it after the answer to the one before, as a reverse proxy does;
+   * `atOnce` starts both, as plain Node does; `cut` closes the connection, as some middleboxes do. Default `inOrder`.
    */
   readonly pipelining?: 'inOrder' | 'atOnce' | 'cut'
 }
@@ -40,9 +39,9 @@ export interface Wire {
 interface Connection {
   readonly id: number
   requests: number
-  /** Begun, or waiting to be. */
+  /** Number of requests in progress or waiting. */
   unanswered: number
-  /** Resolves when everything that came so far is answered. */
+  /** Resolves when all requests so far are answered. */
   answered: Promise<void>
 }
 
@@ -109,7 +108,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     recorded.endedAt = clock.now()
   }
 
-  /** Begins a request in its turn, as the wire has it. */
+  /** Starts a request when `pipelining` allows it. */
   const inSequence = (request: IncomingMessage, begin: () => Promise<void>): Promise<void> => {
     const connection = sockets.get(request.socket)
     if (connection === undefined || wire.pipelining === 'atOnce') return begin()

@@ -1,12 +1,12 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** So much may be on its way in one direction before the sender is made to wait, bytes. */
+/** Bytes in flight in one direction before the sender has to wait. */
 const mostOnTheWay = 1024 * 1024
 
 /**
- * A way to a server on this machine that takes time: every byte arrives half a round trip after it was sent, in order,
- * and as many at once as are sent. Real time, whatever the emulator's clock says. A connection is opened without delay.
+ * A proxy with latency: every byte arrives half a round trip after it was sent, in order, without a limit on bandwidth.
+ * Uses real time, not the emulator's clock. Connections open without delay.
  */
 export interface SlowLink {
   /** Listens; resolves with the port. Rejects when it is taken. */

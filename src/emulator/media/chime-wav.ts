@@ -1,4 +1,4 @@
-/** A WAV file, 8 kHz mono: notes that fade, `seconds` long. */
+/** Makes a WAV file, 8 kHz mono: fading notes, `seconds` long. */
 export const chimeWav = (seconds: number): Buffer => {
   const rate = 8000
   const samples = Math.round(rate * seconds)

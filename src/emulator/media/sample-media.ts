@@ -46,9 +46,8 @@ export const thumbnailOf = (name: PictureName | 'sticker'): string =>
   read(name === 'sticker' ? 'sticker-thumb.webp' : `${name}-thumb.jpg`).toString('base64')
 
 /**
- * The files that the world starts with: every picture and avatar under its own name,
- * and `sample-image`, `sample-video` and so on, which actors send when a script names none.
- * Bytes are read when they are first asked for.
+ * Adds the files that the world starts with: every picture and avatar under its own name, and `sample-image`,
+ * `sample-video` and so on, which actors send if a script names none. Bytes are read on first use.
  */
 export const addSampleMedia = (media: MediaStore): void => {
   const jpeg = (id: string, name: string): void => {

@@ -28,7 +28,7 @@ const accounts: readonly Partial<InstanceInit>[] = [
   // Logged out while another program goes on sending: everything is held.
   { name: 'Order desk', family: 'whatsapp', state: 'notAuthorized', behaviour: slow },
   { name: 'Warehouse', family: 'v3', behaviour: slow },
-  // The account has a password of its own.
+  // An account with a password.
   {
     name: 'Support line',
     family: 'telegram',
@@ -51,7 +51,7 @@ const accounts: readonly Partial<InstanceInit>[] = [
 ]
 
 /**
- * What an administrator meets: accounts in every state, a queue that another program fills, settings of another
+ * The scenario of an administrator: accounts in every state, a queue that another program fills, settings of another
  * program, groups, contacts.
  */
 export const admin = (emulator: Emulator, count: number): void => {

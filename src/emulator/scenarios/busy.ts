@@ -16,7 +16,7 @@ const openings = [
   'Подскажите, когда привезут?',
 ]
 
-/** People of one instance who write for ever, on average every `pauseMs` emulated milliseconds. */
+/** Makes people of one instance write endlessly, on average every `pauseMs` emulated milliseconds. */
 export const keepTalking = (emulator: Emulator, instance: Instance, people: number, pauseMs: number): void => {
   const { clock, random } = emulator
   const crowd = Array.from({ length: people }, (_unused, index) =>

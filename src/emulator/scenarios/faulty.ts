@@ -1,7 +1,7 @@
 import type { Emulator } from '../create-emulator.ts'
 import type { Fault } from '../http/faults.ts'
 
-/** Each with the share of requests that it hits. */
+/** Faults, each with the share of requests it affects. */
 const nastiness: readonly { readonly fault: Fault; readonly operation?: string; readonly probability: number }[] = [
   { fault: { kind: 'reset-before' }, probability: 0.01 },
   { fault: { kind: 'reset-after' }, probability: 0.01 },

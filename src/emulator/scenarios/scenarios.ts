@@ -5,13 +5,13 @@ import { busy, keepTalking } from './busy.ts'
 import { demo } from './demo/demo.ts'
 import { addFaults } from './faulty.ts'
 
-/** Prepares a world; `count` is the number of instances that was asked for. */
+/** Prepares a world; `count` is the requested number of instances. */
 export type Scenario = (emulator: Emulator, count: number | undefined) => void
 
 export const scenarioNames = ['quiet', 'busy', 'backlog', 'faulty', 'many', 'demo', 'admin'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** How many notifications wait on each instance of the backlog. */
+/** Queued notifications of each instance of `backlog`. */
 const backlogSize = 5000
 
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {

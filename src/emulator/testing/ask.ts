@@ -1,7 +1,7 @@
 import type { Emulator } from '../create-emulator.ts'
 import type { Instance } from '../world/instance.ts'
 
-/** An answer as it came over the wire. */
+/** A raw answer. */
 export interface Answer {
   readonly status: number
   readonly type: string
@@ -17,7 +17,7 @@ export interface Asker {
   post(operation: string, body: unknown): Promise<Answer>
   /** Deletes a notification. */
   remove(receiptId: number | string): Promise<Answer>
-  /** The address of an operation, token and all. */
+  /** The URL of an operation, with the token. */
   address(operation: string): string
   /** Any path after the origin. */
   raw(path: string, init?: RequestInit): Promise<Answer>

@@ -19,17 +19,17 @@ export interface AccountInit {
   readonly behaviour: () => Behaviour
   readonly settings: InstanceSettings
   readonly state: InstanceState | null
-  /** Announces a new state in the queue. */
+  /** Queues a notification of the new state. */
   readonly tell: (state: InstanceState) => void
-  /** The state is another one now. */
+  /** Called after each change of the state. */
   readonly moved: (state: InstanceState) => void
-  /** What is held may go now. */
+  /** Called when held messages may leave. */
   readonly changed: () => void
-  /** No poll may go on waiting. */
+  /** Ends every waiting poll. */
   readonly endWaits: () => void
 }
 
-/** State and settings of one instance: whether it may work, and what its owner set. */
+/** State and settings of one instance. */
 export class Account {
   settings: InstanceSettings
   readonly #init: AccountInit
@@ -46,7 +46,7 @@ export class Account {
     return this.#state
   }
 
-  /** Moves to a state, tells the account, and lets held messages go when it is authorized. */
+  /** Changes the state, queues a notification of it, and releases held messages if the account is authorized. */
   becomes(state: InstanceState, options: { readonly notify?: boolean } = {}): void {
     if (state === this.#state) return
     this.#state = state
@@ -62,10 +62,7 @@ export class Account {
     if (this.isDeaf || this.settings.webhookUrl !== '') this.#init.endWaits()
   }
 
-  /**
-   * setSettings: takes its time, during which the state is `starting`; pulling resumes a while after the webhook URL
-   * was cleared.
-   */
+  /** setSettings: the state is `starting` for a while; pulling resumes some time after the webhook URL was cleared. */
   setOverApi(change: Readonly<Record<string, unknown>>): void {
     const { clock, behaviour } = this.#init
     const apply = (): void => {
@@ -84,7 +81,7 @@ export class Account {
     })
   }
 
-  /** True while pulling fails because of a webhook URL (service 4.7 rule 5). */
+  /** True while a webhook URL makes pulling fail (service 4.7 rule 5). */
   get isPushed(): boolean {
     return this.settings.webhookUrl !== '' || this.#init.clock.now() < this.#webhookUntil
   }

@@ -7,16 +7,16 @@ import type { Author, Message } from './message.ts'
 import type { Person } from './person.ts'
 
 export interface SayOptions {
-  /** Where: the private chat unless a group, person or chat id is named. */
+  /** The target: a group, person or chat id. Default: the private chat. */
   readonly to?: Group | Person | string
   readonly quotes?: Message
-  /** How many times it was forwarded; 0 is not forwarded. */
+  /** Times it was forwarded; 0: not forwarded. */
   readonly forwardingScore?: number
-  /** A message id of the script's own choice. */
+  /** A message id chosen by the script. */
   readonly id?: string
   /** When it was written, epoch milliseconds; in the past for histories. */
   readonly at?: number
-  /** False keeps it out of the notification queue: history that was there before, or a lost notification. */
+  /** False queues no notification: for earlier history, or a lost notification. */
   readonly notify?: boolean
   /** Outgoing only: the status it already has. */
   readonly status?: string
@@ -29,7 +29,7 @@ export interface FileOptions extends SayOptions {
   readonly media?: string
   readonly bytes?: Uint8Array
   readonly caption?: string
-  /** Of a document; the service makes names up for other kinds. */
+  /** Of a document; for other kinds the service invents names. */
   readonly fileName?: string
   readonly mimeType?: string
   readonly jpegThumbnail?: string | null
@@ -105,7 +105,7 @@ export abstract class Actor {
     return this.#post({ kind: 'poll', name, options: choices, multipleAnswers, votes: new Map() }, options)
   }
 
-  /** Something a client is not expected to know: buttons, lists, orders, or a kind of the future. */
+  /** A kind that a client need not know: buttons, lists, orders, or an unknown kind. */
   sendsUnsupported(
     typeMessage: string,
     data: Readonly<Record<string, unknown>> = {},
@@ -114,7 +114,7 @@ export abstract class Actor {
     return this.#post({ kind: 'unsupported', typeMessage, data }, options)
   }
 
-  /** Sets the actor's reaction; '' takes it back. */
+  /** Sets the actor's reaction; '' removes it. */
   reacts(message: Message, emoji: string, options: SayOptions = {}): Message {
     if (emoji) message.reactions.set(this.author.id, emoji)
     else message.reactions.delete(this.author.id)

@@ -18,7 +18,7 @@ export class AddressBook {
     this.#instance = instance
   }
 
-  /** The person with this number; made on first mention. */
+  /** The person with this number; created on first use. */
   person(phone: string, init: PersonInit): Person {
     const digits = phone.replace(/\D/g, '')
     const known = this.people.find((person) => person.phone === digits)
@@ -32,12 +32,12 @@ export class AddressBook {
     return person
   }
 
-  /** The group with this id; made on first mention, with the own account in it unless that is a stranger to it. */
+  /** The group with this id; created on first use. The account is a participant unless `membership` is `stranger`. */
   group(id: string, init: GroupInit): Group {
     const known = this.groups.find((group) => group.id === id)
     if (known) return Object.assign(known, init)
     const group = new Group(this.#instance, id, init)
-    // What was sent to the id before there was a group went nowhere: its chat begins with the group.
+    // Messages sent to the id before the group existed reached nobody, so its chat starts empty.
     if (this.#noGroups.delete(id)) this.#chats.delete(id)
     if (group.membership !== 'stranger') group.add(this.#instance.accountId, group.membership)
     this.groups.push(group)
@@ -46,7 +46,7 @@ export class AddressBook {
     return group
   }
 
-  /** Nobody's group, for a send that goes to an id of which there is none: the world does not get one by that. */
+  /** A placeholder for sends to a group that does not exist; the world does not gain a group. */
   noGroup(id: string): Group {
     const known = this.#noGroups.get(id)
     if (known) return known
@@ -63,7 +63,7 @@ export class AddressBook {
     return [...this.#chats.values()]
   }
 
-  /** Made on first use when somebody is behind the id. Throws otherwise. */
+  /** Created on first use if the id has a person or group. Throws otherwise. */
   chat(chatId: string): Chat {
     const peer = this.peer(chatId) ?? this.#noGroups.get(chatId)
     if (!peer) throw new Error(`Nobody on instance ${this.#instance.idInstance} has the chat id ${chatId}.`)

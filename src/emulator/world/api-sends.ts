@@ -7,9 +7,9 @@ import { Message } from './message.ts'
 import type { OutgoingJob } from './outgoing-job.ts'
 import { wireId } from './records.ts'
 
-/** What one instance is asked to send over the API: it is accepted, waits in the outgoing queue, and leaves. */
+/** API sends of one instance: accepted, queued, and leaving the queue. */
 export class ApiSends {
-  /** Journal entries, oldest first, whatever became of them. */
+  /** Journal entries, oldest first, whatever their outcome. */
   readonly accepted: Message[] = []
   readonly #instance: Instance
   readonly #ids: MessageIds
@@ -30,7 +30,7 @@ export class ApiSends {
       readonly request?: Pick<OutgoingJob, 'type' | 'body'>
       readonly quotes?: Message | undefined
       readonly forwardingScore?: number
-      /** Why it can't be sent after all, found when its turn has come; null where it can. */
+      /** Why the message can't be sent, evaluated when it leaves the queue; null if it can. */
       readonly failure?: () => string | null
     } = {},
   ): Message {
@@ -75,8 +75,8 @@ export class ApiSends {
   }
 
   /**
-   * Accepts an edit (service 11.4.1): it waits in the queue as a message does. One that comes too late changes nothing,
-   * and a status says so under the id that was answered, which is no message's.
+   * Accepts an edit (service 11.4.1), which queues like a message. A late edit changes nothing, and a failed status is
+   * sent under the answered id, which belongs to no message.
    * @returns the answered id: one of its own in the WhatsApp family, else the message's
    */
   acceptEdit(message: Message, text: string, request: Pick<OutgoingJob, 'type' | 'body'>, windowMs: number): string {

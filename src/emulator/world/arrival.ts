@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts'
 import type { InstanceState } from './account.ts'
 import type { Message } from './message.ts'
 
-/** States in which no phone is linked: whatever the account wrote before reaches the service after the next login. */
+/** States without a linked phone: earlier messages reach the service after the next login. */
 const unlinkedStates: ReadonlySet<InstanceState | null> = new Set([
   'notAuthorized',
   'pendingCode',
@@ -12,9 +12,9 @@ const unlinkedStates: ReadonlySet<InstanceState | null> = new Set([
 ])
 
 /**
- * How an account's history comes to the service after a phone was linked (service 10.2): chat by chat, the newest
- * messages first, over `historyArrivalMs`. What was written after the login is there at once. Times are emulated epoch
- * ms.
+ * The arrival of an account's history at the service after a phone was linked (service 10.2): chat by chat, newest
+ * messages first, over `historyArrivalMs`. Messages written after the login are available at once. Times are emulated
+ * epoch ms.
  */
 export class HistoryArrival {
   readonly #now: () => number
@@ -38,7 +38,7 @@ export class HistoryArrival {
     if (!this.isLinked) this.#linkedAt = Infinity
   }
 
-  /** The account's state changed; true when a phone was linked by that. */
+  /** Follows a change of the account's state; true if the change linked a phone. */
   follow(state: InstanceState): boolean {
     if (unlinkedStates.has(state)) this.isLinked = false
     else if (!this.isLinked && state === 'authorized') {
@@ -79,7 +79,7 @@ export class HistoryArrival {
     return historyArrivalMs === 0 ? 1 : Math.min(1, (this.#now() - this.#linkedAt) / historyArrivalMs)
   }
 
-  /** When a chat begins to arrive, from 0 to a half of the whole: the last active one first. */
+  /** When a chat starts to arrive, as a fraction from 0 to 0.5: the most recently active chat first. */
   #placeOf(chat: Chat): number {
     const lastAt = (one: Chat) => one.messages.at(-1)?.acceptedAt ?? 0
     const chats = this.#chats()

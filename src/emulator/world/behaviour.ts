@@ -70,7 +70,7 @@ export interface AutoStatus {
 /** Statuses move only when a script says so. */
 export const manualStatus: AutoStatus = { sent: null, delivered: null, read: null }
 
-/** Where the specification leaves room and the field differs (service 10): one instance's choices. */
+/** How one instance behaves where the specification is open or the real service differs from it (service 10). */
 export interface Behaviour {
   /**
    * Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (service
@@ -81,23 +81,23 @@ export interface Behaviour {
   readonly refusals: 'bare' | 'json'
   /** How an empty wait ends (service 10.3). */
   readonly emptyWait: 'empty' | 'null' | '408' | '504'
-  /** What a request for a group that does not exist gets (service 7 shows both). */
+  /** The answer to a request for a missing group (service 7 shows both). */
   readonly missingGroup: 'item-not-found' | 'groupId not found'
   /** Name of the group's id in getGroupData, in and out (service 10.1). */
   readonly groupParameter: 'groupId' | 'chatId'
-  /** A reply in a notification: live v3 shows textMessage with a quotedMessage beside it (service 10.5). */
+  /** Form of a reply in a notification: the real v3 sends textMessage with a quotedMessage beside it (service 10.5). */
   readonly replies: 'textMessage' | 'quotedMessage'
-  /** The echo of an API send; plain text comes as extendedTextMessage (service 10.4). */
+  /** Form of the echo of an API send; by default plain text becomes extendedTextMessage (service 10.4). */
   readonly echo: 'extendedTextMessage' | 'textMessage' | 'empty' | 'none'
   /** The id that sendMessage answers and the id in the journals differ (service 10.1). */
   readonly journalIdsDiffer: boolean
   /** Shape of message ids: the family's usual ones, shorter than 16, or JSON numbers. */
   readonly ids: 'usual' | 'short' | 'number'
-  /** Where the emulator is kinder than the service; a scenario that needs one names it. */
+  /** Kindnesses of this instance; default none. */
   readonly kinder: readonly Kindness[]
-  /** A number nobody described: has an account, or has none. */
+  /** Whether a number that no script created has an account. */
   readonly unknownNumbers: 'exist' | 'noAccount'
-  /** Longest text in UTF-16 code units: 20000 as specified (service 8), 4000 in the field (service 10.1). */
+  /** Longest text in UTF-16 code units: 20000 as specified (service 8), 4000 at the real service (service 10.1). */
   readonly textLimit: number
   /** senderData with the three documented fields, or with those of live captures too. */
   readonly senderData: 'field' | 'description'
@@ -107,11 +107,11 @@ export interface Behaviour {
    * working.
    */
   readonly editFlags: boolean
-  /** What getAccountSettings says of a suspended account: UNIX seconds, a date as text, or nothing. */
+  /** `suspendedUntil` of getAccountSettings: UNIX seconds, a date as text, or nothing. */
   readonly suspendedUntil: number | string | null
   /** Emulated milliseconds over which the history comes after a login. */
   readonly historyArrivalMs: number
-  /** What getAccountSettings says of it; null: what is true, outside WhatsApp. */
+  /** Overrides historySyncProgress of getAccountSettings; null: the true value, outside WhatsApp. */
   readonly historySyncProgress: number | null
   /** The service's clock minus the emulated one, milliseconds. */
   readonly clockSkewMs: number
@@ -121,26 +121,26 @@ export interface Behaviour {
   readonly settingsDelayMs: number
   /** Emulated milliseconds of a restart (reboot), during which the state is `starting`. */
   readonly rebootDelayMs: number
-  /** The account's own password, asked for behind code or QR code; null: it has none. */
+  /** The account's password, requested after the code or QR code; null: none. */
   readonly loginPassword: string | null
-  /** What the messenger sends to the phone after startAuthorization. */
+  /** The code that the messenger sends to the phone after startAuthorization. */
   readonly loginCode: string
   /**
-   * How updateApiToken goes: refused with a 200, or for how many emulated milliseconds the old token still works
-   * (service 11.13).
+   * updateApiToken: refused with a 200, or the emulated milliseconds for which the old token still works (service
+   * 11.13).
    */
   readonly tokenChange: 'refused' | number
-  /** Emulated milliseconds until a change of a group's settings shows (service 11.6). */
+  /** Emulated milliseconds until a change of a group's settings is visible (service 11.6). */
   readonly groupSettingsDelayMs: number
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
-  /** Requests per second and operation (service 10.6), in a window that slides; above it 429. */
+  /** Requests per second and operation (service 10.6), in a sliding window; above it 429. */
   readonly limits: 'off' | 'field'
   readonly autoStatus: AutoStatus
 }
 
-/** What a family lacks, or may lack for all that is known (service 11.2). */
+/** Operations that a family lacks or may lack (service 11.2). */
 const lacking: Readonly<Record<Family, readonly OptionalOperation[]>> = {
   v3: ['getAuthorizationCode'],
   'v3-without-prefix': ['getAuthorizationCode'],

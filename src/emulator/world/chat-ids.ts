@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Behaviour, Family } from './behaviour.ts'
 
-/** What a chat id says it is (service 2.1 and 10.1); undefined for no known shape. */
+/** The kind of chat that the shape of an id shows (service 2.1 and 10.1); undefined for an unknown shape. */
 export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
   if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'
   if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'
@@ -9,8 +9,8 @@ export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
 }
 
 /**
- * The id of an account: on WhatsApp its number as digits@c.us, elsewhere the messenger's own eight digits, which say
- * nothing of the number (service 10.1). Always the same one for a number.
+ * The id of an account: on WhatsApp its number as digits@c.us, elsewhere eight digits unrelated to the number (service
+ * 10.1). Deterministic.
  * @param phone digits
  */
 export const accountIdFor = (family: Family, phone: string, { kinder }: Pick<Behaviour, 'kinder'>): string => {

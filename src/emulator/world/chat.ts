@@ -15,9 +15,9 @@ export class Chat {
    * first.
    */
   readonly changes: Message[] = []
-  /** Records that getChatHistory shows as they are, newest first, before everything else: for oddities. */
+  /** Records that getChatHistory returns unchanged, newest first, before all others: for unusual shapes. */
   readonly rawRecords: unknown[] = []
-  /** How outgoing messages of this chat move by themselves; undefined follows the instance. */
+  /** Automatic statuses of outgoing messages of this chat; undefined: those of the instance. */
   autoStatus: AutoStatus | undefined
 
   constructor(instance: Instance, id: string, peer: Person | Group) {
@@ -30,7 +30,7 @@ export class Chat {
     return this.peer.kind === 'group' ? this.peer.subject : this.peer.contactName || this.peer.name
   }
 
-  /** Puts the message at its place in time; usually the end. */
+  /** Inserts the message by its time, usually at the end. */
   insert(message: Message): void {
     let index = this.messages.length
     while (index > 0) {
@@ -41,7 +41,7 @@ export class Chat {
     this.messages.splice(index, 0, message)
   }
 
-  /** What its history shows, in the order of time. */
+  /** Records of its history, by time. */
   get records(): readonly Message[] {
     const changes = this.changes.filter(({ content }) => content.kind === 'vote' || this.instance.showsChanges)
     if (changes.length === 0) return this.messages

@@ -10,15 +10,15 @@ export interface FileContent {
   /** Key of the file in the media store; '' gives an empty downloadUrl. */
   readonly mediaId: string
   readonly caption: string
-  /** As the sender named it. The service tells it of documents alone. */
+  /** The sender's name for it. The service reports it for documents only. */
   readonly fileName: string
   readonly mimeType: string
-  /** Base64, or null as the field shows it. */
+  /** Base64, or null as the real service sends it. */
   readonly jpegThumbnail: string | null
   readonly isAnimated: boolean
-  /** The service could not take it: there is no link. */
+  /** Too large for the service: there is no link. */
   readonly isTooLarge?: boolean
-  /** The name that records show; the service's own choice where absent. */
+  /** The name in records. Default: a name of the service's choice. */
   readonly shownName?: string
 }
 
@@ -51,11 +51,11 @@ interface PollContent {
   readonly name: string
   readonly options: readonly string[]
   readonly multipleAnswers: boolean
-  /** Who voted for what: account id to option names. */
+  /** Votes: account id to option names. */
   readonly votes: ReadonlyMap<string, readonly string[]>
 }
 
-/** What a message says, as the world knows it; the journals and notifications show projections of it. */
+/** The content of a message. Journals and notifications show projections of it. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
   | LinkContent
@@ -81,7 +81,7 @@ export type Content =
       readonly data: Readonly<Record<string, unknown>>
     }
 
-/** Text that a person would recognise the message by: its text, caption, name or emoji. */
+/** Text that identifies the message for a person: its text, caption, name or emoji. */
 export const textOf = (content: Content): string => {
   switch (content.kind) {
     case 'text':

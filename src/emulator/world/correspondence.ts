@@ -6,17 +6,17 @@ import type { MessageIds } from './message-ids.ts'
 import { Message, type Author } from './message.ts'
 import { messageData, senderData, wireId, type JsonObject } from './records.ts'
 
-/** How an edit or a deletion is made. */
+/** Options of an edit or deletion. */
 export interface ChangeOptions {
-  /** False keeps it out of the notification queue. */
+  /** False queues no notification. */
   readonly notify?: boolean
-  /** Made over the API, not on the phone. */
+  /** Made through the API, not on the phone. */
   readonly byApi?: boolean
-  /** The id of the record that says so. */
+  /** The id of its record. */
   readonly id?: string
 }
 
-/** What is written in the chats of one instance, what becomes of it, and what the account is told of that. */
+/** The messages of one instance, their changes, and the notifications about them. */
 export class Correspondence {
   readonly #instance: Instance
   readonly #ids: MessageIds
@@ -78,7 +78,8 @@ export class Correspondence {
   }
 
   /**
-   * Keeps a record of one person's votes, which the poll's own record does not show (service 10.5), and tells of it.
+   * Adds a record of one person's votes, which the poll's own record does not contain (service 10.5), and queues its
+   * notification.
    */
   vote(poll: Message, author: Author, choices: readonly string[], options: { readonly notify?: boolean }): void {
     const vote = this.#event(poll, author, { kind: 'vote', poll, voterId: author.id, choices })
@@ -86,10 +87,7 @@ export class Correspondence {
     this.#announceEvent(vote, messageData(vote), options)
   }
 
-  /**
-   * Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of
-   * it.
-   */
+  /** Adds a record of an edit or deletion and queues its notification, both only if the settings allow it. */
   change(
     message: Message,
     author: Author,
@@ -129,7 +127,7 @@ export class Correspondence {
     this.announce(event.direction === 'outgoing' ? own : 'incomingMessageReceived', event, data)
   }
 
-  /** Tells the account of a message, under the kind of notification that its author calls for. */
+  /** Queues the notification of a message; the kind depends on its author. */
   announce(typeWebhook: string, message: Message, data: JsonObject = messageData(message)): void {
     this.#instance.notify(
       typeWebhook,

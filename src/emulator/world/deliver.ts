@@ -5,8 +5,8 @@ import type { Message } from './message.ts'
 import { echoData } from './records.ts'
 
 /**
- * What happens to an accepted message once it leaves the outgoing queue: it stands in its chat, is echoed, and its
- * statuses follow by themselves as the chat's or the instance's behaviour has it (service 2.3 and 10.4).
+ * Delivers an accepted message that leaves the outgoing queue: puts it into its chat, echoes it, and starts its
+ * automatic statuses by the behaviour of chat or instance (service 2.3 and 10.4).
  */
 export function deliver(
   instance: Instance,

@@ -29,7 +29,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return framed
 }
 
-/** A PNG that looks like a QR code and says nothing, in base64. The same seed gives the same one. */
+/** A PNG that looks like a QR code without content, in base64. The same seed gives the same image. */
 export const drawCode = (seed: number): string => {
   const random = createRandom(seed)
   const dark = Array.from({ length: modules }, (_row, y) =>

@@ -31,7 +31,7 @@ export class Group {
   membership: Membership
   allowParticipantsEditGroupSettings: boolean
   allowParticipantsAddMembers: boolean
-  /** Rights that were set and that getGroupData does not tell (service 11.6), by their field. */
+  /** Rights that were set but that getGroupData does not report (service 11.6), by field. */
   readonly unsynced = new Map<string, boolean>()
   avatar: Avatar = noAvatar
 

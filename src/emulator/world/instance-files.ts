@@ -12,7 +12,7 @@ export interface InstanceFilesInit {
   readonly origin: () => string
 }
 
-/** The files of one instance: what its messages hold, what it keeps for sends, and their links. */
+/** The files of one instance, of messages and of uploads, and their links. */
 export class InstanceFiles {
   readonly #init: InstanceFilesInit
 
@@ -56,7 +56,7 @@ export class InstanceFiles {
     return { kind: 'set', mediaId: this.#init.media.add({ bytes, fileName: 'avatar.jpg', mimeType: 'image/jpeg' }) }
   }
 
-  /** Keeps bytes for a send by link; the link ends after 15 days, on Telegram after one (service 11.3.2). */
+  /** Stores bytes for a send by link; the link expires after 15 days, on Telegram after one (service 11.3.2). */
   keepUpload(file: { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }): string {
     const { family, media, clock } = this.#init
     const mediaId = media.add(file)
@@ -64,7 +64,7 @@ export class InstanceFiles {
     return this.url(mediaId)
   }
 
-  /** The file behind a link that this emulator gave out; undefined where there is none any more, or it is another's. */
+  /** The file of a link of this instance; undefined if it expired or belongs to another instance. */
   fileOf(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
     const start = `${this.#init.origin()}/media/`
     const mediaId = url.startsWith(start) ? (url.slice(start.length).split('/')[0] ?? '') : ''

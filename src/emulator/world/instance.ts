@@ -35,7 +35,7 @@ export interface InstanceInit {
   /** Digits of the account's own number. */
   readonly phone?: string
   readonly state?: InstanceState | null
-  /** `new` has every kind of notification off, as a fresh instance has. */
+  /** `new`: every kind of notification is off, as in a new instance. */
   readonly settings?: Partial<InstanceSettings> | 'new'
   readonly behaviour?: Partial<Behaviour>
 }
@@ -70,7 +70,7 @@ export class Instance {
   readonly apiSends: ApiSends
   readonly arrival: HistoryArrival
   readonly journals: Journals
-  /** When the own picture was set last, a group was made, the queue of notifications was cleared: emulated epoch ms. */
+  /** Last time that the own picture was set, a group created, and the notification queue cleared: emulated epoch ms. */
   pictureSetAt = -Infinity
   groupMadeAt = -Infinity
   notificationsClearedAt = -Infinity
@@ -152,7 +152,7 @@ export class Instance {
     this.apiSends = new ApiSends(this, ids, world)
   }
 
-  /** Journal entries of API sends, oldest first, whatever became of them. */
+  /** Journal entries of API sends, oldest first, whatever their outcome. */
   get sends(): readonly Message[] {
     return this.apiSends.accepted
   }
@@ -167,12 +167,12 @@ export class Instance {
     return Math.floor((ms + this.behaviour.clockSkewMs) / 1000)
   }
 
-  /** The id of the own account as chats, groups and records name it; only WhatsApp's is the number's. */
+  /** The id of the own account in chats, groups and records; only on WhatsApp it derives from the number. */
   get accountId(): string {
     return accountIdFor(this.family, this.phoneNumber, this.behaviour)
   }
 
-  /** Whether it is kinder than the service in this way. */
+  /** Whether this kindness is on. */
   isKinder(kindness: Kindness): boolean {
     return this.behaviour.kinder.includes(kindness)
   }
@@ -192,27 +192,27 @@ export class Instance {
     return this.#book.groups
   }
 
-  /** The person with this number; made on first mention. */
+  /** The person with this number; created on first use. */
   person(phone: string, init: PersonInit = {}): Person {
     return this.#book.person(phone, init)
   }
 
-  /** The group with this id; made on first mention. Without an id one of the family's shape is made up. */
+  /** The group with this id; created on first use. Without an id it gets a random one of the family's shape. */
   group(id: string | undefined, init: GroupInit = {}): Group {
     return this.#book.group(id ?? groupIdFor(this.family, this.#world.random), init)
   }
 
-  /** What a send to a group that does not exist goes to; the world does not get a group by that. */
+  /** A placeholder for sends to a group that does not exist. */
   noGroup(id: string): Group {
     return this.#book.noGroup(id)
   }
 
-  /** Whoever is behind a chat id in any of its forms. */
+  /** The person or group of a chat id in any form. */
   peer(chatId: string): Person | Group | undefined {
     return this.#book.peer(chatId)
   }
 
-  /** A group without an entry for it does not exist; a stranger's number may still have an account. */
+  /** The receiver of a send. A group without an entry does not exist; an unknown number may still have an account. */
   peerForSend(chatId: string): Person | Group | undefined {
     const known = this.peer(chatId)
     if (known || chatIdShape(chatId) !== 'user') return known
@@ -226,12 +226,12 @@ export class Instance {
     return this.#book.chats()
   }
 
-  /** The chat with this id in any of its forms; made on first use when somebody is behind the id. Throws otherwise. */
+  /** The chat with this id in any form; created on first use if the id has a person or group. Throws otherwise. */
   chat(chatId: string): Chat {
     return this.#book.chat(chatId)
   }
 
-  /** The chat if anything was ever written in it. */
+  /** The chat, if it has a message. */
   existingChat(chatId: string): Chat | undefined {
     return this.#book.existingChat(chatId)
   }
@@ -248,14 +248,14 @@ export class Instance {
     )
   }
 
-  // What its owner does to it
+  // Administration
 
-  /** Whether a request with this token is let in. */
+  /** Whether the token is valid. */
   accepts(token: string): boolean {
     return token === this.token || this.#oldTokens.has(token)
   }
 
-  /** updateApiToken: the old token works for so many milliseconds more. */
+  /** updateApiToken: the old token stays valid for `graceMs`. */
   changeToken(graceMs: number): string {
     const old = this.token
     const digits = [...'0123456789abcdef']
@@ -271,7 +271,9 @@ export class Instance {
     this.becomes('notAuthorized')
   }
 
-  /** reboot: `starting` for a while, and then as it was; one that hung in `starting` is not authorized. */
+  /**
+   * reboot: `starting` for a while, then the previous state; an account that hung in `starting` becomes notAuthorized.
+   */
   reboot(): void {
     const before = this.state
     const after = before === 'starting' || before === null ? 'notAuthorized' : before
@@ -281,7 +283,7 @@ export class Instance {
     this.#world.clock.after(rebootDelayMs, () => this.becomes(after))
   }
 
-  /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */
+  /** Queues a notification of any kind, if the settings allow it, with the usual fields of the envelope. */
   notify(typeWebhook: string, body: JsonObject, typeMessage = ''): void {
     const status = this.isKinder('switchedFailures') ? '' : String(body['status'] ?? '')
     if (!lets(this.settings, typeWebhook, typeMessage, status)) return
@@ -293,7 +295,7 @@ export class Instance {
     })
   }
 
-  /** Puts any value at all into the queue as the body of a notification. */
+  /** Queues any value as the body of a notification. */
   notifyRaw(body: unknown): number {
     return this.notifications.push(body).receiptId
   }
@@ -316,7 +318,7 @@ export class Instance {
     return this.#account.settings
   }
 
-  /** Moves to a state, tells the account, and lets held messages go when it is authorized. */
+  /** Changes the state, queues a notification of it, and releases held messages if the account is authorized. */
   becomes(state: InstanceState, options: { readonly notify?: boolean } = {}): void {
     this.#account.becomes(state, options)
   }
@@ -332,7 +334,7 @@ export class Instance {
     this.#account.setOverApi(change)
   }
 
-  /** True while pulling fails because of a webhook URL (service 4.7 rule 5). */
+  /** True while a webhook URL makes pulling fail (service 4.7 rule 5). */
   get isPushed(): boolean {
     return this.#account.isPushed
   }

@@ -4,15 +4,15 @@ import type { Chat } from './chat.ts'
 import type { Message } from './message.ts'
 import type { InstanceSettings } from './settings.ts'
 
-/** Journals show a message up to so many milliseconds after it was written (service 10.2). */
+/** Longest delay until a journal shows a message, ms (service 10.2). */
 const lagMs = 120_000
-/** Draws lags that differ from message to message, so that journals get them out of order. */
+/** Varies the delay per message, so that journals receive them out of order. */
 const step = 47_119
 
 /**
- * What getChatHistory, getMessage and the two journals know of the messages of an instance. In the WhatsApp family
- * (service 10.2) messages of others and of the phone show up to two minutes late, and only those that the settings of
- * their time let in. Sends over the API are recorded at once.
+ * The messages of an instance as getChatHistory, getMessage and the two journals show them. In the WhatsApp family
+ * (service 10.2), messages of others and of the phone appear up to two minutes late, and only if the settings allowed
+ * them at the time. API sends are recorded at once.
  */
 export class Journals {
   readonly #family: Family
@@ -36,7 +36,7 @@ export class Journals {
     this.#arrival = init.arrival
   }
 
-  /** A message stands in its chat, or waits in the outgoing queue. */
+  /** Records a message that was put into its chat or into the outgoing queue. */
   take(message: Message): void {
     if (this.#family !== 'whatsapp' || message.sendByApi) return
     message.isUnrecorded = this.#arrival.isLinked && !this.#lets(message)
@@ -44,7 +44,7 @@ export class Journals {
     message.shownAt = message.acceptedAt + 1 + (this.#drawn % lagMs)
   }
 
-  /** A phone was linked: its history comes with the kinds of message that are on by now. */
+  /** Records history again after a phone was linked, with the kinds of message that are on now. */
   relink(chats: readonly Chat[]): void {
     if (this.#family !== 'whatsapp') return
     for (const chat of chats) for (const message of chat.records) message.isUnrecorded = !this.#lets(message)

@@ -1,6 +1,6 @@
 /**
- * Ways in which the emulator can be kinder than the service; it is none of them unless a scenario names it. Each has a
- * row in docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
+ * Ways in which the emulator can be more lenient than the service; all are off unless a scenario names them. Each has a
+ * row in docs/emulator.md, and a test that fails if the emulator is lenient by default.
  */
 export const kindnesses = [
   'immediateHistory',

@@ -13,20 +13,20 @@ export interface LoginPorts {
   readonly becomes: (state: InstanceState) => void
 }
 
-/** A step of a login: gone, or why not, in the service's word. */
+/** Result of a step of a login: done, or the service's reason. */
 export type LoginStep = { readonly done: true } | { readonly done: false; readonly reason: string }
 
-/** A QR code is good for so long (service 11.7.2), milliseconds. */
+/** Lifetime of a QR code (service 11.7.2), ms. */
 const codeLivesMs = 20_000
-/** Whoever asks for longer may leave the instance in `starting`. */
+/** Requesting codes for longer than this may leave the instance in `starting`, ms. */
 const longestAskingMs = 300_000
-/** After such a pause asking begins anew. */
+/** After this pause the time above starts again, ms. */
 const forgottenMs = 60_000
 
 const gone: LoginStep = { done: true }
 const stays = (reason: string): LoginStep => ({ done: false, reason })
 
-/** How an account logs in at the service: QR code, code for the phone, code from the messenger, password. */
+/** The login of an account: QR code, code for the phone, code from the messenger, password. */
 export class Login {
   readonly #ports: LoginPorts
   #asking: { readonly since: number; last: number } | undefined
@@ -37,7 +37,7 @@ export class Login {
     this.#ports = ports
   }
 
-  /** qr: what stands in `type` and `message`. */
+  /** qr: its `type` and `message`. */
   qr(): { readonly type: string; readonly message: string } {
     const { state, clock, family, becomes } = this.#ports
     switch (state()) {
@@ -62,7 +62,7 @@ export class Login {
     return { type: 'qrCode', message: drawCode(Math.floor(now / codeLivesMs)) }
   }
 
-  /** getAuthorizationCode: eight characters to be typed into the phone. */
+  /** getAuthorizationCode: eight characters to type into the phone. */
   codeForPhone(): string {
     const { random } = this.#ports
     this.#phoneCode = Array.from({ length: 8 }, () => random.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'])).join('')
@@ -82,7 +82,7 @@ export class Login {
   code(code: string, password: string): LoginStep {
     const { behaviour, state, becomes } = this.#ports
     const { loginCode, loginPassword } = behaviour()
-    // The password of Telegram comes with an empty code (service 11.7.2).
+    // Telegram's password is sent with an empty code (service 11.7.2).
     if (code === '' && state() === 'pendingPassword') return this.password(password)
     if (!this.#codeSent) return stays('authorization_not_started')
     if (code !== loginCode) return stays('invalid_code')
@@ -100,12 +100,12 @@ export class Login {
     return gone
   }
 
-  /** The person scans what is shown. */
+  /** Simulates scanning the QR code. */
   scan(): void {
     this.#letIn()
   }
 
-  /** The person types the code into the phone. Throws when it is another one. */
+  /** Simulates typing the code into the phone. Throws if the code is wrong. */
   typeIn(code: string): void {
     if (code !== this.#phoneCode) throw new Error('This is not the code that was given out.')
     this.#letIn()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the emulator answers for one file of its world. */
+/** The emulator's answer for one file. */
 export interface MediaFile {
   readonly fileName: string
   readonly mimeType: string
   readonly bytes: Uint8Array | (() => Uint8Array)
-  /** 200 unless the file is gone (404) or something nastier is wanted. */
+  /** 200, 404 for an expired file, or another status for a test. */
   readonly status?: number
   /** Where a redirect leads. */
   readonly location?: string
@@ -25,7 +25,7 @@ export class MediaStore {
     return this.#files.get(id)
   }
 
-  /** The file's bytes; made ones are kept. */
+  /** The file's bytes; generated ones are cached. */
   bytes(id: string): Uint8Array | undefined {
     const file = this.#files.get(id)
     if (!file) return undefined
@@ -45,7 +45,7 @@ export class MediaStore {
     return this.#thumbnails.get(id)?.() ?? ''
   }
 
-  /** The file is gone: its URL answers 404 from now on, as old files do. */
+  /** Expires the file: its URL answers 404, as for old files. */
   expire(id: string): void {
     const file = this.#files.get(id)
     if (file) this.#files.set(id, { ...file, status: 404 })

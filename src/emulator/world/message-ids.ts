@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { Behaviour, Family } from './behaviour.ts'
 
 export interface MessageIds {
-  /** The id of a message; `byApi` when it was sent over the API. */
+  /** The id of a message; `byApi`: sent through the API. */
   next(byApi: boolean, nowMs: number): string
 }
 
@@ -12,8 +12,8 @@ const hex = (random: Random, length: number): string =>
     .toUpperCase()
 
 /**
- * Message ids as the field shows them: 13 digits when sent by the API, which are milliseconds, and 18 otherwise on v3,
- * hex on WhatsApp, short numbers on Telegram or on request (service 10.1). Never the same one twice in an instance.
+ * Message ids of the real service (service 10.1): on v3, 13 digits (milliseconds) for API sends and 18 otherwise; hex
+ * on WhatsApp; short numbers on Telegram or on request. Unique in an instance.
  */
 export const createMessageIds = (family: Family, behaviour: () => Behaviour, random: Random): MessageIds => {
   let last = 0
@@ -30,7 +30,7 @@ export const createMessageIds = (family: Family, behaviour: () => Behaviour, ran
       if (family === 'whatsapp') return `A5${last.toString(16).toUpperCase().padStart(30, '0')}`
       if (byApi) return String(last)
       const drawn = random.between(10_000, 99_999)
-      // Random in front: ids of one second say nothing of their order.
+      // The random prefix hides the order of ids within one second.
       return behaviour().kinder.includes('growingIds') ? `${last}${drawn}` : `${drawn}${last}`
     },
   }

@@ -42,18 +42,20 @@ export class Message {
   content: Content
   /** Time of the latest action: accepted, sent, a status, an edit (service 2.5). */
   actionAt: number
-  /** Queued messages are in the journal and the outgoing queue, not yet in the chat; expired ones never get there. */
+  /**
+   * Queued messages are in the journal and the outgoing queue, not yet in the chat; expired messages never enter it.
+   */
   stage: 'queued' | 'in-chat' | 'expired'
-  /** Word for word as the service says it; '' before the first one. */
+  /** The service's raw status; '' before the first one. */
   status: string
   isEdited = false
   isDeleted = false
-  /** Ids of the records that say so (`Chat.changes`). */
+  /** Ids of the records of edit and deletion (`Chat.changes`). */
   editedBy: string | undefined
   deletedBy: string | undefined
-  /** The settings of its time keep it out of the journals (service 10.2). */
+  /** The settings at its time keep it out of the journals (service 10.2). */
   isUnrecorded = false
-  /** From when on journals show it, epoch milliseconds; 0: always. */
+  /** Time from which journals show it, epoch ms; 0: always. */
   shownAt = 0
   /** The account has read this incoming message. */
   isReadByAccount = false
@@ -76,7 +78,7 @@ export class Message {
     this.status = init.status ?? ''
   }
 
-  /** Moves to a status and tells the account, as the service does; any word is allowed. */
+  /** Sets a status and queues its notification; any text is allowed. */
   becomes(status: string, options: { readonly notify?: boolean; readonly description?: string } = {}): void {
     this.chat.instance.correspondence.setStatus(this, status, options)
   }

@@ -18,7 +18,7 @@ export interface QueueEvents {
   expired(receiptId: number): void
 }
 
-/** Tells when the receiver gives up waiting. */
+/** The receiver's disconnect. */
 export interface ReceiverDeparture {
   readonly isGone: boolean
   listen(listener: () => void): () => void
@@ -28,8 +28,8 @@ export interface ReceiverDeparture {
 export const notificationRetentionMs = 24 * 60 * 60 * 1000
 
 /**
- * The notification queue of one instance: first in, first out, the head stays until it is deleted,
- * and whatever is older than 24 hours is gone (service 3 and 4.7).
+ * The notification queue of one instance: first in, first out. The head stays until it is deleted; notifications older
+ * than 24 hours expire (service 3 and 4.7).
  */
 export class NotificationQueue {
   readonly #clock: EmulatorClock
@@ -68,7 +68,7 @@ export class NotificationQueue {
     return entry
   }
 
-  /** The oldest notification, which stays where it is. */
+  /** The oldest notification, without removing it. */
   head(): QueuedNotification | undefined {
     this.#expire()
     return this.#entries[this.#first]
@@ -111,7 +111,7 @@ export class NotificationQueue {
     return 'deleted'
   }
 
-  /** Gives the head a new receipt, as a redelivery does; the old one is unknown from now on. */
+  /** Gives the head a new receipt, as a redelivery does, and invalidates the old one. */
   redeliverHead(): QueuedNotification | undefined {
     const head = this.head()
     if (!head) return undefined
@@ -121,7 +121,7 @@ export class NotificationQueue {
     return again
   }
 
-  /** Ends every waiting poll without a notification, so that each is judged anew. */
+  /** Ends every waiting poll without a notification, so that the next one is checked again. */
   endWaits(): void {
     for (const end of [...this.#waits]) end('closed')
   }

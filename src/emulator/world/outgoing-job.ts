@@ -1,16 +1,16 @@
 import type { Message } from './message.ts'
 import type { JsonObject } from './records.ts'
 
-/** What waits in the outgoing queue: a message, or an edit of one. */
+/** An entry of the outgoing queue: a message, or an edit. */
 export interface OutgoingJob {
   /** The operation, as the queue names it. */
   readonly type: string
   /** The request as it was made. */
   readonly body: JsonObject
-  /** The id that was answered. */
+  /** The answered id. */
   readonly answeredId: string
-  /** What stands in the chat once it has left; absent where it only changes something. */
+  /** The message that enters the chat; absent for an edit. */
   readonly message?: Message
-  /** What happens when its turn has come. */
+  /** Executes the job when it leaves the queue. */
   leave(): void
 }

@@ -7,7 +7,7 @@ export interface OutgoingQueueRules<Job> {
   readonly clock: EmulatorClock
   /** Milliseconds between two messages that leave. */
   intervalMs(): number
-  /** While false nothing leaves. */
+  /** False holds everything. */
   mayLeave(): boolean
   leave(job: Job): void
   expire(job: Job): void
@@ -42,7 +42,7 @@ export class OutgoingQueue<Job> {
     this.run()
   }
 
-  /** Looks again whether something may leave: after a change of state or interval. */
+  /** Checks again whether a message may leave, after a change of state or interval. */
   run(): void {
     this.#cancel?.()
     this.#cancel = undefined
@@ -51,7 +51,7 @@ export class OutgoingQueue<Job> {
     this.#cancel = this.#rules.clock.after(Math.max(0, wait), () => this.#leave())
   }
 
-  /** Drops everything that waits. */
+  /** Removes all entries and returns them. */
   clear(): readonly Job[] {
     const dropped = this.list()
     for (const entry of this.#jobs) entry.cancelExpiry()

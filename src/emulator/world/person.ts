@@ -10,14 +10,14 @@ export interface PersonInit {
   readonly name?: string
   /** The name in the account's contact list; '' for a stranger. */
   readonly contactName?: string
-  /** The id under which the chat lives and answers come, when it is not the number's own (service 10.1, `@lid`). */
+  /** The id of the chat and of the person's messages, if it differs from the number's (service 10.1, `@lid`). */
   readonly answersAs?: string
   /** Shows no number: senderPhoneNumber is 0. */
   readonly hidesPhone?: boolean
   readonly isBot?: boolean
   /** No account has this number: sends end in noAccount. */
   readonly noAccount?: boolean
-  /** lastSeen of getContactInfo, as it is answered. */
+  /** lastSeen of getContactInfo, unchanged. */
   readonly lastSeen?: number | string | null
 }
 
@@ -47,7 +47,7 @@ export class Person extends Actor {
     this.lastSeen = init.lastSeen ?? null
   }
 
-  /** The messenger's id for a person that hides the number. */
+  /** The messenger's id that hides the person's number. */
   get lid(): string {
     return `${accountIdFor('v3', this.phone, { kinder: [] })}00@lid`
   }

@@ -2,7 +2,7 @@ import { Actor } from './actor.ts'
 import type { Author } from './message.ts'
 import type { Chat } from './chat.ts'
 
-/** The account's own phone: what is written on it comes to clients as outgoingMessageReceived. Say where with `to`. */
+/** The account's own phone: clients receive its messages as outgoingMessageReceived. `to` names the chat. */
 export class Phone extends Actor {
   get author(): Author {
     const { accountId, name, phoneNumber } = this.instance

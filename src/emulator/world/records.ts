@@ -21,7 +21,7 @@ const contactFields = (content: Extract<Content, { kind: 'contact' }>): JsonObje
   vcard: content.vcard,
 })
 
-/** A shared contact in a notification: MAX takes it apart and leaves the name to show empty (service 11.3.6). */
+/** A shared contact in a notification: MAX splits it into fields and leaves the display name empty (service 11.3.6). */
 const notificationContact = (instance: Instance, content: Extract<Content, { kind: 'contact' }>): JsonObject => {
   const isWhole = instance.family === 'whatsapp' || instance.family === 'telegram'
   if (isWhole || instance.isKinder('wholeContacts')) return contactFields(content)
@@ -39,7 +39,7 @@ const notificationContact = (instance: Instance, content: Extract<Content, { kin
 const votersOf = ({ votes }: Extract<Content, { kind: 'poll' }>, optionName: string): readonly string[] =>
   [...votes].filter(([, chosen]) => chosen.includes(optionName)).map(([voter]) => voter)
 
-/** A poll as it was asked: its own record never shows a vote (service 10.5). */
+/** The fields of a poll; its record never contains votes (service 10.5). */
 const pollFields = (instance: Instance, content: Extract<Content, { kind: 'poll' }>): JsonObject => ({
   name: content.name,
   options: content.options.map((optionName) => ({ optionName })),
@@ -50,7 +50,7 @@ const pollFields = (instance: Instance, content: Extract<Content, { kind: 'poll'
   multipleAnswers: content.multipleAnswers,
 })
 
-/** One person's votes (service 10.5). Journals may leave out which poll it is; its name stands there always. */
+/** One person's votes (service 10.5). Journals may omit the poll's id, never its name. */
 const voteFields = ({ poll, voterId, choices }: Extract<Content, { kind: 'vote' }>, target: JsonObject): JsonObject => {
   const { content } = poll
   if (content.kind !== 'poll') return {}
@@ -121,7 +121,7 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 })
 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
-  // The marker of a file that was too large for the service stands in the link's place (service 10.5).
+  // A file that was too large for the service has a marker instead of its link (service 10.5).
   downloadUrl:
     content.isTooLarge === true && !instance.isKinder('linkOfTooLarge')
       ? '{{SWE002}}'
@@ -152,7 +152,7 @@ const quoted = (instance: Instance, message: Message): JsonObject => ({
 const isReply = (message: Message): boolean =>
   message.quotes !== undefined && (message.content.kind === 'text' || message.content.kind === 'link')
 
-/** A quote under anything but a text is an object beside it (service 11.9). */
+/** The quote of a message that is no text is a separate object (service 11.9). */
 const quoteBeside = (message: Message): JsonObject => {
   const { quotes, content, chat } = message
   const isBeside = quotes !== undefined && !isReply(message) && content.kind !== 'change'
@@ -187,7 +187,7 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
     idMessage: wireId(instance, message.id),
     timestamp: instance.seconds(journal ? message.actionAt : message.acceptedAt),
     chatId: message.chat.id,
-    // Every record has them (service 2.2), whatever the object of its kind repeats.
+    // Every record has these fields (service 2.2), even if the object of its kind repeats them.
     ...forwarded(message),
     ...body,
     ...(message.direction === 'outgoing'
@@ -288,7 +288,7 @@ export const senderData = (message: Message): JsonObject => {
   const { author, chat } = message
   const { peer } = chat
   const isLid = instance.family === 'whatsapp' && !instance.isKinder('senderIsChat')
-  // In a personal chat the sender may be named otherwise than the chat (service 10.1).
+  // In a personal chat the sender's id may differ from the chat's (service 10.1).
   const sender = isLid && peer.kind === 'person' && author.id === peer.chatId ? peer.lid : author.id
   const documented = { chatId: chat.id, sender, senderName: author.name }
   if (instance.behaviour.senderData === 'description') return documented

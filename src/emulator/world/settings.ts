@@ -21,7 +21,7 @@ export interface InstanceSettings {
   readonly deletedMessageWebhook: Switch
 }
 
-/** All kinds of notification on, nothing pushed anywhere, half a second between two sends. */
+/** All kinds of notification on, no webhook, half a second between two sends. */
 export const listeningSettings = (wid: string): InstanceSettings => ({
   wid,
   webhookUrl: '',
@@ -53,20 +53,20 @@ const switches = [
   'deletedMessageWebhook',
 ] as const
 
-/** As a new instance has them: every kind of notification off (service 10.3). */
+/** Settings of a new instance: every kind of notification is off (service 10.3). */
 export const newInstanceSettings = (wid: string): InstanceSettings => ({
   ...listeningSettings(wid),
   ...Object.fromEntries(switches.map((name) => [name, 'no'])),
 })
 
-/** True while the settings let no notification at all into the queue. */
+/** True if the settings allow no notification. */
 export const isDeaf = (settings: InstanceSettings): boolean => switches.every((name) => settings[name] === 'no')
 
-/** Whether the settings let a notification of this kind into the queue. */
+/** Whether the settings allow a notification of this kind. */
 export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessage = '', status = ''): boolean => {
-  // These statuses come whatever is set (service 10.4).
+  // These statuses are sent whatever the settings (service 10.4).
   if (typeWebhook === 'outgoingMessageStatus' && (status === 'failed' || status === 'noAccount')) return true
-  // An edit or deletion needs its own switch, whoever wrote the message.
+  // Edits and deletions have their own switches, whoever wrote the message.
   if (typeMessage === 'editedMessage' && settings.editedMessageWebhook !== 'yes') return false
   if (typeMessage === 'deletedMessage' && settings.deletedMessageWebhook !== 'yes') return false
   switch (typeWebhook) {
@@ -91,7 +91,7 @@ export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessag
   }
 }
 
-/** The fields of `change` that are settings of the right type; everything else is ignored, as the service does. */
+/** Applies the fields of `change` that are settings of the right type, and ignores the others, as the service does. */
 export const applySettings = (
   settings: InstanceSettings,
   change: Readonly<Record<string, unknown>>,

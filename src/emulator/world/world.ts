@@ -7,7 +7,7 @@ export class World {
   readonly #limits: Behaviour['limits']
   readonly #instances = new Map<string, Instance>()
 
-  /** `limits` holds for each instance that says nothing else. */
+  /** `limits`: default of instances without limits of their own. */
   constructor(ports: InstanceWorld, limits: Behaviour['limits']) {
     this.#ports = ports
     this.#limits = limits
@@ -43,7 +43,7 @@ export class World {
     return [...this.#instances.values()]
   }
 
-  /** Whether the instance has this operation: its family's name for it, and not switched off. */
+  /** Whether the instance has this operation: known to its family, and not switched off. */
   offers(instance: Instance, operation: string): boolean {
     const ofOthers =
       instance.family === 'whatsapp' ? ['getAccountSettings', 'checkAccount'] : ['getWaSettings', 'checkWhatsapp']

@@ -34,7 +34,7 @@ const groupRecord = (group: Group): JsonObject => {
   }
 }
 
-/** Service 4.3 and 7: a hyphen takes digits alone behind it; forbidden and item-not-found come with status 200. */
+/** Service 4.3 and 7: only digits may follow a hyphen; forbidden and item-not-found have status 200. */
 export const getGroupData: Handler = (call) => {
   const { instance } = call
   const name = instance.behaviour.groupParameter
@@ -60,7 +60,7 @@ const avatarUrl = (instance: Instance, avatar: Avatar): string => {
 const avatarOf = (instance: Instance, chatId: string): Avatar | undefined =>
   chatId === instance.accountId || chatId === instance.wid ? instance.avatar : instance.peer(chatId)?.avatar
 
-/** Service 4.5: hidden is not available; absent, or nobody there, is available and empty. */
+/** Service 4.5: a hidden picture is not available; an absent one, or a missing account, is available and empty. */
 export const getAvatar: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused
@@ -79,10 +79,10 @@ const chatNames = (chat: Chat): JsonObject =>
     ? {}
     : { name: chat.name, type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user' }
 
-/** Service 10.2: every chat in which something was written, as far as its history has arrived. */
+/** Service 10.2: every chat with a message, as far as its history has arrived. */
 export const getChats: Handler = ({ instance }) =>
   json([
-    // The WhatsApp family lists a row of nobody among them (service 10.2).
+    // The WhatsApp family also lists a row without an account (service 10.2).
     ...(instance.family === 'whatsapp' && !instance.isKinder('noJunkChat')
       ? [{ id: '0@c.us', phoneNumber: 0, name: '', type: 'user' }]
       : []),
@@ -97,8 +97,8 @@ export const getChats: Handler = ({ instance }) =>
   ])
 
 /**
- * Service 10.2: the list is empty at first after a login. MAX lists persons alone, without the own name of those who
- * never wrote.
+ * Service 10.2: the list is empty at first after a login. MAX lists only persons, and those who never wrote without
+ * their own name.
  */
 export const getContacts: Handler = ({ instance }) => {
   if (!instance.arrival.hasContacts) return json([])
@@ -159,7 +159,7 @@ export const checkAccount: Handler = (call) => {
   const person = call.instance.people.find((one) => one.phone === String(phoneNumber))
   const exist = person !== undefined && !person.noAccount
   const chatId = exist ? person.chatId : ''
-  // WhatsApp answers a @lid also where messages come under the number (service 10.2), and no id where there is nobody.
+  // WhatsApp answers a @lid even if messages use the number (service 10.2), and no id if there is no account.
   return call.instance.family === 'whatsapp'
     ? json({
         existsWhatsapp: exist,

@@ -52,7 +52,7 @@ export const updateGroupName: Handler = (call) => {
   return json({ updateGroupName: may })
 }
 
-/** What each family lets be set (service 11.6). */
+/** Rights that each family can set (service 11.6). */
 const rightsOf = ({ instance: { family } }: Call): readonly string[] => {
   if (family === 'whatsapp') return ['EditGroupSettings', 'SendMessages']
   if (family !== 'telegram') return ['EditGroupSettings', 'PinMessages', 'AddMembers']
@@ -84,7 +84,7 @@ const personIn = (call: Call): { readonly id: string } | Reply => {
     : invalid(call, "'participantChatId' must be the next formats:")
 }
 
-/** Changes one participant: `change` says whether it did; who may not is answered false. */
+/** Changes one participant: `change` returns whether it did; without the right the answer is false. */
 const onParticipant =
   (field: string, change: (group: Group, id: string, call: Call) => boolean): Handler =>
   (call) => {
@@ -97,7 +97,7 @@ const onParticipant =
     return json({ [field]: administers(found.group) && change(found.group, id, call) })
   }
 
-/** False where the account does not administer the group, the person is in it, or in nobody's address book. */
+/** False if the account does not administer the group, or the person is already in it or not in the address book. */
 export const addGroupParticipant = onParticipant('addParticipant', (group, id, call) => {
   const peer = call.instance.peer(id)
   if (peer?.kind !== 'person' || peer.contactName === '' || group.roles.has(id)) return false
@@ -111,7 +111,7 @@ export const removeGroupParticipant = onParticipant('removeParticipant', (group,
   return true
 })
 
-/** WhatsApp says in a bare text why not (service 11.6). */
+/** WhatsApp refuses with a bare text (service 11.6). */
 const inText =
   (words: string, handler: Handler): Handler =>
   (call) => {

@@ -75,7 +75,7 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
     direction === 'outgoing'
       ? call.instance.sends.filter((message) => message.stage !== 'in-chat' && call.instance.journals.shows(message))
       : []
-  // Newest first, also among those of one moment.
+  // Newest first, also for equal times.
   const records = [...inChats, ...queued]
     .reverse()
     .filter((message) => (direction === 'outgoing' ? message.actionAt : message.acceptedAt) >= since)
@@ -86,11 +86,11 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
 
 const journalRecord = (message: Message): JsonObject => {
   const record = messageRecord(message, message.direction === 'outgoing')
-  // The journal speaks of a message that has left and has no status yet as being sent (service 2.5).
+  // The journal shows a message that has left the queue and has no status yet as pending (service 2.5).
   return record['statusMessage'] === '' && message.sendByApi ? { ...record, statusMessage: 'pending' } : record
 }
 
-/** Service 4.6: everything the account sent, by API or phone, whose latest action lies within `minutes`. */
+/** Service 4.6: everything the account sent, by API or phone, with its latest action within `minutes`. */
 export const lastOutgoingMessages: Handler = (call) => journal(call, 'outgoing')
 
 /** Service 10.2. */

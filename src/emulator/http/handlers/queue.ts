@@ -12,7 +12,7 @@ const waitSeconds = (raw: string | null): number => {
 }
 
 /**
- * The forms of an empty wait that come late: 408 about 5 s after the wait, 504 after 195 s whatever was asked (service
+ * Extra time of the late forms of an empty wait: 408 about 5 s after the wait, 504 after 195 s in any case (service
  * 10.3).
  */
 const extraWaitMs = (form: string, seconds: number): number =>
@@ -60,7 +60,7 @@ export const deleteNotification: Handler = (call) => {
 
 const clearAgainMs = 60_000
 
-/** Service 11.8: once a minute; what nobody read yet is gone. */
+/** Service 11.8: once a minute; unread notifications are lost. */
 export const clearWebhooksQueue: Handler = ({ instance }) => {
   const left = instance.notificationsClearedAt + clearAgainMs - instance.now()
   if (left > 0) return json({ isCleared: false, reason: 'too many requests', leftTime: Math.ceil(left / 1000) })

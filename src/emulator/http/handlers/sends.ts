@@ -19,7 +19,7 @@ const textIn = (input: JsonObject, name: string): string => {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing of a suspended account or of one that is only starting can be kept (service 10.7). */
+/** A suspended or starting account accepts nothing (service 10.7). */
 const closed = (call: Call): Reply | undefined => {
   const { state } = call.instance
   if (state === 'suspended') return fail(call, 403, 'Your account is suspended')
@@ -27,7 +27,7 @@ const closed = (call: Call): Reply | undefined => {
   return state === null ? fail(call, 400, 'instance is starting or not authorized') : undefined
 }
 
-/** The message that `quotedMessageId` or `idMessage` names: of this chat, or the refusal. */
+/** The message of this chat that `quotedMessageId` or `idMessage` names, or the refusal. */
 const messageIn = (call: Call, chatId: string, field: string): { readonly message: Message } | Reply => {
   const id = call.input[field]
   if (!isText(id)) return invalid(call, `'${field}' is required`)
@@ -36,9 +36,7 @@ const messageIn = (call: Call, chatId: string, field: string): { readonly messag
   return isHere ? { message: found } : fail(call, 400, `Message not found by id '${id}'`)
 }
 
-/**
- * Puts what was asked for into the queue: every send passes here (service 4.4 and 11.1), also without authorization.
- */
+/** Queues a send (service 4.4 and 11.1), also without authorization. Every send passes here. */
 const accept = (
   call: Call,
   content: Content,
@@ -146,7 +144,10 @@ export const sendPoll: Handler = (call) => {
   )
 }
 
-/** Of several ids only the last message arrives, and every element of the answer is its id (service 11.3.8). */
+/**
+ * If several ids are given, only the last message is forwarded, and each element of the answer is its id (service
+ * 11.3.8).
+ */
 export const forwardMessages: Handler = (call) => {
   const { chatIdFrom, messages } = call.input
   if (!isText(chatIdFrom)) return invalid(call, "'chatIdFrom' is required")
@@ -177,7 +178,7 @@ export const editMessage: Handler = (call) => {
   const isOwn = message.direction === 'outgoing' && (message.content.kind === 'text' || message.content.kind === 'link')
   if (!isOwn) return fail(call, 400, 'This message cannot be edited')
   const late = instance.now() - message.acceptedAt > editWindowMs(call)
-  // The WhatsApp family takes it all the same, and says later that nothing came of it.
+  // The WhatsApp family accepts a late edit and reports its failure later.
   if (late && instance.family !== 'whatsapp') return fail(call, 400, 'The time to edit this message is over')
   const answered = instance.apiSends.acceptEdit(
     message,
@@ -188,7 +189,7 @@ export const editMessage: Handler = (call) => {
   return json({ idMessage: wireId(instance, answered) })
 }
 
-/** After 72 hours the WhatsApp family removes the sender's copy alone, and says nothing of it (service 11.4.2). */
+/** After 72 hours the WhatsApp family silently removes only the sender's copy (service 11.4.2). */
 export const deleteMessage: Handler = (call) => {
   const { instance, input } = call
   const id = readChatId(call)
@@ -212,7 +213,7 @@ export const sendReaction: Handler = (call) => {
   return json({ idMessage: wireId(instance, reaction.id) })
 }
 
-/** The bytes are the body; the name comes in a header, or is made up from the type. */
+/** The bytes are the body; the name is in a header, or derived from the type. */
 export const uploadFile: Handler = (call) => {
   if (call.bytes.length === 0) return fail(call, 400, 'File is empty')
   const given = decoded(call.givenFileName)
@@ -229,7 +230,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The service fetches the file when its turn has come: a link that leads nowhere fails then (service 11.3.3). */
+/** The service fetches the file when the message leaves the queue: a dead link fails only then (service 11.3.3). */
 export const sendFileByUrl: Handler = (call) => {
   const { urlFile, fileName } = call.input
   if (!isText(urlFile) || !/^https?:\/\//.test(urlFile)) return invalid(call, "'urlFile' must be a valid uri")

@@ -18,7 +18,7 @@ const businesses: readonly {
 const timeOf = (body: unknown): number =>
   typeof body === 'object' && body !== null && 'timestamp' in body ? Number(body.timestamp) : 0
 
-/** The stories are told chat by chat; what they left in the queue came in the order of time. */
+/** Stories are written chat by chat; this sorts their notifications in the queue by time. */
 const queueInOrderOfTime = ({ notifications }: Instance): void => {
   const bodies = notifications.list().map(({ body }) => body)
   notifications.clear()

@@ -35,10 +35,10 @@ const answerTo = (text: string, cyrillic: boolean, pick: (answers: readonly stri
   return pick(/thank|спасибо/i.test(text) ? words.thanks : words.other)
 }
 
-/** How often somebody writes by themselves, emulated milliseconds. */
+/** Pause between two spontaneous messages, emulated milliseconds. */
 const pause = { low: 4000, high: 9000 }
 
-/** Lets the people say their lines in turn for ever, react now and then, and answer what is sent to them. */
+/** Makes the people say their lines endlessly, react now and then, and answer what is sent to them. */
 export const live = (emulator: Emulator, instance: Instance, lines: readonly LiveLine[]): void => {
   const { clock, random } = emulator
   let round = 0

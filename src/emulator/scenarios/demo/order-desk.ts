@@ -280,7 +280,7 @@ const liveLines = (people: Customers, routes: Group): readonly LiveLine[] => {
   ]
 }
 
-/** A shop's order desk: customers, a supplier, a group of couriers. Returns what its people say next. */
+/** A shop's order desk: customers, a supplier, a group of couriers. Returns the lines that its people say next. */
 export const orderDesk = (story: Story): readonly LiveLine[] => {
   const people = customers(story)
   supplierHistory(story, people)

@@ -7,17 +7,17 @@ import type { Person, PersonInit } from '../../world/person.ts'
 
 const minuteMs = 60_000
 
-/** What came within these last minutes is still in the notification queue when the demo starts. */
+/** Messages of these last minutes are still in the notification queue when the demo starts. */
 const recentMinutes = 9 * 60
 
-/** Short words for writing down what happened in the last days. */
+/** Helpers that write the events of the last days. */
 export interface Story {
   readonly emulator: Emulator
   readonly instance: Instance
   readonly person: (phone: string, init: PersonInit, portrait?: SquareName) => Person
-  /** So many minutes before now. */
+  /** The time `minutes` before now. */
   readonly ago: (minutes: number) => Pick<SayOptions, 'at' | 'notify'>
-  /** From the operator through the API, so many minutes ago, with the status it has by now. */
+  /** Sends a message through the API, dated `minutes` ago, with its present status. */
   readonly desk: (to: Person | string, minutes: number, text: string, more?: SayOptions) => ReturnType<Person['says']>
   /** A PDF of the given lines; returns its media id. */
   readonly pdf: (fileName: string, lines: readonly string[]) => string

@@ -1,7 +1,9 @@
 import type { LiveLine } from './live.ts'
 import { card, type Story } from './story.ts'
 
-/** A warehouse: its bays, its night shift and the suppliers who drive up. Returns what its people say next. */
+/**
+ * A warehouse: its bays, its night shift and the suppliers who drive up. Returns the lines that its people say next.
+ */
 export const warehouse = (story: Story): readonly LiveLine[] => {
   const { ago, desk, instance, pdf } = story
   const pavel = story.person('79990002214', { name: 'Павел, погрузка' }, 'face-pavel')

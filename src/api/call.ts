@@ -7,28 +7,25 @@ import type { Priority } from './limits/token-bucket.ts'
 
 export interface CallOptions {
   readonly priority: Priority
-  /** Why it is made, for the request log: a short name such as 'history.open'. */
+  /** Purpose of the call in the request log: a short name such as 'history.open'. */
   readonly purpose?: string | undefined
-  /** The caller's own name for what it is about, for the request log: an answer that gets lost names nothing. */
+  /** The caller's key for the subject of the call, for the request log: a lost answer names none. */
   readonly subject?: string | undefined
   /**
-   * Where its caller repeats it by calling anew: one name for all of these calls, and the attempts of before. For the
-   * request log.
+   * If the caller repeats a call by a new one: the key shared by these calls, and the number of earlier attempts. For
+   * the request log.
    */
   readonly repeats?: { readonly call: string; readonly attempts: number } | undefined
   readonly signal?: AbortSignal | undefined
-  /** One attempt, milliseconds. Default: the operation's own. */
+  /** Deadline of one attempt, ms. Default: the operation's. */
   readonly timeoutMs?: number | undefined
-  /** Everything: waiting for its turn, attempts and the pauses between them. Default: no limit. */
+  /** Deadline of the whole call, ms: limiter, attempts and pauses. Default: none. */
   readonly totalMs?: number | undefined
-  /** The connection that it leaves on, unless it is a POST. Default: any that is free. */
+  /** The connection to use, except for a POST. Default: any free one. */
   readonly pipeline?: HttpPipeline | undefined
-  /** Asked right before an attempt leaves. False: it ends as `aborted`, and nothing was asked of the service. */
+  /** Called right before an attempt leaves. False ends the call as `aborted`, without a request. */
   readonly mayLeave?: (() => boolean) | undefined
-  /**
-   * Called when its first attempt was handed over to the network: what is made on the same pipeline from now on leaves
-   * behind it.
-   */
+  /** Called when the first attempt was handed to the network: later requests on the same pipeline leave after it. */
   readonly onHandedOver?: (() => void) | undefined
   /**
    * Repeats a transient failure of an idempotent operation; operations that may not be repeated ignore it. Default: no
@@ -37,16 +34,16 @@ export interface CallOptions {
   readonly retry?: RetryPolicy | undefined
 }
 
-/** How a call went; times in milliseconds. */
+/** Result data of a call; times in milliseconds. */
 export interface CallInfo {
   readonly attempts: number
-  /** Waiting for its turn, all attempts together. */
+  /** Time waiting for the limiter, of all attempts together. */
   readonly limiterWaitMs: number
-  /** Of the last attempt; absent where the port can't see it or it didn't come so far. */
+  /** Of the last attempt; absent if the port can't measure it or the attempt did not get that far. */
   readonly status?: number | undefined
   readonly connectMs?: number | undefined
   readonly firstByteMs?: number | undefined
-  /** The last attempt from request to answer; 0 when none was made. */
+  /** Duration of the last attempt, from request to answer; 0 if none was made. */
   readonly answerMs: number
   /** The whole call. */
   readonly totalMs: number
@@ -58,7 +55,7 @@ export type CallResult<Reply> =
   | {
       readonly ok: true
       readonly value: Reply
-      /** The reply's JSON as it came (unsafe integers as text), or its text where it is no JSON. */
+      /** The reply's JSON (unsafe integers as text), or its text if it is no JSON. */
       readonly raw: Json
       readonly info: CallInfo
     }
@@ -71,11 +68,11 @@ export interface AttemptRecord {
   readonly priority: Priority
   readonly purpose: string | undefined
   readonly subject: string | undefined
-  /** Names the call: the same for all its attempts, and for no other call of the operation. */
+  /** Key of the call: equal for all its attempts, unique for the operation. */
   readonly call: string
   /** 1 for the first. */
   readonly attempt: number
-  /** Epoch ms: when it was handed to the network, and when it was observed, which is the order of records. */
+  /** Epoch ms: when the attempt was handed to the network, and when it was recorded, which orders the records. */
   readonly startedAt: number
   readonly endedAt: number
   readonly outcome: 'reply' | ApiErrorKind
@@ -83,12 +80,12 @@ export interface AttemptRecord {
   readonly status: number | undefined
   /** The answer's Date header, epoch ms; whole seconds. */
   readonly serviceDate: number | undefined
-  /** The input as JSON, wherever it travelled. */
+  /** The input as JSON, whether sent as path, query or body. */
   readonly request: string
   /** At most {@link MAX_LOGGED_BODY} characters. */
   readonly response: string
   readonly responseTruncated: boolean
-  /** Those that tell something of the answer; never cookies. Cleaned as the bodies are. */
+  /** Headers worth logging, never cookies. Secrets are removed as in the bodies. */
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly limiterWaitMs: number
   readonly connectMs: number | undefined

@@ -35,8 +35,8 @@ export interface InstanceApiOptions {
 /** One instance of the service. Expected outcomes are values; nothing is thrown. */
 export interface InstanceApi {
   /**
-   * Makes one call: checks the input, waits for its turn, asks, and reads the answer. `sendMessage` is tried
-   * exactly once, whatever happens; other operations are repeated only where `retry` asks for it.
+   * Makes one call: checks the input, waits for the limiter, sends the request and reads the answer. `sendMessage` is
+   * attempted exactly once; other operations are repeated only if `retry` says so.
    */
   call<Name extends OperationName>(
     name: Name,
@@ -45,7 +45,7 @@ export interface InstanceApi {
   ): Promise<CallResult<ReplyOf<Name>>>
 }
 
-/** The input of one call in the forms that the attempts need. */
+/** The input of one call, prepared for its attempts. */
 interface Prepared {
   readonly fields: Readonly<Record<string, unknown>>
   readonly body: string | HttpUpload | undefined
@@ -62,11 +62,11 @@ interface Attempt<Reply> {
 export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   const { http, clock, limiter, target, random, observe } = options
   const withoutToken = createRedact(target.token)
-  /** Operations whose input this host wants under its other name (service 10.1). */
+  /** Operations for which this host uses the other name of an input field (service 10.1). */
   const renamed = new Set<OperationName>()
   let calls = 0
 
-  /** A port that throws breaks its word; what it threw is read all the same, so that a send gets its outcome. */
+  /** A port must not throw. If it does, the error is classified all the same, so that a send gets its outcome. */
   function ask(request: HttpRequest, pipeline: HttpPipeline | undefined): Promise<HttpResult> {
     const port = pipeline === undefined || request.method === 'POST' ? http : pipeline
     return port
@@ -74,7 +74,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       .catch((thrown: unknown) => ({ kind: 'failure', ...networkFailure(thrown), bytesIn: 0, bytesOut: 0 }))
   }
 
-  /** What takes the token out of a text, and what the operation keeps to itself. */
+  /** A function that removes the token and the operation's secrets from a text. */
   function redactOf({ secrets }: Operation, { fields }: Prepared): Redact {
     if (secrets === undefined) return withoutToken
     const texts = secrets.map((name) => fields[name]).filter((value) => typeof value === 'string')
@@ -188,7 +188,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     const operation: Operation = operations[name]
     const start = clock.monotonic()
     calls += 1
-    // Clients of later runs count from one again: the time sets them apart.
+    // Clients of later runs count from 1 again: the time makes the key unique.
     const id = callOptions.repeats?.call ?? `${clock.now()} ${calls}`
     let attempts = 0
     let limiterWaitMs = 0
@@ -233,19 +233,19 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   return { call }
 }
 
-/** No secret is longer, in any form it travels in. */
+/** No secret is longer, in any encoding. */
 const longestSecret = 8192
 
-/** The part of a body that is kept, cleaned. The rest is not read: a day's journal may have megabytes. */
+/** The logged part of a body, without secrets. The rest is not read: a day's journal may have megabytes. */
 function loggedBody(body: string, redact: Redact): string {
   const read = body.slice(0, MAX_LOGGED_BODY + longestSecret)
   const clean = redact(read)
-  // A secret that the cut went through is not known as one: it lies in what is given up.
+  // A secret that the cut split is not recognised, so the end that may contain it is dropped.
   const whole = read.length === body.length ? clean.length : clean.length - longestSecret
   return clean.slice(0, Math.max(0, Math.min(MAX_LOGGED_BODY, whole)))
 }
 
-/** Headers worth a line in the request log. */
+/** Headers stored in the request log. */
 const loggedHeaderNames =
   /^(?:content-(?:type|length|encoding)|date|server|retry-after|x-ratelimit-.*|x-request-id|via|cf-ray)$/
 
@@ -277,7 +277,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** @param names other names of fields, as this family or host wants them */
+/** @param names names of fields in this family or host, where they differ */
 function prepare(
   { location }: Operation,
   fields: Readonly<Record<string, unknown>>,
@@ -303,7 +303,7 @@ function prepare(
       const type = typeOfName(name)
       const logged = { ...rest, bytes: upload.bytes }
       if (location.kind === 'file') {
-        // Names of other scripts travel in percent: a header holds Latin letters alone.
+        // Headers carry only Latin letters, so other scripts are percent-encoded.
         const headers = { 'content-type': type, 'ga-filename': encodeURIComponent(name) }
         return { fields: logged, body: upload, headers }
       }
@@ -319,7 +319,7 @@ function prepare(
   }
 }
 
-/** A 400 that asks for the field under its other name: nothing was done, so one more attempt is safe. */
+/** Whether a 400 asks for the field under its other name: nothing was executed, so one more attempt is safe. */
 function wantsOtherName(operation: Operation, error: ApiError): boolean {
   if (operation.otherName === undefined || error.kind !== 'validation') return false
   const { text } = error

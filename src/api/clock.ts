@@ -1,10 +1,10 @@
-/** The time this library needs; injected, so that tests move it. */
+/** The clock of this library; injected, so that tests control it. */
 export interface ApiClock {
   /** Epoch milliseconds: only for dates the service names. */
   now(): number
   /** Milliseconds since an arbitrary start; never goes back. Everything measured uses it. */
   monotonic(): number
-  /** Runs `fire` once after `ms` milliseconds; the answer cancels it. */
+  /** Runs `fire` once after `ms` milliseconds; the returned function cancels it. */
   setTimer(ms: number, fire: () => void): () => void
 }
 

@@ -6,9 +6,7 @@ export interface FormBody {
   readonly upload: HttpUpload
 }
 
-/**
- * @param boundary visible ASCII that no field holds; random, so that nobody can write a part of their own into a name
- */
+/** @param boundary visible ASCII that occurs in no field; random, so that a file name cannot inject a part */
 export function formBody(
   fields: Readonly<Record<string, string>>,
   file: { readonly name: string; readonly type: string; readonly upload: HttpUpload },
@@ -37,5 +35,5 @@ export function formBody(
   }
 }
 
-/** As the HTML standard has it for names in a form: what would end the header or the quotes is written in percent. */
+/** Percent-encodes the characters of a name that would end the header or the quotes (HTML standard, form names). */
 const quoted = (name: string): string => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

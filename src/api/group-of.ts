@@ -1,7 +1,7 @@
 import type { ApiError, ApiErrorKind } from './answers/api-error.ts'
 
 /**
- * What follows from an error is decided by its group, in each place for itself; what belongs together stands only here.
+ * Groups of errors. Each caller decides what follows from a group; which errors belong together is defined only here.
  */
 const groups = {
   network: 'network',
@@ -32,7 +32,7 @@ const groups = {
   /** The service is in trouble. */
   gateway: 'trouble',
   server: 'trouble',
-  /** The answer is none that the service has. */
+  /** The answer is not one of the service's. */
   unreadable: 'garbled',
   unexpected: 'garbled',
   validation: 'refused',

@@ -1,24 +1,24 @@
 /**
- * The one port of this library: one HTTP request, one answer or one failure, both as values.
+ * The only port of this library: one HTTP request, one answer or failure, both as values.
  *
  * An implementation must not resend by itself, follow a redirect, keep cookies, or cache.
  */
 export interface Http {
   request(request: HttpRequest): Promise<HttpResult>
   /**
-   * Opens a connection to an origin for the pipelined requests of one caller. Null where there can be none, such as
-   * behind a proxy; an implementation without pipelining leaves it out.
+   * Opens a connection to an origin for the pipelined requests of one caller. Null if impossible, such as behind a
+   * proxy. An implementation without pipelining omits it.
    */
   openPipeline?(origin: string): Promise<HttpPipeline | null>
 }
 
 /**
- * One connection on which a request leaves before the one in front of it is answered (RFC 9112, 9.3.2). Requests are
- * written in the order in which they are made here. Nothing is written behind a GET that is not answered, so that a
- * long poll holds nothing up. A connection that breaks may have carried out what it did not answer: never for a POST.
+ * One connection for pipelined requests (RFC 9112, 9.3.2), written in the order of the calls. No request follows an
+ * unanswered GET, so that a long poll delays nothing. If the connection breaks, unanswered requests may have been
+ * executed: never use it for a POST.
  */
 export interface HttpPipeline extends Pick<Http, 'request'> {
-  /** Cuts what is under way. */
+  /** Aborts the requests in progress. */
   close(): void
 }
 
@@ -32,8 +32,8 @@ export interface HttpRequest {
   /** Text is sent as UTF-8. */
   readonly body?: string | HttpUpload | undefined
   /**
-   * From the first byte sent to the last byte read, connecting included. While an upload is written it begins anew with
-   * each piece: it is the longest pause, not the time for all of it.
+   * From the first byte sent to the last byte read, connecting included. During an upload it restarts with each piece:
+   * it limits the longest pause, not the whole upload.
    */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
@@ -41,17 +41,17 @@ export interface HttpRequest {
   readonly maxBodyBytes?: number | undefined
 }
 
-/** A body that is read piece by piece while it is sent. */
+/** A body that is streamed while it is sent. */
 export interface HttpUpload {
-  /** Its length is known before: the service takes no other. */
+  /** Length of the body; the service needs it in advance. */
   readonly bytes: number
-  /** Begins at the first byte. What it throws ends the request as `aborted`: it is not the network's fault. */
+  /** Reads from the first byte. If it throws, the request ends as `aborted`, because the network is not at fault. */
   open(): AsyncIterable<Uint8Array>
-  /** Told how many bytes were handed to the network: a few megabytes more than have arrived. */
+  /** Called with the number of bytes handed to the network, which is a few megabytes ahead of what has arrived. */
   readonly onSent?: ((bytes: number) => void) | undefined
 }
 
-/** A day's journal of a busy instance with its thumbnails fits; a runaway answer doesn't fill the memory. */
+/** Large enough for a day's journal of a busy instance with its thumbnails; bounds memory for a runaway answer. */
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type HttpResult = HttpResponse | HttpFailure
@@ -64,13 +64,13 @@ interface HttpResponse {
   /** The whole body as UTF-8 text, without a byte order mark. */
   readonly body: string
   readonly timing?: HttpTiming | undefined
-  /** Size of the body as it was read. */
+  /** Size of the body, bytes. */
   readonly bytesIn: number
   /** Size of the request's body. */
   readonly bytesOut: number
 }
 
-/** Milliseconds since the request was handed over; what an implementation can't see is absent. */
+/** Milliseconds since the request was handed over; absent if the implementation can't measure it. */
 interface HttpTiming {
   readonly connectMs?: number | undefined
   readonly firstByteMs?: number | undefined
@@ -81,8 +81,8 @@ export interface HttpFailure {
   readonly kind: 'failure'
   readonly reason: HttpFailureReason
   /**
-   * False only where it is certain that the service never saw the request. This decides whether a
-   * message that was being sent stays queued or has become uncertain (architecture 6).
+   * False only if the service certainly never saw the request. This decides whether a message that was being sent stays
+   * queued or has become uncertain (architecture 6).
    */
   readonly mayHaveLeft: boolean
   /** System code for the log, such as ECONNREFUSED. Never holds a URL. */

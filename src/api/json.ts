@@ -1,4 +1,4 @@
-/** What an answer's JSON can hold after {@link parseJson}. */
+/** JSON as {@link parseJson} returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {

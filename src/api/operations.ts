@@ -39,7 +39,7 @@ export type LimitClass = 'queue' | 'send' | 'lookup' | 'read'
 /** Requests per second, instance and operation (service 10.6). The person may edit them. */
 export const defaultLimits: Readonly<Record<LimitClass, number>> = { queue: 100, send: 50, lookup: 10, read: 1 }
 
-/** Where an operation's input travels. */
+/** Where an operation's input is placed in the request. */
 type InputLocation =
   | { readonly kind: 'nowhere' }
   | { readonly kind: 'body' }
@@ -49,46 +49,46 @@ type InputLocation =
   /** The field `file` is the whole body; its name travels in a header. */
   | { readonly kind: 'file' }
   /**
-   * A form (multipart/form-data) whose last part is the field `file`; `namesFile`: its name is a part of its own, too.
+   * A form (multipart/form-data) whose last part is the field `file`; `namesFile`: its name is also a separate part.
    */
   | { readonly kind: 'form'; readonly namesFile: boolean }
 
-/** One operation of the service: everything that the client, the limiter and the emulator need to know about it. */
+/** One operation of the service, as client, limiter and emulator need it. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknown> {
   readonly method: HttpMethod
-  /** The path segment; families that name the operation otherwise are in `familyPaths`. */
+  /** The path segment; `familyPaths` has those of families that differ. */
   readonly path: string
   readonly familyPaths?: Readonly<Partial<Record<Family, string>>>
-  /** Where a family is asked by another method. */
+  /** Methods of families that differ. */
   readonly familyMethods?: Readonly<Partial<Record<Family, HttpMethod>>>
-  /** Names of input fields that a family has otherwise. */
+  /** Names of input fields in families that differ. */
   readonly familyNames?: Readonly<Partial<Record<Family, Readonly<Record<string, string>>>>>
   readonly location: InputLocation
-  /** Asked of the instance's media address, where it has one of its own. */
+  /** Sent to the instance's media address, if it has one. */
   readonly atMediaUrl?: boolean
   readonly request: Request
   readonly read: ReplyReader<Reply>
   readonly limit: LimitClass
-  /** `never`: a repeat could do the thing twice, so no layer may make one. */
+  /** `never`: a repeat could have its effect twice, so no layer may repeat it. */
   readonly retry: 'idempotent' | 'never'
-  /** Every instance has it; an optional one is asked once and remembered as absent. */
+  /** True: every instance has it. An optional operation is tried once and remembered if absent. */
   readonly required: boolean
-  /** Milliseconds for one attempt. */
+  /** Deadline of one attempt, ms. */
   readonly timeoutMs: number
-  /** The service itself waits for this many seconds before it answers; added to `timeoutMs`. */
+  /** Seconds for which the service itself waits before it answers; added to `timeoutMs`. */
   readonly waitSeconds?: (input: z.output<Request>) => number
-  /** Input names that other hosts want otherwise: tried once after a 400 that asks for it (service 10.1). */
+  /** Names of input fields at other hosts: tried once after a 400 that asks for them (service 10.1). */
   readonly otherName?: Readonly<Record<string, string>>
-  /** Waiting in vain is a reply here (service 10.3), not an error. */
+  /** An empty wait is a reply of this operation (service 10.3), not an error. */
   readonly emptyWait?: (wait: EmptyWait) => Reply
   /**
-   * Fields of its body or of its reply that nobody but its caller may see: a QR code, a password, a token. They are in
-   * no record of an attempt and in no error. Where the reply can't be read, none of it is.
+   * Fields of its body or reply that only its caller may see: a QR code, a password, a token. No record of an attempt
+   * and no error contains them. If the reply can't be read, nothing of it is recorded.
    */
   readonly secrets?: readonly string[]
-  /** A 200 with bare words, or a 404 with some, is a refusal here and says why (service 11.5 and 11.6). */
+  /** A 200 with bare text, or a 404 with text, is a refusal with its reason (service 11.5 and 11.6). */
   readonly refusesInText?: boolean
-  /** HTTP 500 that names an un-acked message is a reply here: already gone (service 10.2). */
+  /** An HTTP 500 that names an un-acked message is a reply of this operation: already gone (service 10.2). */
   readonly alreadyGone?: (reason: string) => Reply
 }
 
@@ -119,7 +119,7 @@ function read<Request extends z.ZodType, Reply>(
   }
 }
 
-/** Sends something: exactly once, whatever happens. The queue takes it, as it takes a text (service 11.1). */
+/** A send: never repeated. The service queues it like a text (service 11.1). */
 function send<Request extends z.ZodType, Reply>(
   path: string,
   row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,
@@ -136,9 +136,7 @@ function send<Request extends z.ZodType, Reply>(
   }
 }
 
-/**
- * Changes the account, a group or a contact: at most once, whatever happens, also where the service wants a GET for it.
- */
+/** A change of the account, a group or a contact: never repeated, even if the service uses GET for it. */
 function change<Request extends z.ZodType, Reply>(
   path: string,
   row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,
@@ -156,7 +154,7 @@ function change<Request extends z.ZodType, Reply>(
   }
 }
 
-/** What changes something although it is a GET (service 11.7.2 and 11.8). */
+/** Changes that use GET (service 11.7.2 and 11.8). */
 const byGet = { method: 'GET', location: nowhere, request: requests.nothing } as const
 
 /** The WhatsApp family calls a group's id groupId, the others chatId (service 11.6). */
@@ -268,7 +266,7 @@ const table = {
     limit: 'lookup',
   }),
   showMessagesQueue: read('showMessagesQueue', { request: requests.nothing, read: list(queuedMessage) }),
-  // A repeat would clear what was queued in between.
+  // A repeat would also clear messages queued in between.
   clearMessagesQueue: change('clearMessagesQueue', { ...byGet, read: one(clearQueueResult) }),
   clearWebhooksQueue: change('clearWebhooksQueue', {
     method: 'DELETE',
@@ -286,7 +284,7 @@ const table = {
     read: one(downloadFileResult),
     timeoutMs: LONG,
   }),
-  // Nothing is sent by it, so it may be done again; the service keeps what nobody sends for some days.
+  // Uploading sends nothing, so it may be repeated; the service deletes unsent files after some days.
   uploadFile: define({
     method: 'POST',
     path: 'uploadFile',
@@ -409,7 +407,7 @@ export function operationPath(name: OperationName, family: Family): string {
   return operation.familyPaths?.[family] ?? operation.path
 }
 
-/** The method that a family is asked by. */
+/** The method of an operation in a family. */
 export function operationMethod(name: OperationName, family: Family): HttpMethod {
   const operation: Operation = operations[name]
   return operation.familyMethods?.[family] ?? operation.method

@@ -4,11 +4,11 @@ import type { Family, Operation, OperationName } from './operations.ts'
 /** The path's version segment: '/v3', or none (service 10.1). */
 export type Prefix = '/v3' | ''
 
-/** Where one instance is reached. Holds the token. */
+/** The address of one instance. Holds the token. */
 export interface Target {
   /** Normalised by {@link readBaseUrl}: no version, no slash at the end. */
   readonly baseUrl: string
-  /** Where files go, normalised alike; the base URL where it is absent. */
+  /** The address for files, normalised alike. Default: the base URL. */
   readonly mediaUrl?: string | undefined
   readonly prefix: Prefix
   readonly family: Family
@@ -22,33 +22,33 @@ export type BaseUrlProblem =
   | 'notUrl'
   /** Neither https nor http. */
   | 'scheme'
-  /** Plain http to another machine: the token would travel open. */
+  /** Plain http to another machine: the token would be sent unencrypted. */
   | 'plainHttp'
   /** A user name or password in it. */
   | 'credentials'
   | 'query'
   | 'fragment'
-  /** The address of an operation, with instance and perhaps token in it, instead of the service's. */
+  /** The URL of an operation, with instance and perhaps token, instead of the service's. */
   | 'operationUrl'
 
 export type BaseUrlReading =
   | {
       readonly ok: true
       readonly baseUrl: string
-      /** The version segment, where one was typed. */
+      /** The version segment, if one was typed. */
       readonly typedPrefix: Prefix | undefined
     }
   | { readonly ok: false; readonly problem: BaseUrlProblem }
 
 /**
- * Reads the free field "API URL": with or without scheme, trailing slashes and `/v3` (service 10.1).
- * Two spellings of one address give the same `baseUrl`.
+ * Parses the field "API URL": with or without scheme, trailing slashes and `/v3` (service 10.1). Two spellings of one
+ * address give the same `baseUrl`.
  */
 export function readBaseUrl(typed: string): BaseUrlReading {
   const text = typed.trim()
   if (text === '') return problem('empty')
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
-  // Without a scheme only what looks like a host name is completed: a slip of the pen is no address.
+  // Without a scheme, only a text that looks like a host name is completed: other input is a typing error.
   if (!hasScheme && !/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text)) return problem('notUrl')
   const url = URL.parse(hasScheme ? text : `https://${text}`)
   if (url === null || url.hostname === '') return problem('notUrl')
@@ -80,8 +80,8 @@ export function isInstanceId(text: string): boolean {
 }
 
 /**
- * Where an API's files go as long as nobody says otherwise: the vendor's hosts come in pairs, `1103.api.` and
- * `1103.media.`, the older ones without a number; any other host takes files itself (service 11.3.2).
+ * The default media address of an API: the vendor's hosts come in pairs, `1103.api.` and `1103.media.`, older ones
+ * without a number; any other host accepts files itself (service 11.3.2).
  */
 export function mediaUrlOf(baseUrl: string): string {
   return baseUrl
@@ -89,12 +89,14 @@ export function mediaUrlOf(baseUrl: string): string {
     .replace(/^(https?:\/\/\d+\.)api(?=\.)/i, '$1media')
 }
 
-/** A token is one path segment: visible ASCII, and nothing that a URL would read as a way up or out. */
+/**
+ * A token is one path segment: visible ASCII, without anything that a URL parser would treat as a separator or `..`.
+ */
 export function isToken(text: string): boolean {
   return /^[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*$/.test(text)
 }
 
-/** The prefix a family uses as long as nothing else is known. */
+/** The default prefix of a family. */
 export function prefixOf(family: Family): Prefix {
   return family === 'v3' ? '/v3' : ''
 }

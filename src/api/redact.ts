@@ -5,9 +5,9 @@ const TOKEN = '[token]'
 const HIDDEN = '[hidden]'
 
 /**
- * Makes a function that takes a token out of text in every form it travels in: bare, percent-encoded and
- * escaped for JSON; whatever stands in the token's place of an API path, since error bodies repeat it (service 10.7);
- * and the secrets of a webhook, which getSettings tells: its token, and its address but for the host.
+ * Makes a function that removes from a text: the token, bare, percent-encoded and JSON-escaped; the segment at the
+ * token's place in an API path, since error bodies repeat the path (service 10.7); and the secrets of a webhook, which
+ * getSettings returns: its token, and its address except for the host.
  */
 export function createRedact(token: string): Redact {
   const forms = [
@@ -26,15 +26,15 @@ export function createRedact(token: string): Redact {
 }
 
 /**
- * Makes a function that takes out the values of JSON fields by their names, wherever they stand, and given texts
- * wherever they are said again.
+ * Makes a function that removes the values of JSON fields with these names at any depth, and these texts wherever they
+ * occur.
  */
 export function createFieldRedact(names: readonly string[], values: readonly string[]): Redact {
   const field = new RegExp(
     String.raw`("(?:${names.join('|')})"\s*:\s*)(?:"(?!")[^"\\]*(?:\\.[^"\\]*)*"?|[\w.+-]+)`,
     'g',
   )
-  // A short one is found in words that have nothing to do with it.
+  // A short value would also match unrelated text.
   const said = values.filter((value) => value.length >= 4)
   return (text) => {
     let clean = text.replace(field, `$1"${HIDDEN}"`)
@@ -43,19 +43,19 @@ export function createFieldRedact(names: readonly string[], values: readonly str
   }
 }
 
-// Each of these reads a text once: what is repeated can't be begun anew inside itself, or is short.
+// Each of these patterns runs in linear time: a repeated part can't match inside itself, or is short.
 const webhookToken = /("webhookUrlToken"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
 const webhookUrl = /("webhookUrl"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)/g
 const tokenPlace = /(waInstance[^/\s"'<>]{0,64}\\?\/\w+\\?\/)(?!\[token\])[^/\s"'<>?&\\]+/gi
 
-/** Of an address that only its two ends should know, where it leads: path, query and credentials may be the secret. */
+/** Only the origin of a webhook's address: path, query and credentials may be secret. */
 function withoutSecret(address: string): string {
   if (address === '') return address
   const url = URL.parse(address.replaceAll('\\/', '/'))
   return url === null || url.origin === 'null' ? TOKEN : `${url.origin}/${TOKEN}`
 }
 
-/** Takes whole addresses out as well: an error never holds one. */
+/** Also removes whole URLs: an error never contains one. */
 export function withoutUrls(text: string): string {
   return text.replace(/\b(?:https?|wss?):\\?\/\\?\/[^\s"'<>]+/gi, '[address]')
 }

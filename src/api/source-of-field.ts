@@ -1,10 +1,9 @@
 import { isWhitespace, endOfString } from './answers/parse-json.ts'
 
 /**
- * The source text of a field of the object that `json` is, character by character as it stands there: a value that was
- * read and written again would lose digits of large integers and the order of keys. Undefined where there is no such
- * field. Of a field that is there twice the last one counts, as in JSON.parse. Reads once through the text; `json` is
- * an object that parseJson could read.
+ * The exact source text of a top-level field of `json`, an object that parseJson could read. Parsing and serialising
+ * again would lose digits of large integers and the order of keys. Undefined if there is no such field; of duplicates
+ * the last one counts, as in JSON.parse. Linear time.
  */
 export function sourceOfField(json: string, name: string): string | undefined {
   let found: string | undefined
@@ -21,7 +20,7 @@ export function sourceOfField(json: string, name: string): string | undefined {
   return found
 }
 
-/** A key may be written with escapes. */
+/** Compares keys with their escapes decoded. */
 function isNamed(key: string, name: string): boolean {
   if (!key.includes('\\')) return key === `"${name}"`
   try {
@@ -37,7 +36,7 @@ function afterSpace(json: string, start: number): number {
   return index
 }
 
-/** Index behind the value that begins at `start`; -1 when it does not end. */
+/** Index after the value that begins at `start`; -1 if it does not end. */
 function endOfValue(json: string, start: number): number {
   let depth = 0
   for (let index = start; index < json.length; index += 1) {

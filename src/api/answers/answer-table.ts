@@ -6,7 +6,7 @@ import type { EmptyWait } from './reply.ts'
 import { usedUpLimit } from '../schema/error-body.ts'
 import { flag } from '../schema/lenient.ts'
 
-/** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
+/** The decision of a row. `read`: the body is the reply, if it has the reply's shape. */
 export type Verdict =
   | { readonly kind: 'read' }
   | { readonly kind: 'emptyWait'; readonly form: EmptyWait['form'] }
@@ -39,7 +39,7 @@ const emptyWait = (form: EmptyWait['form']): Verdict => ({ kind: 'emptyWait', fo
 const isStatusFalse = (body: BodyView): boolean =>
   body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
 
-/** `{<field>: false}`, as changes are refused with HTTP 200 (service 11.6). */
+/** `{<field>: false}`, the refusal of a change with HTTP 200 (service 11.6). */
 const saysFalse =
   (...fields: readonly string[]) =>
   ({ reading }: BodyView): boolean => {
@@ -76,11 +76,11 @@ const quota: Verdict = {
 }
 
 /**
- * The first row that fits decides (service 7, 10.3 and 10.7). Texts are found in every form the service
- * wraps them in: bare, as JSON text, or in the JSON error objects.
+ * The first matching row decides (service 7, 10.3 and 10.7). Texts are matched in every form of the service: bare, as
+ * JSON text, or in JSON error objects.
  */
 const answerTable: readonly Row[] = [
-  // A wait in vain.
+  // An empty wait.
   { status: '2xx', where: waits, when: isEmpty, verdict: emptyWait('emptyBody') },
   { status: '2xx', where: waits, when: isNull, verdict: emptyWait('null') },
   { status: 408, where: waits, verdict: emptyWait('408') },
@@ -105,7 +105,7 @@ const answerTable: readonly Row[] = [
   { status: 400, when: says(/chatId not found/i), verdict: error('chatNotFound') },
   { status: 400, when: says(/message not found/i), verdict: error('messageNotFound') },
   { status: 400, when: says(/groupId not found/i), verdict: error('groupNotFound') },
-  // The words of the service's list of common errors.
+  // Texts of the service's list of common errors.
   { status: 400, when: says(/in starting process|is starting or not authorized/i), verdict: error('starting') },
   { status: 400, verdict: validation },
   { status: 401, verdict: error('wrongToken') },
@@ -141,7 +141,7 @@ const answerTable: readonly Row[] = [
   { status: '5xx', verdict: error('server') },
 ]
 
-/** The row's decision for an answer; a status in no documentation is `unexpected`. */
+/** The decision for an answer; an undocumented status is `unexpected`. */
 export function verdictOf(name: OperationName, operation: Operation, status: number, body: BodyView): Verdict {
   const family = `${Math.floor(status / 100)}xx`
   const row = answerTable.find(

@@ -2,8 +2,8 @@ import type { HttpFailureReason } from '../http.ts'
 import type { OperationName } from '../operations.ts'
 
 /**
- * Why a call gave no reply. Never holds a URL or the token; `text` is what the service itself said, cleaned of both,
- * to be shown beside our own words.
+ * Why a call gave no reply. Never holds a URL or the token; `text` is the service's text with both removed, shown
+ * beside ours.
  */
 export type ApiError = ApiErrorBase & (NetworkError | InvalidInputError | StoppedError | AnswerError)
 
@@ -11,7 +11,7 @@ interface ApiErrorBase {
   readonly operation: OperationName
 }
 
-/** No answer, or none that could be read to its end. */
+/** No answer, or an incomplete one. */
 interface NetworkError {
   readonly kind: 'network'
   readonly reason: HttpFailureReason
@@ -27,7 +27,10 @@ interface InvalidInputError {
   readonly fields: readonly string[]
 }
 
-/** Given up before the request left: the caller's signal, or the total time was over while waiting its turn. */
+/**
+ * Stopped before the request left: by the caller's signal, or because the total time ended while waiting for the
+ * limiter.
+ */
 interface StoppedError {
   readonly kind: 'aborted' | 'waitedTooLong'
 }
@@ -65,9 +68,9 @@ export type PlainAnswerKind =
   | 'badInstanceId'
   /** 403: this instance isn't served by this host. */
   | 'wrongInstance'
-  /** 403 with the word: the account is suspended. */
+  /** 403 with the text that the account is suspended. */
   | 'suspended'
-  /** 404 without a word on the operation: this host doesn't know the instance. */
+  /** 404 without the operation's name: this host doesn't know the instance. */
   | 'wrongHost'
   /** 404 "Cannot GET ...": this family has no such operation, or the path prefix is the other one. */
   | 'operationMissing'
@@ -79,7 +82,7 @@ export type PlainAnswerKind =
   | 'notGroupMember'
   /** A webhook URL is set, so nothing can be pulled. */
   | 'webhookSet'
-  /** 400 with the words: the instance is starting, and takes nothing yet. */
+  /** 400 with the text that the instance is starting, and accepts nothing yet. */
   | 'starting'
   /** 429. */
   | 'rateLimited'
@@ -87,17 +90,17 @@ export type PlainAnswerKind =
   | 'checkQuota'
   /** 500 "request entity too large" and 413. */
   | 'tooLarge'
-  /** 408, 504 and 499 where no wait was asked for: whether the service did it is not known. */
+  /** 408, 504 and 499 without a requested wait: whether the service executed the request is unknown. */
   | 'serviceTimeout'
   /** 502, 503. */
   | 'gateway'
   /** Any other 5xx. */
   | 'server'
-  /** 200 {status: false, reason}, or 200 "Error: ..." of a kind that is not documented. */
+  /** 200 {status: false, reason}, or an undocumented 200 "Error: ...". */
   | 'refused'
   /** 3xx: never followed, because it would carry the token elsewhere. */
   | 'redirect'
-  /** A status that is in no documentation. */
+  /** An undocumented status. */
   | 'unexpected'
 
 export type ApiErrorKind = ApiError['kind']

@@ -8,13 +8,13 @@ import { withoutUrls } from '../redact.ts'
 import type { Redact } from '../redact.ts'
 import { retryAfterMs } from '../limits/retry-after.ts'
 
-/** What came back for one request. */
+/** The answer to one request. */
 export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** From the request to the end of the answer; tells an instant empty answer from a wait. */
+  /** From the request to the end of the answer; distinguishes an instant empty answer from a wait. */
   readonly elapsedMs: number
 }
 
@@ -28,13 +28,13 @@ export interface ClassifyOptions {
   readonly now: number
 }
 
-/** An empty wait that ends sooner than this didn't wait: the shortest one that can be asked for is 5 s. */
+/** An empty wait that ends sooner is instant: the shortest possible wait is 5 s. */
 const INSTANT_MS = 1_000
 
 /** The pause that service 10.2 gives for 469. */
 const CHECK_QUOTA_PAUSE_MS = 2 * 3_600_000
 
-/** What the service meant by an answer (service 7, 10.3 and 10.7). Never throws. */
+/** Classifies an answer of the service (service 7, 10.3 and 10.7). Never throws. */
 export function classify<Name extends OperationName>(
   operation: Name,
   answer: Answer,
@@ -47,7 +47,7 @@ export function classify<Name extends OperationName>(
   const failed = (detail: AnswerDetail): Classified<ReplyOf<Name>> => {
     const asked = retryAfterMs(answer.headers, { limit: row.limit, now: options.now })
     const wait = asked ?? (detail.kind === 'checkQuota' ? CHECK_QUOTA_PAUSE_MS : undefined)
-    // What could not be read may hold the very secret that the reply is about.
+    // An unreadable answer may contain the secret that the reply is about.
     const hidden = row.secrets !== undefined && detail.kind === 'unreadable'
     const text = hidden ? '' : withoutUrls(options.redact(body.text))
     return { kind: 'error', error: { operation, status: answer.status, text, retryAfterMs: wait, ...detail } }

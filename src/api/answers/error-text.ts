@@ -4,15 +4,15 @@ import type { JsonReading } from './parse-json.ts'
 import { readAs } from '../schema/lenient.ts'
 import { errorBody, usedUpLimit } from '../schema/error-body.ts'
 
-/** An answer's body, looked at once. */
+/** An answer's body, parsed once. */
 export interface BodyView {
   readonly form: BodyForm
   readonly reading: JsonReading
-  /** The words in it, whatever form they came in; '' when there are none. */
+  /** Its text, in whatever form it came; '' if there is none. */
   readonly text: string
 }
 
-/** Longer words are cut: they are for a line on the screen. */
+/** Longer texts are cut: they are shown on one line. */
 const maxTextLength = 1000
 
 export function viewBody(body: string): BodyView {
@@ -34,11 +34,12 @@ function textOfReading(reading: Exclude<JsonReading, { kind: 'notJson' }>): stri
   return said ?? (typeof status === 'string' ? status : '')
 }
 
-/** Of a longer page the rest is not looked at: its words are in its head. */
+/** The rest of a longer page is ignored: its message is at the beginning. */
 const longestPage = 20_000
 
 /**
- * The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it.
+ * The title, else all text of the page. Linear, and bounded by {@link longestPage}, because anybody may have sent the
+ * page.
  */
 function textOfHtml(html: string): string {
   const page = html.slice(0, longestPage)

@@ -1,6 +1,6 @@
 import type { HttpFailureReason } from '../http.ts'
 
-/** Where a request failed, read from what Node's network stack throws. */
+/** Where a request failed, derived from an error of Node's network stack. */
 export interface NetworkFailure {
   readonly reason: HttpFailureReason
   readonly mayHaveLeft: boolean
@@ -8,8 +8,8 @@ export interface NetworkFailure {
 }
 
 /**
- * Codes that can only appear before the request is written. Alerts of the other side are not among them: it may ask for
- * a certificate, or give up, when it has read the request.
+ * Codes that can only appear before the request is written. TLS alerts of the server are not among them: it may send
+ * one after it has read the request.
  */
 const neverLeft: ReadonlyMap<string, HttpFailureReason> = new Map([
   ['ENOTFOUND', 'dns'],
@@ -71,9 +71,9 @@ const mayHaveLeft: ReadonlyMap<string, HttpFailureReason> = new Map([
 ])
 
 /**
- * Reads a thrown error, its causes and, where several addresses were tried, its parts. In doubt the request may have
- * left: a wrong "never left" would send a message twice. Nothing of the error's message is kept, since it may hold the
- * address.
+ * Classifies a thrown error by its causes and, if several addresses were tried, its parts. In doubt the request may
+ * have left: a wrong "never left" would send a message twice. The error's message is dropped, because it may contain
+ * the address.
  */
 export function networkFailure(thrown: unknown): NetworkFailure {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) {
@@ -95,7 +95,7 @@ function ofError(error: Error): NetworkFailure | undefined {
   if (code === undefined) return undefined
   const never = neverLeft.get(code)
   if (never !== undefined) return { reason: never, mayHaveLeft: false, code }
-  // Node gives a handshake that was cut the code of a reset connection.
+  // For an interrupted TLS handshake Node reports the code of a reset connection.
   if (/before secure TLS connection was established/.test(error.message))
     return { reason: 'tls', mayHaveLeft: false, code }
   const connecting = 'syscall' in error && error.syscall === 'connect' ? onConnect.get(code) : undefined

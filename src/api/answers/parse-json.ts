@@ -2,8 +2,8 @@ import { isJsonArray, isJsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
 
 /**
- * `json`: as it came. `salvaged`: something had to be mended; `broken` holds the texts of list items that were given
- * up. `notJson`: no JSON at all.
+ * `json`: valid. `salvaged`: repaired; `broken` holds the texts of list items that could not be read. `notJson`: no
+ * JSON.
  */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: Json }
@@ -11,16 +11,16 @@ export type JsonReading =
   | { readonly kind: 'notJson'; readonly text: string }
 
 /**
- * Levels of lists and objects inside each other that are read. The service's deepest answers have fewer than ten; what
- * walks a value level by level (writing it as text, copying it to a worker) overflows its stack at some thousands.
+ * Deepest nesting of lists and objects that is read. The service's deepest answers have fewer than ten levels;
+ * recursive code (serialising, copying to a worker) overflows its stack at some thousands.
  */
 const deepestJson = 100
 
 /**
- * Reads an answer's JSON without losing a digit: integers above 2^53 become text, since ids of 18 digits
- * come as numbers too (service 10.1). Raw control characters in texts and invalid escapes are mended,
- * and in a list that is no valid JSON as a whole each readable item is saved (service 10.5). What is deeper than
- * {@link deepestJson} is not read: as a whole it is no JSON, in a list it costs only its own item.
+ * Reads an answer's JSON without losing a digit: integers above 2^53 become text, since ids of 18 digits also arrive as
+ * numbers (service 10.1). Raw control characters in texts and invalid escapes are repaired. In a list that is not valid
+ * JSON, each readable item is recovered (service 10.5). A value deeper than {@link deepestJson} counts as no JSON; in a
+ * list only its own item is lost.
  */
 export function parseJson(text: string): JsonReading {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -32,7 +32,7 @@ export function parseJson(text: string): JsonReading {
   return salvageList(mended) ?? { kind: 'notJson', text }
 }
 
-/** Anything that could be an unsafe integer: only then is the (slower) reviver worth its time. */
+/** Matches anything that may be an unsafe integer: only then the slower reviver is used. */
 const longInteger = /(?:^|[:,[\s])-?\d{16,}/
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
@@ -47,9 +47,9 @@ function attempt(text: string): Json | undefined {
   }
 }
 
-/** Exact for valid JSON; of other text it may say either, and that is not read anyway. */
+/** Exact for valid JSON. For other text the result is arbitrary, and that text is not read anyway. */
 export function isTooDeep(text: string): boolean {
-  // Each level takes two characters.
+  // Each level needs two characters.
   if (text.length <= 2 * deepestJson) return false
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -70,7 +70,7 @@ const [quote, backslash, openBrace, openBracket, closeBrace, closeBracket] = [0x
 /** The four characters that JSON allows between its parts. */
 export const isWhitespace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Index of the quote that ends the string which begins at `start`; -1 when nothing ends it. */
+/** Index of the closing quote of the string that begins at `start`; -1 if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -106,7 +106,7 @@ function isJson(value: unknown): value is Json {
   return value === null || typeof value !== 'object' || isJsonArray(value) || isJsonObject(value)
 }
 
-/** Escapes raw control characters inside strings and doubles a backslash that begins no valid escape. */
+/** Escapes raw control characters inside strings, and doubles a backslash without a valid escape. */
 function mendStrings(text: string): string {
   let mended = ''
   let copied = 0
@@ -133,9 +133,9 @@ function mendStrings(text: string): string {
 }
 
 /**
- * Splits a broken list at the commas of its first level and reads each piece by itself; a torn end costs only its own
- * item. An unclosed text or brace hides the borders behind it: such a piece is split again where a record seems to
- * begin.
+ * Splits a broken list at the commas of its first level and parses each piece separately, so a truncated end costs only
+ * its own item. An unclosed text or brace hides the later commas: such a piece is split again wherever a record seems
+ * to begin.
  */
 function salvageList(text: string): JsonReading | undefined {
   const body = text.trim()
@@ -145,7 +145,7 @@ function salvageList(text: string): JsonReading | undefined {
   for (const piece of firstLevelPieces(body)) {
     const whole = attempt(piece)
     for (const part of whole === undefined ? piece.split(recordBorder).map((one) => one.trim()) : [piece]) {
-      // The list's own bracket hangs on the last part when its border was hidden.
+      // The last part ends with the list's own bracket if its border was hidden.
       const value = whole ?? attempt(part) ?? attempt(part.replace(/\]$/, ''))
       if (value === undefined) broken.push(part)
       else items.push(value)
@@ -178,7 +178,7 @@ function firstLevelPieces(list: string): readonly string[] {
     }
   }
   pieces.push(list.slice(start, index))
-  // A bracket too many ends the list before its end: what follows is given a chance of its own.
+  // A surplus bracket ends the list early: the rest is parsed as a piece of its own.
   pieces.push(list.slice(index + 1).replace(/^\s*,|\]\s*$/g, ''))
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
 }

@@ -7,21 +7,19 @@ import { sourceOfField } from '../source-of-field.ts'
 import { notificationEnvelope, readNotificationBody } from '../schema/notification.ts'
 import type { NotificationBody } from '../schema/notification.ts'
 
-/**
- * Reads a reply's JSON, with the text that it was read from; `undefined` means that it has no such shape. Never throws.
- */
+/** Reads a reply from its JSON and its source text; `undefined`: the shape does not match. Never throws. */
 export type ReplyReader<Value> = (reading: JsonReading, answer: string) => Value | undefined
 
-/** A record as it was read, and as it came: the archive keeps both. */
+/** A parsed record and its raw form: the archive stores both. */
 interface Parsed<Value> {
   readonly value: Value
   readonly raw: Json
 }
 
-/** A list in which one broken item never costs the others. */
+/** A list in which a broken item does not cost the others. */
 export interface Listing<Value> {
   readonly items: readonly Parsed<Value>[]
-  /** Items that have no such shape; as text where not even their JSON could be read. */
+  /** Items of another shape; as text if not even their JSON could be parsed. */
   readonly broken: readonly Json[]
 }
 
@@ -57,13 +55,13 @@ export type Received = ReceivedNotification | EmptyWait
 export interface ReceivedNotification {
   readonly kind: 'notification'
   readonly receiptId: string
-  /** False: the answer is no JSON at all; it may only have been cut on its way. */
+  /** False: the answer is no JSON; perhaps it was truncated on its way. */
   readonly isJson: boolean
-  /** Read when it is asked for: who keeps the body for later need not wait for it. */
+  /** Parsed lazily: storing the body does not need it. */
   readonly notification: NotificationBody
-  /** The body as it was read; the answer's text where that is no JSON. */
+  /** The parsed body; the answer's text if that is no JSON. */
   readonly raw: Json
-  /** The body's own characters, exactly as they came. */
+  /** The body's source text, unchanged. */
   readonly text: string
 }
 
@@ -71,16 +69,16 @@ export interface ReceivedNotification {
 export interface EmptyWait {
   readonly kind: 'empty'
   readonly form: 'emptyBody' | 'null' | '408' | '504'
-  /** It came at once although it should have waited: needs an own pause, or the loop becomes hot. */
+  /** The service answered at once instead of waiting: the caller must pause, or its loop becomes hot. */
   readonly instant: boolean
 }
 
-/** Only as the first or the last field: anywhere else it could be a text inside the body. */
+/** Matches only a first or last field: anywhere else it could be text inside the body. */
 const receiptAtEdge = /^\s*\{\s*"receiptId"\s*:\s*"?(\d+)|"receiptId"\s*:\s*"?(\d+)"?\s*\}\s*$/
 
 /**
- * Reads the envelope. A body that can't be read, even one that is no JSON, still gives its receipt,
- * so that it can be set aside and deleted instead of blocking the queue (architecture 5). `answer` is what was read.
+ * Reads the envelope. An unreadable body, even one that is no JSON, still yields its receipt, so it can be quarantined
+ * and deleted instead of blocking the queue (architecture 5). `answer`: the source text.
  */
 export function readReceived(reading: JsonReading, answer: string): ReceivedNotification | undefined {
   if (reading.kind === 'notJson') {

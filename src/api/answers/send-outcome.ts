@@ -2,19 +2,19 @@ import type { ApiError } from './api-error.ts'
 import type { CallResult } from '../call.ts'
 import type { SendResult } from '../schema/results.ts'
 
-/** What became of a message that was given to sendMessage (architecture 6). */
+/** The outcome of a sendMessage call (architecture 6). */
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly idMessage: string }
   /** Failed for good, with the reason. */
   | { readonly kind: 'rejected'; readonly error: ApiError }
-  /** Certainly not sent: stays queued and goes by itself. */
+  /** Certainly not sent: stays queued and is retried. */
   | { readonly kind: 'retryable'; readonly error: ApiError; readonly retryAfterMs: number | undefined }
-  /** It may have been sent: it is looked for, and never sent again without a person. */
+  /** Possibly sent: it is searched for, and repeated only by a person. */
   | { readonly kind: 'uncertain'; readonly error: ApiError }
 
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 466])
 
-/** Exactly one outcome for every result of sendMessage. What is in no row is uncertain. */
+/** Maps every result of sendMessage to one outcome. The default is uncertain. */
 export function sendOutcome(result: CallResult<SendResult>): SendOutcome {
   if (result.ok) return { kind: 'accepted', idMessage: result.value.idMessage }
   const { error } = result
@@ -27,7 +27,7 @@ export function sendOutcome(result: CallResult<SendResult>): SendOutcome {
     case 'network':
       return error.mayHaveLeft ? { kind: 'uncertain', error } : { kind: 'retryable', error, retryAfterMs: undefined }
     default:
-      // It is kept by nobody yet, and will be taken when the instance is up.
+      // The service has not stored the message, and accepts it when the instance has started.
       if (error.kind === 'starting') return { kind: 'retryable', error, retryAfterMs: error.retryAfterMs }
       if (error.status === 429) return { kind: 'retryable', error, retryAfterMs: error.retryAfterMs }
       if (finalStatuses.has(error.status) || (error.status === 500 && error.kind === 'tooLarge'))

@@ -7,11 +7,11 @@ import { createTokenBucket } from './token-bucket.ts'
 import type { BucketLevel, Grant, Priority, TimeSlot } from './token-bucket.ts'
 import type { Uses } from './sent-window.ts'
 
-/** Requests per second: of a class of operations, or of one operation. Infinity switches the limiter off. */
+/** Requests per second of a class of operations, or of one operation. Infinity switches the limiter off. */
 export interface Limits {
   readonly classes?: Readonly<Partial<Record<LimitClass, number>>>
   readonly operations?: Readonly<Partial<Record<OperationName, number>>>
-  /** What the background waits for beside its pace. */
+  /** Slots that background requests wait for in addition. */
   readonly slots?: Readonly<Partial<Record<OperationName, TimeSlot>>>
 }
 
@@ -27,32 +27,32 @@ interface LimiterLevel extends BucketLevel {
 }
 
 /**
- * The request limits of one instance: a token bucket per operation (service 8 and 10.6).
- * Where several wait, a send goes first, then what the person looks at, then the background.
+ * The request limits of one instance: a token bucket per operation (service 8 and 10.6). Sends are served first, then
+ * what the person looks at, then the background.
  */
 export interface RateLimiter {
-  /** Waits for the operation's turn. */
+  /** Resolves when the operation may make a request. */
   acquire(operation: OperationName, options: AcquireOptions): Promise<Grant>
-  /** After a 429: closed for `retryAfterMs`, and slower for a while. */
+  /** Reports a 429: closes the bucket for `retryAfterMs`, and slows it down for a while. */
   tooFast(operation: OperationName, retryAfterMs: number | undefined, hint: LimitHint): void
-  /** After any other answer. */
+  /** Reports any other answer. */
   answered(operation: OperationName, hint: LimitHint): void
-  /** Opens what a 429 closed, so that a person who wants to try now is not kept waiting. It stays slower. */
+  /** Opens buckets that a 429 closed, for a person who tries now. They stay slower. */
   reopen(): void
-  /** Replaces the limits; those who wait are served by the new ones. */
+  /** Replaces the limits, also for waiting calls. */
   setLimits(limits: Limits): void
-  /** One row per operation that was used or waited for. */
+  /** One row for each operation that was used or is waited for. */
   levels(): readonly LimiterLevel[]
-  /** Requests that still count against the limits, for the process that comes next. */
+  /** Requests that still count against the limits, for the next process. */
   uses(): OperationUses
   /**
-   * Requests that an earlier process made. `unknown`: as many as the limits allow, just now. Before the first
-   * `acquire`.
+   * Restores requests of an earlier process; call it before the first `acquire`. `unknown`: assumes as many as the
+   * limits allow, just now.
    */
   restore(uses: OperationUses | 'unknown'): void
 }
 
-/** Of each operation whose last requests still count. */
+/** Uses of each operation whose last requests still count. */
 export type OperationUses = Readonly<Partial<Record<OperationName, Uses>>>
 
 export function createRateLimiter(options: { readonly clock: ApiClock; readonly limits?: Limits }): RateLimiter {
@@ -94,7 +94,7 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
   }
 }
 
-/** What holds for an operation: its own limit, else its class's, else the default (service 10.6). */
+/** The limit of an operation: its own, else its class's, else the default (service 10.6). */
 export function limitOf(name: OperationName, limits: Limits): number {
   const { limit } = operations[name]
   return limits.operations?.[name] ?? limits.classes?.[limit] ?? defaultLimits[limit]

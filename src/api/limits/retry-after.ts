@@ -1,8 +1,8 @@
 import type { LimitClass } from '../operations.ts'
 
 /**
- * No answer makes an operation wait longer than this, whatever it asks for, ms. The queue keeps a notification for 24
- * hours (service 8): who stayed away for as long as a gateway may ask would lose it.
+ * Longest Retry-After that is obeyed, ms. The queue retains a notification for 24 hours (service 8), so waiting as long
+ * as a gateway may ask could lose it.
  */
 export const longestRetryAfterMs: Readonly<Record<LimitClass, number>> = {
   queue: 5 * 60_000,
@@ -13,8 +13,8 @@ export const longestRetryAfterMs: Readonly<Record<LimitClass, number>> = {
 
 /**
  * Milliseconds that an answer asks to wait: Retry-After in seconds or as a date, else the reset header that some
- * gateways send in seconds. Undefined where nothing is said (service 10.6: not promised). A date is measured against
- * the answer's own Date, because our clock may be wrong; `now`, epoch ms, stands in where there is none.
+ * gateways send in seconds. Undefined if there is neither (service 10.6: not promised). A date is measured against the
+ * answer's own Date, because our clock may be wrong; without one, against `now`, epoch ms.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>>,
@@ -26,13 +26,13 @@ export function retryAfterMs(
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestRetryAfterMs[limit])
 }
 
-/** When the service sent an answer, by its own clock: epoch ms, whole seconds. */
+/** The time of an answer by the service's clock: epoch ms, whole seconds. */
 export function dateOf(headers: Readonly<Record<string, string>>): number | undefined {
   const at = Date.parse(headers['date'] ?? '')
   return Number.isNaN(at) ? undefined : at
 }
 
-/** What an answer tells about the limit (service 10.6): requests left now, and how many come back per second. */
+/** Limit headers of an answer (service 10.6): requests left now, and how many are added per second. */
 export interface LimitHint {
   readonly remaining?: number | undefined
   readonly perSecond?: number | undefined

@@ -4,7 +4,7 @@ import type { Pace } from './back-off.ts'
 import { groupOf } from '../group-of.ts'
 import type { Operation } from '../operations.ts'
 
-/** The cap does not hold for a pause that the service asked for. */
+/** The cap does not apply to a pause that the service requested. */
 export interface RetryPolicy extends Pace {
   /** Attempts after the first one. */
   readonly retries: number
@@ -12,7 +12,7 @@ export interface RetryPolicy extends Pace {
 
 export const defaultRetryPolicy: RetryPolicy = { retries: 2, baseMs: 500, capMs: 30_000 }
 
-/** Whether the same request could do better in a moment. */
+/** Whether a retry of the same request may succeed. */
 export function isTransient(error: ApiError): boolean {
   if (error.kind === 'network') return !['aborted', 'tooLarge', 'tls'].includes(error.reason)
   return ['rateLimited', 'timeout', 'trouble'].includes(groupOf(error))

@@ -1,45 +1,45 @@
 import type { ApiClock } from '../clock.ts'
 
-/** What was sent lately, as the service may count it: requests within a window that slides. */
+/** Recent requests as the service may count them, in a sliding window. */
 export interface SentWindow {
-  /** Milliseconds until one more request keeps to `perSecond`, as far as can be said now; 0 when it may go. */
+  /** Milliseconds until one more request respects `perSecond`, as far as known now; 0: at once. */
   untilFree(perSecond: number): number
-  /** How many may go now. */
+  /** Requests allowed now. */
   free(perSecond: number): number
-  /** A request is sent. Call the answer once the service must have it. */
+  /** Records a request. Call the returned function once the service must have received it. */
   add(): () => void
-  /** What still counts: how many, and how long ago the last one arrived at the latest, ms. */
+  /** Requests that still count, and the time since the latest possible arrival of the last one, ms. */
   uses(perSecond: number): Uses | null
-  /** Requests of an earlier process, which count as well. Before the first `add`. */
+  /** Restores requests of an earlier process; call it before the first `add`. */
   restore(uses: Uses): void
 }
 
-/** Requests of one operation, the last of which arrived so long ago, ms. */
+/** Number of requests of one operation, and time since the last one arrived, ms. */
 export interface Uses {
   readonly requests: number
   readonly agoMs: number
 }
 
 /**
- * When a request arrived lies between its sending and its answer. It counts from the answer on, but no later than this
- * after it was sent: a slow answer must not keep others back. In milliseconds.
+ * A request arrives between its sending and its answer. It counts from the answer, but at the latest from this time
+ * after its sending, ms: a slow answer must not delay others.
  */
 const LONGEST_WAY_MS = 1000
 
 interface Sent {
-  /** The latest moment at which it may have arrived. */
+  /** The latest possible time of arrival. */
   arrivedBy: number
 }
 
 /**
- * A request may go when the one that is `perSecond` places before it arrived a second ago. Requests may overtake each
- * other on their way: what counts is the order in which they were sent, so no second can see more than `perSecond`.
+ * A request may leave when the one `perSecond` places before it arrived at least a second ago. Requests may overtake
+ * each other, so the order of sending counts: no second can exceed `perSecond`.
  */
 export function createSentWindow(clock: ApiClock): SentWindow {
   let sent: Sent[] = []
   let first = 0
 
-  /** Less than one a second is one in a longer time. */
+  /** A limit below one per second means one in a longer window. */
   const windowOf = (perSecond: number) => {
     const count = Math.max(1, Math.floor(perSecond))
     return { count, spanMs: (1000 * count) / perSecond }

@@ -2,24 +2,24 @@ import type { ApiClock } from '../clock.ts'
 import { createSentWindow } from './sent-window.ts'
 import type { Uses } from './sent-window.ts'
 
-/** Order of service (architecture 9): a send, what the person looks at, the background. */
+/** Priority of requests: a send, what the person looks at, the background. */
 export type Priority = 'send' | 'view' | 'background'
 
 export type Grant =
   | {
       readonly kind: 'granted'
       readonly waitedMs: number
-      /** To be called once the service must have the request: its answer came, or it failed. */
+      /** Call it once the service must have received the request: it was answered or failed. */
       readonly ended: () => void
     }
   | { readonly kind: 'aborted' | 'tooLong'; readonly waitedMs: number }
 
 export interface BucketLevel {
-  /** The limit as it was set, requests per second. */
+  /** The configured limit, requests per second. */
   readonly configured: number
-  /** What is used now; lower for a while after a 429. */
+  /** The present limit; lower for a while after a 429. */
   readonly perSecond: number
-  /** Requests that may go at once. */
+  /** Requests allowed at once. */
   readonly available: number
   readonly waiting: number
   /** Milliseconds until the bucket opens again after a 429; 0 when it is open. */
@@ -27,14 +27,14 @@ export interface BucketLevel {
 }
 
 /**
- * When a client may ask in the background that divides less than one request a second with others, by a clock that all
- * of them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
+ * The slot of a client that shares a limit of few requests per second with others, for background requests: the first
+ * `openMs` after `startMs` of each `cycleMs`, by a shared clock. Milliseconds.
  */
 export interface TimeSlot {
   readonly cycleMs: number
   readonly startMs: number
   readonly openMs: number
-  /** Epoch ms by the clock of all. */
+  /** Epoch ms by the shared clock. */
   readonly now: () => number
 }
 
@@ -45,16 +45,16 @@ export interface TokenBucket {
     readonly maxWaitMs?: number | undefined
   }): Promise<Grant>
   slowDown(retryAfterMs: number | undefined, perSecond: number | undefined): void
-  /** Lets one request go at once, whatever a 429 said. The window still holds. */
+  /** Allows one request at once despite a 429. The sliding window still applies. */
   reopen(): void
   observe(remaining: number | undefined): void
-  /** @param turn what the background waits for; null: nothing but the pace */
+  /** @param slot the slot that background requests wait for; null: none */
   setPerSecond(perSecond: number, slot?: TimeSlot | null): void
   level(): BucketLevel
   wasUsed(): boolean
-  /** Requests that still count against the limit; null where there are none. */
+  /** Requests that still count against the limit; null if there are none. */
   uses(): Uses | null
-  /** Requests of an earlier process. `unknown`: as many as the limit allows may have arrived just now. */
+  /** Restores requests of an earlier process. `unknown`: assumes as many as the limit allows, just now. */
   restore(uses: Uses | 'unknown'): void
 }
 
@@ -68,13 +68,13 @@ const ranks: Readonly<Record<Priority, number>> = { send: 0, view: 1, background
 /** After a 429 the rate is halved, down to one request in this many milliseconds. */
 const SLOWEST_MS = 60_000
 
-/** It then takes this long, without another 429, to grow back. */
+/** Time that the rate needs to recover, without another 429, ms. */
 export const RECOVERY_MS = 10 * 60_000
 
 /**
- * The pace of one operation, under two rules. Tokens come back evenly and a tenth of a second's worth may be saved up,
- * at least one, so that a late timer costs nothing. And no second sees more requests than the limit, measured where
- * they arrive: the saved tokens would otherwise come on top of those that come back meanwhile.
+ * The limit of one operation, under two rules. Tokens are added evenly, and a tenth of a second's worth (at least one)
+ * may accumulate, so that a late timer costs nothing. And no second exceeds the limit, measured at arrival: otherwise
+ * saved tokens would add to those that are refilled meanwhile.
  */
 export function createTokenBucket(options: { readonly clock: ApiClock; readonly perSecond: number }): TokenBucket {
   const { clock } = options
@@ -106,17 +106,17 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
     filledAt = now
   }
 
-  /** Milliseconds until the next of this rank may go; 0 when it may now. */
+  /** Milliseconds until the next request of this priority may leave; 0: now. */
   function untilNext(rank: number): number {
     const paced = untilPaced()
     return slot === null || rank < ranks.background ? paced : paced + untilSlot(slot, slot.now() + paced)
   }
 
-  /** Milliseconds until the next token; 0 when one is there. */
+  /** Milliseconds until the next token; 0 if one is available. */
   function untilPaced(): number {
     if (configured === Number.POSITIVE_INFINITY) return Math.max(0, closedUntil - clock.monotonic())
     refill()
-    // Half a millionth of a token is a rounding error, not a reason to arm a timer again.
+    // Half a millionth of a token is a rounding error, for which no timer is armed.
     const forToken = tokens >= 1 - 5e-7 ? 0 : ((1 - tokens) / rate()) * 1000
     return Math.max(forToken, sent.untilFree(configured), closedUntil - clock.monotonic(), 0)
   }
@@ -236,7 +236,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   }
 }
 
-/** Milliseconds from `at` until the turn is open; 0 when it is. */
+/** Milliseconds from `at` until the slot opens; 0 if it is open. */
 function untilSlot({ cycleMs, startMs, openMs }: TimeSlot, at: number): number {
   const past = (((at - startMs) % cycleMs) + cycleMs) % cycleMs
   return past < openMs ? 0 : cycleMs - past

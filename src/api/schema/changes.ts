@@ -3,7 +3,7 @@ import { flag, id, lenient, text } from './lenient.ts'
 
 /**
  * Changes of groups, contacts and pictures: a refusal often comes as a 200 with false (service 11.6), so `done` is what
- * counts. `reason`: the service's own word, where it has one.
+ * counts. `reason`: the service's text, if any.
  */
 const changed = (...fields: readonly string[]) =>
   z
@@ -23,7 +23,7 @@ export const changeOf = {
   setGroupAdmin: changed('setGroupAdmin'),
   removeAdmin: changed('removeAdmin'),
   setGroupPicture: changed('setGroupPicture'),
-  /** An administrator who leaves is answered `removeAdmin` (service 11.6): both mean left. */
+  /** If an administrator leaves, the answer has `removeAdmin` instead (service 11.6). */
   leaveGroup: changed('leaveGroup', 'removeAdmin'),
   setProfilePicture: changed('setProfilePicture'),
   addContact: changed('addContact'),
@@ -31,7 +31,7 @@ export const changeOf = {
   deleteContact: changed('deleteContact'),
 }
 
-/** createGroup; refused, it has empty texts beside its false. */
+/** createGroup; a refusal has empty texts beside its false. */
 export const createGroupResult = z
   .looseObject({ created: flag, chatId: lenient(id), groupInviteLink: lenient(text) })
   .transform(({ created, chatId, groupInviteLink }) => ({ created, chatId, inviteLink: groupInviteLink ?? '' }))

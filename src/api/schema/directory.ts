@@ -19,7 +19,7 @@ export const contactInfo = z.looseObject({
   name: lenient(text),
   contactName: lenient(text),
   chatType: lenient(text),
-  /** As the service wrote it: no format is promised. */
+  /** Unchanged: no format is promised. */
   lastSeen: lenient(text),
   phoneNumber: lenient(text),
 })

@@ -14,11 +14,11 @@ export const errorBody = z.looseObject({
   reason: lenient(text),
   description: lenient(text),
   status: lenient(z.union([z.boolean(), text])),
-  /** A login that goes no further keeps its word in here (service 11.7.2). */
+  /** A failed login has its reason here (service 11.7.2). */
   data: lenient(z.looseObject({ reason: lenient(text) })),
 })
 
-/** What one limit of the plan says; numbers may be text (service 10.7). */
+/** One limit of the plan; numbers may be text (service 10.7). */
 const planLimit = z.looseObject({
   method: lenient(text),
   used: lenient(count),
@@ -37,7 +37,7 @@ const quotaBody = z.looseObject({
   ...planLimit.shape,
 })
 
-/** The limit that a 466 speaks of. Beside a used-up limit another one may stand as QUOTE_ALLOWED. */
+/** The used-up limit of a 466. Other limits in the body may be QUOTE_ALLOWED. */
 export function usedUpLimit(body: unknown): PlanLimit | undefined {
   const read = readAs(quotaBody, body)
   if (read === undefined) return undefined

@@ -16,7 +16,7 @@ const groupFields = z.looseObject({
   groupInviteLink: lenient(text),
   allowParticipantsEditGroupSettings: lenient(flag),
   allowParticipantsAddMembers: lenient(flag),
-  // No answer with one of these was seen yet; each can be set (service 11.6).
+  // Not seen in any answer yet, but each can be set (service 11.6).
   allowParticipantsSendMessages: lenient(flag),
   allowParticipantsSendMedia: lenient(flag),
   allowParticipantsSendPolls: lenient(flag),
@@ -27,7 +27,7 @@ const groupFields = z.looseObject({
   participants: lenientList(groupParticipant),
 })
 
-/** getGroupData (service 2.6). `groupId` is filled from `chatId` where the family names it so. */
+/** getGroupData (service 2.6). `groupId` is filled from `chatId` in families that name it so. */
 export const groupRecord = groupFields
   .refine((group) => group.groupId !== undefined || group.chatId !== undefined || group.participants !== undefined)
   .transform((group) => ({ ...group, groupId: group.groupId ?? group.chatId }))

@@ -40,15 +40,14 @@ export const settingsChange = z.record(z.string(), z.union([z.string(), z.number
 export const setSettingsResult = z.looseObject({ saveSettings: flag })
 
 /**
- * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` as the service
- * wrote it.
+ * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` is unchanged.
  */
 export const accountRecord = z.looseObject({
   avatar: lenient(text),
   phone: lenient(text),
   stateInstance: lenient(text),
   chatId: lenient(id),
-  /** WhatsApp names its own id so. */
+  /** WhatsApp's name for its own id. */
   deviceId: lenient(id),
   suspendedUntil: lenient(text),
   historySyncProgress: lenient(count),

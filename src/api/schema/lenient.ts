@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a value is by a schema; undefined when it has no such shape. Never throws: zod's checks of a length look at the
- * `length` of whatever came, and an object can have one that is no number, nor can be made one. For everything that
- * others wrote.
+ * Parses a value by a schema; undefined if the shape does not match. Never throws, unlike zod: its length checks read
+ * `length` of any value, and an object's may be no number. Use it for everything that others wrote.
  */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined {
   try {
@@ -13,9 +12,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
   }
 }
 
-/**
- * Text that is not empty. By a pattern, which is asked of text alone; a check of the length would be asked of anything.
- */
+/** Text that is not empty. A pattern, because zod applies it to text only, but a length check to any value. */
 export const someText = z.string().regex(/^[^]/)
 
 /**
@@ -26,7 +23,7 @@ export const id = z.union([someText, z.number().transform(String)])
 /** Text; numbers become text because the service is not strict about it. */
 export const text = z.union([z.string(), z.number().transform(String)])
 
-/** A number, or a number written as text (service 10.7). None of ours is as large as what a double can't count. */
+/** A number, or a number written as text (service 10.7). Our numbers are always small enough for a double. */
 export const number = z
   .union([
     z.number(),
@@ -38,7 +35,7 @@ export const number = z
   ])
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
-/** How many of something: a part of one counts for nothing. */
+/** A count: fractions are dropped. */
 export const count = number.transform(Math.trunc)
 
 export const flag = z.union([
@@ -47,7 +44,7 @@ export const flag = z.union([
   z.literal('false').transform(() => false),
 ])
 
-/** An optional field: missing, null or of a wrong type, it becomes absent and never costs the record. */
+/** An optional field: if missing, null or of a wrong type, it becomes absent, and the record stays valid. */
 export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodCatch<z.ZodOptional<Schema>> {
   return schema.optional().catch(undefined)
 }

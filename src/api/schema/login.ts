@@ -7,10 +7,10 @@ import { flag, lenient, text } from './lenient.ts'
  */
 export const qrResult = z.looseObject({ type: text, message: lenient(text) })
 
-/** getAuthorizationCode: what is typed into the phone. */
+/** getAuthorizationCode: the code to type into the phone. */
 export const phoneCodeResult = z.looseObject({ status: lenient(flag), code: text })
 
-/** startAuthorization and what follows it; `done` unless the service says that it failed, with its own word for why. */
+/** startAuthorization and the steps after it; `done` unless the service reports a failure, with its reason. */
 export const loginStepResult = z
   .looseObject({
     status: flag,

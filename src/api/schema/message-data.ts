@@ -15,8 +15,8 @@ import {
 } from './message-parts.ts'
 
 /**
- * `messageData` of a message notification (service 10.5). May be empty. Which part counts is decided
- * by `typeMessage`: `extendedTextMessageData` is a link, a reply's text or a reaction.
+ * `messageData` of a message notification (service 10.5). May be empty. `typeMessage` decides which part counts:
+ * `extendedTextMessageData` is a link, a reply's text or a reaction.
  */
 export const messageData = z.looseObject({
   typeMessage: lenient(text),

@@ -35,7 +35,7 @@ export const extendedTextMessage = z.looseObject({
   ...forwarding,
 })
 
-/** A reaction (service 2.4): an emoji, or '' when it was taken back. */
+/** A reaction (service 2.4): an emoji, or '' when it was removed. */
 export const reactionData = z.looseObject({ text: lenient(text) })
 
 export const location = z.looseObject({
@@ -47,7 +47,7 @@ export const location = z.looseObject({
   ...forwarding,
 })
 
-/** A shared contact: a vCard, or its parts where the service has taken it apart (service 10.5). */
+/** A shared contact: a vCard, or its fields if the service has split it (service 10.5). */
 export const contact = z.looseObject({
   displayName: lenient(text),
   vcard: lenient(text),

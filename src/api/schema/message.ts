@@ -15,19 +15,22 @@ import {
 } from './message-parts.ts'
 
 /**
- * A message record of getChatHistory and getMessage (service 2.2). Only the id is required:
- * a record without one can't be told from any other. Times are UNIX seconds.
+ * A message record of getChatHistory and getMessage (service 2.2). Only the id is required: without it a record can't
+ * be identified. Times are UNIX seconds.
  */
 export const messageRecord = z.looseObject({
   /** `incoming` or `outgoing`. */
   type: lenient(text),
   idMessage: id,
-  /** History: when the service accepted the message. lastOutgoingMessages: the latest action on it, never its place. */
+  /**
+   * History: when the service accepted the message. lastOutgoingMessages: the latest action, never the message's
+   * position.
+   */
   timestamp: lenient(number),
   /** May be '' (service 10.5). */
   typeMessage: lenient(text),
   chatId: lenient(id),
-  /** Outgoing only; '' and UNKNOWN are seen. */
+  /** Outgoing only; may be '' or UNKNOWN. */
   statusMessage: lenient(text),
   sendByApi: lenient(flag),
   senderId: lenient(id),
@@ -47,7 +50,7 @@ export const messageRecord = z.looseObject({
   extendedTextMessageData: lenient(reactionData),
   pollMessageData: lenient(pollMessageData),
   quotedMessage: lenient(quotedMessage),
-  /** With deletedMessage and editedMessage, which live journals show: the message that was changed (service 10.5). */
+  /** With deletedMessage and editedMessage of live journals: the changed message (service 10.5). */
   deletedMessageData: lenient(deletedMessageData),
   editedMessageData: lenient(editedMessageData),
   deletedMessageId: lenient(text),

@@ -29,7 +29,7 @@ const messageNotification = z.looseObject({
   messageData: messageData.catch({}).default({}),
 })
 
-/** outgoingMessageStatus: chatId stands at the top level (service 10.4). */
+/** outgoingMessageStatus: chatId is at the top level (service 10.4). */
 const statusNotification = z.looseObject({
   ...common,
   chatId: id,
@@ -55,7 +55,8 @@ export const quotaNotification = z.looseObject({
 const otherNotification = z.looseObject(common)
 
 /**
- * The envelope of receiveNotification (service 2.9). The body is read apart: a broken one must not cost the receipt.
+ * The envelope of receiveNotification (service 2.9). The body is parsed separately: a broken one must not cost the
+ * receipt.
  */
 export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unknown().optional() })
 
@@ -69,8 +70,8 @@ type OtherNotification = z.output<typeof otherNotification>
 export type MessageOrigin = 'incoming' | 'phone' | 'api'
 
 /**
- * A notification's body as a union; `unreadable` is quarantined and deleted, `other` is journaled, shown raw and
- * deleted.
+ * A notification's body as a union; `unreadable` is quarantined and deleted, `other` is stored in the journal, shown
+ * raw, and deleted.
  */
 export type NotificationBody =
   | { readonly kind: 'message'; readonly origin: MessageOrigin; readonly body: MessageNotification }
@@ -128,7 +129,7 @@ function readBody(raw: Json | undefined): NotificationBody {
   }
 }
 
-/** Names the fields at fault, never their values. */
+/** Names the invalid fields, never their values. */
 function unreadable(typeWebhook: string | undefined, error: z.ZodError): NotificationBody {
   const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'body'))]
   return { kind: 'unreadable', typeWebhook, reason: `unreadable: ${fields.join(', ')}` }

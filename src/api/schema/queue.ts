@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { count, flag, id, lenient, lenientList, text } from './lenient.ts'
 
-/** An item of showMessagesQueue: what waits to be sent (service 10.2). `body` is the request as it was made. */
+/** An item of showMessagesQueue: a queued message (service 10.2). `body` is the original request. */
 export const queuedMessage = z.looseObject({
   messageID: lenient(id),
-  /** The Telegram family's pages call it so. */
+  /** The name in the Telegram family's documentation. */
   idMessage: lenient(id),
   /** A forward has a list of them (service 11.3.8). */
   messagesIDs: lenientList(id),
@@ -15,7 +15,7 @@ export const queuedMessage = z.looseObject({
 
 export const clearQueueResult = z.looseObject({ isCleared: flag })
 
-/** clearWebhooksQueue: once a minute; `leftTime` is what is left of it, as the service wrote it (service 11.8). */
+/** clearWebhooksQueue: once a minute; `leftTime` is the remaining time, unchanged (service 11.8). */
 export const clearNotificationsResult = z.looseObject({
   isCleared: flag,
   reason: lenient(text),

@@ -30,12 +30,12 @@ export const receiveRequest = z.object({
   receiveTimeout: z.int().min(limits.receiveTimeoutSeconds.min).max(limits.receiveTimeoutSeconds.max).optional(),
 })
 
-/** What a send of any kind answers to; a quote is a message of the same chat (service 11.3.1). */
+/** The target of a send of any kind; a quote is a message of the same chat (service 11.3.1). */
 const toChat = { chatId: requiredText, quotedMessageId: requiredText.optional() }
 
 export const sendMessageRequest = z.object({
   ...toChat,
-  /** Whether the service makes a preview of a link in the text; its own setting where absent. */
+  /** Whether the service makes a preview of a link in the text. Default: the instance's setting. */
   linkPreview: z.boolean().optional(),
   message: z
     .string()
@@ -43,7 +43,7 @@ export const sendMessageRequest = z.object({
     .refine((message) => message.trim() !== ''),
 })
 
-/** The bytes of a file on their way: read when the request is written, as often as `open` is called. */
+/** The bytes of a file, read while the request is written, once for each call of `open`. */
 const upload = z.custom<HttpUpload>((value) => typeof value === 'object' && value !== null && 'open' in value)
 
 /** A name that a file is sent under: its extension decides what kind of message it becomes (service 11.1). */
@@ -88,7 +88,7 @@ export const sendPollRequest = z.object({
   multipleAnswers: z.boolean().optional(),
 })
 
-/** One message a call: of several only one is forwarded (service 11.3.8). */
+/** One message per call: of several only one is forwarded (service 11.3.8). */
 export const forwardRequest = z.object({
   chatId: requiredText,
   chatIdFrom: requiredText,
@@ -99,14 +99,14 @@ export const editMessageRequest = z.object({ chatId: requiredText, idMessage: re
 export const deleteMessageRequest = z.object({
   chatId: requiredText,
   idMessage: requiredText,
-  /** True: the others keep it. */
+  /** True: only the sender's copy is deleted. */
   onlySenderDelete: z.boolean().optional(),
 })
 export const reactionRequest = z.object({ chatId: requiredText, idMessage: requiredText, reaction: z.string() })
 
-/** A phone number as the service wants it in a login: digits without a plus, 7 to 15 of them (E.164). */
+/** A phone number of a login: 7 to 15 digits without a plus (E.164). */
 export const loginPhoneRequest = z.object({ phoneNumber: z.int().min(1_000_000).max(999_999_999_999_999) })
-/** Telegram wants its password beside an empty code (service 11.7.2). */
+/** Telegram needs its password together with an empty code (service 11.7.2). */
 export const loginCodeRequest = z.object({ code: z.string().max(64), password: z.string().max(256).optional() })
 export const loginPasswordRequest = z.object({ password: requiredText.max(256) })
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../json.ts'
 import type { JsonReading } from '../answers/parse-json.ts'
 import { flag, id, lenient, someText, text } from './lenient.ts'
 
-/** sendMessage (service 2.8). Without an id nothing is proven, so it is required. */
+/** sendMessage (service 2.8). The id is required: without it the send is not proven. */
 export const sendResult = z.looseObject({ idMessage: id })
 
 /** deleteNotification: false means the notification is already gone (service 10.2). */
@@ -13,13 +13,13 @@ export const readChatResult = z.looseObject({ setRead: flag })
 
 export const downloadFileResult = z.looseObject({ downloadUrl: text })
 
-/** uploadFile: a link that sendFileByUrl takes, 15 days long or one (service 11.3.2). */
+/** uploadFile: a link for sendFileByUrl, valid for 15 days or one (service 11.3.2). */
 export const uploadResult = z.looseObject({ urlFile: someText })
 
 /** sendFileByUpload sends at once, and gives the link as well. */
 export const sendFileResult = z.looseObject({ idMessage: id, urlFile: lenient(text) })
 
-/** forwardMessages: the ids of the new messages. Without one nothing is proven. */
+/** forwardMessages: the ids of the new messages. At least one is required: without it the forward is not proven. */
 export const forwardResult = z
   .looseObject({ messages: z.tuple([id], z.unknown()) })
   .transform(({ messages: [idMessage] }) => ({ idMessage }))
@@ -27,7 +27,7 @@ export const forwardResult = z
 /** An edit answers with an id of its own or with that of the message; a reaction with its own (service 11.4.1). */
 export const changeResult = z.looseObject({ idMessage: lenient(id) })
 
-/** What answers with nothing at all, with `null` or with some object: that it answered is the reply. */
+/** The reply of operations that answer with nothing, `null` or any object: that they answered. */
 export function readDone(reading: JsonReading): { readonly done: true } | undefined {
   const answered =
     reading.kind === 'notJson' ? reading.text.trim() === '' : reading.value === null || isJsonObject(reading.value)

@@ -2,17 +2,17 @@ import { pause } from '../clock.ts'
 import type { ApiClock } from '../clock.ts'
 
 /**
- * The clock of tests, for this library and for core: it stands still until a test moves it. Timers fire in order of
+ * The clock of tests, for this library and for core: it stands still until a test advances it. Timers fire in order of
  * their time, each at its own `now`.
  */
 export interface ManualClock extends ApiClock {
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Moves on by `ms`, firing what falls due on the way and letting promises settle after each. */
+  /** Advances by `ms`, fires the timers that become due, and lets promises settle after each. */
   advance(ms: number): Promise<void>
-  /** Sets the wall clock alone, as a person does; timers are not touched. */
+  /** Sets only the wall clock, as a person does; timers are not affected. */
   setNow(epochMs: number): void
-  /** How many timers wait. */
+  /** Number of pending timers. */
   pending(): number
 }
 

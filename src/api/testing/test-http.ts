@@ -1,7 +1,7 @@
 import type { Http } from '../http.ts'
 import { networkFailure } from '../answers/network-failure.ts'
 
-/** The HTTP port on Node's fetch, for tests of this library: the product's is made of undici (ADR 0002). */
+/** The HTTP port on Node's fetch, for tests of this library. The product's uses undici (ADR 0002). */
 export function createTestHttp(): Http {
   return {
     async request({ method, url, headers, body: asked = '', timeoutMs, signal }) {

@@ -306,8 +306,8 @@ export const senderData = (message: Message): JsonObject => {
 const subtype = /^[a-z]+\/([a-z\d]{1,8})\b/i
 
 /**
- * The name that the service gives a file which is no document (service 2.2): it says nothing of the name that the
- * sender gave, and is the same whenever the record is told again. '' for a file without a link (service 11.9).
+ * The name that the service invents for a file that is no document (service 2.2): unrelated to the sender's name, and
+ * the same in every record. '' for a file without a link (service 11.9).
  */
 function madeUpName({ mediaId, mimeType }: FileContent): string {
   if (mediaId === '') return ''

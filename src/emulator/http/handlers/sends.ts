@@ -307,7 +307,7 @@ const kinds: readonly (readonly [FileKind, readonly string[]])[] = [
   ['sticker', ['webp']],
 ]
 
-/** What a file becomes is decided by its name's extension, whatever its type says (service 11.1). */
+/** The extension of a file's name decides its kind, whatever its MIME type (service 11.1). */
 function fileKindOf(fileName: string): FileKind {
   const extension = /\.([a-z\d]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? 'document'

@@ -6,12 +6,12 @@ import { chatKey, instanceKey } from './ids.ts'
 import { groupRights } from './values.ts'
 
 /**
- * Where logging in stands, in core's memory and nowhere else. Times are epoch ms.
+ * The state of a login, held only in core's memory. Times are epoch ms.
  *
- * `idle`: nobody began. `asking`: the first code is on its way. `qr`: a PNG in base64, to be scanned before
- * `goodUntil`; codes are asked for until `until`. `phoneCode`: to be typed into the phone. `codeWanted`: the messenger
- * sent a code to the phone. `passwordWanted`: the account has one; `refused` is the service's word for the last one.
- * `stopped`: why no code is asked for any more. `done`: the account is authorized.
+ * `idle`: not started. `asking`: the first code is requested. `qr`: a PNG in base64, to be scanned before `goodUntil`;
+ * codes are requested until `until`. `phoneCode`: a code to type into the phone. `codeWanted`: the messenger sent a
+ * code to the phone. `passwordWanted`: the account has a password; `refused` is the service's reason for refusing the
+ * last one. `stopped`: no code is requested any more, and why. `done`: the account is authorized.
  */
 export type LoginState =
   | { readonly kind: 'idle' | 'codeWanted' | 'done' }
@@ -23,13 +23,13 @@ export type LoginState =
 
 /** An entry of the service's outgoing queue. */
 export interface QueuedEntry {
-  /** '' where the service names none. */
+  /** '' if the service gives none. */
   readonly id: string
   /** Place in the queue, from 1. */
   readonly place: number
   /** The service's name of the operation that queued it. */
   readonly operation: string
-  /** '' where it goes to no chat; so its title. */
+  /** '' if it goes to no chat; the title likewise. */
   readonly chatId: string
   readonly chat: ChatKey | null
   readonly title: string
@@ -38,20 +38,20 @@ export interface QueuedEntry {
   readonly message: MessageKey | null
   /** Sent from this computer; otherwise another program's. */
   readonly ours: boolean
-  /** When the service took it, epoch ms; for another program's, when it was seen first unless its id tells. */
+  /** When the service accepted it, epoch ms. Of another program's entry: by its id, else when it was first seen. */
   readonly since: number
-  /** `since` is only when it was seen: it may wait for longer. */
+  /** `since` is when it was first seen: it may have waited longer. */
   readonly atLeast: boolean
 }
 
 export interface QueuesState {
-  /** Epoch ms; null: not read since the program began. */
+  /** Epoch ms; null: not read since the start. */
   readonly readAt: number | null
-  /** How many messages wait; null: not known. */
+  /** Number of queued messages; null: unknown. */
   readonly outgoing: number | null
-  /** How many notifications nobody has received yet; null: not known. */
+  /** Number of queued notifications; null: unknown. */
   readonly notifications: number | null
-  /** In their order; at most 500, as the service shows them. */
+  /** In their order; at most 500, the service's limit. */
   readonly entries: readonly QueuedEntry[]
   /** The counts of the last hour, oldest first, as they were read. */
   readonly samples: readonly {
@@ -67,7 +67,7 @@ export interface SettingField {
   /** The service's name. */
   readonly name: string
   readonly kind: 'switch' | 'milliseconds' | 'number' | 'url' | 'secret'
-  /** null: the service did not tell, so it is not known. */
+  /** null: unknown, because the service did not report it. */
   readonly value: SettingValue | null
   /** Milliseconds or a number: what is allowed. */
   readonly min?: number
@@ -76,37 +76,37 @@ export interface SettingField {
 
 export interface InstanceSettings {
   readonly readAt: number | null
-  /** Those of the instance's family, in the order in which they are shown. */
+  /** Settings of the instance's family, in display order. */
   readonly fields: readonly SettingField[]
-  /** Until when the instance restarts at the latest after a change from here, epoch ms; null: it does not. */
+  /** Latest end of the restart after a change from here, epoch ms; null: no restart. */
   readonly restartsUntil: number | null
 }
 
 export interface AccountState {
   readonly readAt: number | null
-  /** The service's own word for the state; null: not known. */
+  /** The service's name of the state; null: unknown. */
   readonly state: string | null
   readonly phone: string
-  /** The account's own chat id; '' where it is not known. */
+  /** The account's own chat id; '' if unknown. */
   readonly chatId: string
   readonly suspendedUntil: number | null
   readonly historySyncProgress: number | null
-  /** The service's own word for the plan; '' where it never said one. */
+  /** The service's name of the plan; '' if it never gave one. */
   readonly tariff: string
   readonly quotas: readonly AccountQuota[]
   /**
-   * `uncertain`: a change of the token began, and which of the two works was not found out yet. `lost`: neither the old
-   * nor a kept one works, so the new one has to be entered. `unstored`: the new one is in use and could not be stored
-   * yet, so that it would be lost with the program; that is tried again.
+   * `uncertain`: a token change was interrupted, and which of the two tokens works is not known yet. `lost`: neither
+   * works, so the new token has to be entered. `unstored`: the new token is in use but could not be stored yet; storing
+   * is retried, and ending the program would lose it.
    */
   readonly token: 'certain' | 'uncertain' | 'lost' | 'unstored'
-  /** Why the token can't be changed from here; null: it can. */
+  /** Why the token can't be changed here; null: it can. */
   readonly tokenStays: 'notKept' | 'missing' | null
-  /** What the service refused last in the run of the program, in its own words; null: nothing. */
+  /** The service's last refusal since the start, in its words; null: none. */
   readonly lastTrouble: { readonly operation: string; readonly text: string; readonly at: number } | null
 }
 
-/** What a plan allows a month of one method, as the service said it last. */
+/** A plan's monthly quota of one method, as the service last reported it. */
 export interface AccountQuota {
   readonly method: string
   readonly used: number | null
@@ -129,7 +129,7 @@ export interface GroupRow {
 
 export interface GroupList {
   readonly groups: readonly GroupRow[]
-  /** When the next group may be made (epoch ms); null: now. */
+  /** When the next group may be created (epoch ms); null: now. */
   readonly nextAt: number | null
 }
 
@@ -143,16 +143,16 @@ export interface ContactRow {
   readonly chat: ChatKey | null
   readonly avatar: Avatar
   readonly lastAt: number | null
-  /** What a check of the number said last. */
+  /** Result of the last check of the number. */
   readonly check: { readonly exists: boolean; readonly at: number } | null
 }
 
 export interface ContactList {
   readonly total: number
   readonly inContacts: number
-  /** Those whose check said that there is no account. */
+  /** Number of contacts without an account, by a check. */
   readonly missing: number
-  /** At most 2000 of those that fit. */
+  /** At most 2000 matching rows. */
   readonly rows: readonly ContactRow[]
   readonly fitting: number
   readonly readAt: number | null
@@ -173,7 +173,7 @@ const settingValue = z.union([z.string().max(2000), z.number()])
 const settingValues = z.record(z.string().max(60), settingValue)
 const instance = z.object({ instance: instanceKey })
 const participant = z.object({ chat: chatKey, participant: z.string().min(1).max(256) })
-/** A file in base64: 4 MB of it. */
+/** A file of at most 4 MB, in base64. */
 const picture = z.string().max(6_000_000)
 const contact = instance.extend({
   chatId: z.string().min(1).max(256),
@@ -191,18 +191,15 @@ export const administrationQueries = {
 }
 
 /**
- * What changes something at the service is asked for exactly once, when a person wants it. Besides the errors of each
- * call: `outcomeUnknown` where the answer got lost or says nothing, so that it may have been done; `serviceRefused`
- * with the service's words; `operationMissing`.
+ * Each command that changes something at the service makes exactly one call. Besides its own errors: `outcomeUnknown`
+ * if the answer was lost or is unclear, so that the change may have happened; `serviceRefused` with the service's text;
+ * `operationMissing`.
  */
 export const administrationCommands = {
-  /**
-   * Asks for QR codes for at most five minutes, whoever looks at them; asked again while it does so, it changes
-   * nothing.
-   */
+  /** Requests QR codes for at most five minutes, for all windows. While it runs, another call changes nothing. */
   'login.showCode': command<void>()(instance),
   'login.stop': command<void>()(instance),
-  /** WhatsApp: a code to be typed into the phone. Errors: badInput. */
+  /** WhatsApp: requests a code to type into the phone. Errors: badInput. */
   'login.phoneCode': command<void>()(instance.extend({ phone: phoneDigits })),
   /** The other families: the messenger sends a code to the phone. */
   'login.start': command<void>()(instance.extend({ phone: phoneDigits })),
@@ -211,28 +208,29 @@ export const administrationCommands = {
   'login.logOut': command<void>()(instance),
   'login.restart': command<void>()(instance),
 
-  /** Reads state, account and settings anew. */
+  /** Reads state, account and settings again. */
   'account.read': command<void>()(instance),
   'account.setPicture': command<void>()(instance.extend({ picture })),
-  /** Errors: tokenNotKept, and `tokenLost` where the service has another token now whose answer got lost. */
+  /** Errors: tokenNotKept, and `tokenLost` if the service changed the token but its answer was lost. */
   'account.changeToken': command<void>()(instance),
 
   'queues.read': command<QueuesState>()(instance),
   /**
-   * Clears the outgoing queue if it still has as many as the person saw; `changedMeanwhile` (details.count) otherwise.
+   * Clears the outgoing queue if it still has as many entries as the person saw; else `changedMeanwhile`
+   * (details.count).
    */
   'queues.clearOutgoing': command<{ readonly ours: number }>()(instance.extend({ count: z.int().min(0) })),
   /**
-   * Clears the notifications if there are no more than the person saw; `changedMeanwhile` (details.count) otherwise.
-   * Where the service has no count they are not compared. Errors: tooSoon (once a minute), and those of the count,
-   * which clear nothing.
+   * Clears the notifications if there are no more than the person saw; else `changedMeanwhile` (details.count). Not
+   * compared if the service has no count. Errors: tooSoon (once a minute), and those of counting, after which nothing
+   * is cleared.
    */
   'queues.clearNotifications': command<void>()(instance.extend({ count: z.int().min(0) })),
 
   'instanceSettings.read': command<InstanceSettings>()(instance),
   /**
-   * Saves a change. `seen`: what the person saw of the changed fields; where the service says something else by now,
-   * nothing is saved: `changedMeanwhile` (details.fields).
+   * Saves a change. `seen`: the values of the changed fields that the person saw. If the service has other values by
+   * now, nothing is saved: `changedMeanwhile` (details.fields).
    */
   'instanceSettings.save': command<void>()(instance.extend({ change: settingValues, seen: settingValues })),
 
@@ -242,7 +240,7 @@ export const administrationCommands = {
   ),
   'groups.rename': command<void>()(z.object({ chat: chatKey, name: z.string().trim().min(1).max(100) })),
   'groups.setPicture': command<void>()(z.object({ chat: chatKey, picture })),
-  /** Changes the rights that are named, and no other. Errors: badInput where the family has no such right. */
+  /** Changes only the given rights. Errors: badInput if the family has no such right. */
   'groups.setSettings': command<void>()(
     z.object({ chat: chatKey, may: z.partialRecord(z.enum(groupRights), z.boolean()) }),
   ),

@@ -4,23 +4,23 @@ import type { ChatKey, LabelKey, NoteKey } from './ids.ts'
 import { chatKey, labelKey, noteKey } from './ids.ts'
 import type { Colleague } from './team.ts'
 
-/** A word on chats, for the people here alone, and where a team shares the chat for the team. */
+/** A label on chats, visible to the people at this computer and, if a team shares the chat, to the team. */
 export interface Label {
   readonly key: LabelKey
   readonly name: string
-  /** 1 to 6, of the quiet hues. */
+  /** 1 to 6. */
   readonly hue: number
-  /** How many chats have it, archived ones too. */
+  /** Number of chats with it, including archived ones. */
   readonly chats: number
 }
 
 /**
- * Why the team does not have what stands here: it waits for the team's database (a viewer's for good), or the database
- * did not take it.
+ * Why the team does not have this value: `waiting` for the team's database (permanently for a viewer), or `refused` by
+ * it.
  */
 export type Unsynced = 'waiting' | 'refused'
 
-/** A text about a chat, for the people here alone, and where a team shares the chat for the team. */
+/** A note on a chat, visible to the people at this computer and, if a team shares the chat, to the team. */
 export interface Note {
   readonly key: NoteKey
   /** The same on every computer. */
@@ -29,11 +29,11 @@ export interface Note {
   readonly text: string
   /** Epoch ms. */
   readonly at: number
-  /** Epoch ms; null while it stands as it was written. */
+  /** Epoch ms; null if it was never edited. */
   readonly editedAt: number | null
-  /** Who of the team wrote it; null: it was written here, and no team has it. */
+  /** The member who wrote it; null: written here, and not in a team. */
   readonly by: Colleague | null
-  /** null: the team has it as it stands, or no team shares the chat. */
+  /** null: the team has it, or no team shares the chat. */
   readonly unsynced: Unsynced | null
 }
 
@@ -49,22 +49,22 @@ export const annotationQueries = {
 
 export const annotationCommands = {
   /**
-   * Makes a label, or with `key` changes it; without `hue` a new one gets the hue that is used least.
-   * Errors: labelNameEmpty, labelNameTooLong, labelNameTaken, labelTooMany, notFound.
+   * Creates a label, or changes the one with `key`. Without `hue` a new label gets the least used one. Errors:
+   * labelNameEmpty, labelNameTooLong, labelNameTaken, labelTooMany, notFound.
    */
   'labels.save': command<{ readonly key: LabelKey }>()(
     z.object({ key: labelKey.optional(), name: z.string().max(1000), hue: hue.optional() }),
   ),
-  /** Takes it from every chat. */
+  /** Deletes a label and removes it from every chat. */
   'labels.remove': command<void>()(z.object({ key: labelKey })),
-  /** Puts a label on a chat, or takes it off. Errors: notFound. */
+  /** Adds a label to a chat, or removes it. Errors: notFound. */
   'labels.set': command<void>()(z.object({ chat: chatKey, label: labelKey, on: z.boolean() })),
   /** Errors: noteBlank, noteTooLong, noteTooMany, textBroken, notFound. */
   'notes.add': command<{ readonly key: NoteKey }>()(z.object({ chat: chatKey, text })),
   /** Errors: noteBlank, noteTooLong, textBroken, notFound. */
   'notes.change': command<void>()(z.object({ key: noteKey, text })),
   'notes.remove': command<void>()(z.object({ key: noteKey })),
-  /** Takes back that a note was removed. Errors: as notes.add. */
+  /** Restores a removed note. Errors: as notes.add. */
   'notes.restore': command<{ readonly key: NoteKey }>()(
     z.object({
       chat: chatKey,

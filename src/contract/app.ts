@@ -15,7 +15,7 @@ export type VaultBackend =
   | 'basicText'
   | 'unknown'
 
-/** Where tokens live and what state that place is in. */
+/** Where tokens are stored, and the state of that place. */
 export interface VaultStatus {
   readonly backend: VaultBackend
   readonly state: 'usable' | 'locked' | 'needsConsent' | 'unavailable'
@@ -29,7 +29,7 @@ export interface AppInfo {
   readonly platform: 'linux' | 'darwin' | 'win32' | 'other'
   readonly dataDir: string
   readonly vault: VaultStatus
-  /** Features of the host, so that no switch is decoration. */
+  /** Features of the host; settings without effect are not shown. */
   readonly features: {
     readonly tray: boolean
     readonly startAtLogin: boolean
@@ -39,7 +39,7 @@ export interface AppInfo {
     readonly badge: boolean
     readonly updates: boolean
   }
-  /** The window's process runs without its sandbox, because the system refuses it (an AppImage on some systems). */
+  /** The window's process runs without a sandbox, because the system refuses one (an AppImage on some systems). */
   readonly unsandboxed: boolean
   readonly node: string
   readonly sqlite: string
@@ -57,9 +57,8 @@ export interface StorageUsage {
 }
 
 /**
- * After a damaged store was set aside and salvaged, or while nothing can be stored. `failing`: the disk gives errors or
- * the store's worker ended, and is tried again. `damaged`: it could not be salvaged yet. `checking`: it is being
- * examined or salvaged.
+ * The state of the store. `failing`: the disk gives errors or the store's worker ended; it is retried. `damaged`: the
+ * store could not be salvaged yet. `checking`: it is being checked or salvaged.
  */
 export type StorageState =
   | { readonly kind: 'ok' }
@@ -86,9 +85,9 @@ export interface ExportedFile {
 }
 
 export interface SetAsideArchive {
-  /** Of the file in the data folder. */
+  /** Name of the file in the data folder. */
   readonly name: string
-  /** When it was written last, epoch ms. */
+  /** Last modification, epoch ms. */
   readonly at: number
   readonly bytes: number
 }
@@ -97,9 +96,9 @@ export const appQueries = {
   'app.info': query<AppInfo>()(z.object({})),
   'storage.usage': query<StorageUsage>()(z.object({})),
   'storage.state': query<StorageState>()(z.object({})),
-  /** Archives that were set aside and lie in the data folder, the newest first. */
+  /** Archives that were set aside in the data folder, newest first. */
   'storage.setAside': query<readonly SetAsideArchive[]>()(z.object({})),
-  /** Small texts the renderer wants to keep over restarts (panel sizes, last place). Never secrets. */
+  /** Small texts that the renderer stores across restarts (panel sizes, last route). Never secrets. */
   'app.preference': query<string | null>()(z.object({ name: z.string().max(100) })),
 }
 
@@ -107,8 +106,8 @@ export const appCommands = {
   'app.setPreference': command<void>()(z.object({ name: z.string().max(100), value: z.string().max(20_000) })),
   'storage.dismissRecovery': command<void>()(z.object({})),
   /**
-   * Puts what can be read of an archive that was set aside in the place of the present one, which is set aside in turn.
-   * The host begins anew with it. Errors: notFound, archiveUnreadable.
+   * Replaces the current archive by the readable part of one that was set aside; the current one is set aside in turn.
+   * The host restarts core with it. Errors: notFound, archiveUnreadable.
    */
   'storage.bringBack': command<void>()(z.object({ name: z.string().max(200) })),
   'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'spool', 'requests', 'journal']) })),
@@ -129,9 +128,9 @@ export const appCommands = {
   /** The whole archive of one or all instances as JSON lines, without tokens. */
   'export.archive': command<ExportedFile>()(z.object({ instance: instanceKey.nullable() })),
   /**
-   * Reads such a file, however large: its text in pieces, one after another, cut anywhere. The first has no `id` and
-   * answers the one for the others; each answers what was read by then, and is answered when it is in the archive. An
-   * import of which no piece came for ten minutes is over; what was read stays. Errors: badInput, notFound.
+   * Imports such a file of any size: its text in consecutive pieces, cut anywhere. The first piece has no `id`; its
+   * answer gives the one for the others. Each answer arrives when the piece is in the archive, with the counts so far.
+   * An import without a piece for ten minutes ends; what was read stays. Errors: badInput, notFound.
    */
   'import.archive': command<{
     readonly id: string
@@ -145,7 +144,7 @@ export const appCommands = {
 
 /** Answered by the host itself (main, web), not by core. */
 export const hostCommands = {
-  /** Opens http, https or mailto outside. The window has asked the person before. `refused` names the scheme. */
+  /** Opens http, https or mailto outside. The window has asked the person first. `refused` names the scheme. */
   'host.openLink': command<{ readonly opened: boolean }>()(z.object({ url: z.string().max(8192) })),
   /** Desktop: save dialog for a cached file or an export. Errors: notSupportedHere. */
   'host.saveFile': command<{ readonly saved: boolean }>()(
@@ -161,13 +160,13 @@ export const hostCommands = {
     z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
   ),
   /**
-   * Desktop: the person presses a cached file, which may become a drag: makes it ready under this name. Errors:
-   * notFound, notSupportedHere.
+   * Desktop: prepares a cached file under this name, when the person presses it and may drag it. Errors: notFound,
+   * notSupportedHere.
    */
   'host.prepareDrag': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   /**
-   * Desktop: the person drags the file that the last `host.prepareDrag` made ready; to be called only while it is still
-   * pressed. Errors: notFound where it is not ready, notSupportedHere.
+   * Desktop: starts a drag of the file that the last `host.prepareDrag` prepared. Call it only while the button is
+   * pressed. Errors: notFound if the file is not ready, notSupportedHere.
    */
   'host.dragFile': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   'host.showInFolder': command<{ readonly shown: boolean }>()(z.object({ ref: z.string().max(200) })),
@@ -176,15 +175,15 @@ export const hostCommands = {
     readonly version?: string
   }>()(z.object({})),
   'host.licences': command<{ readonly text: string }>()(z.object({})),
-  /** The samples of a demo that runs inside the program, added by `host.startDemo`. */
+  /** Instances of the demo that `host.startDemo` started. */
   'host.demo': query<{ readonly instances: readonly InstanceKey[] }>()(z.object({})),
   /**
    * Starts the emulated service inside the program and adds its instances, with `mark` after each name. Does nothing
-   * while a demo runs. Errors: demoFailed, and then nothing is left of it.
+   * while a demo runs. Errors: demoFailed; nothing of the demo remains then.
    */
   'host.startDemo': command<void>()(z.object({ mark: z.string().min(1).max(40) })),
-  /** Takes the samples away with all their history, and the service. */
+  /** Ends the demo and removes its instances with their history. */
   'host.endDemo': command<void>()(z.object({})),
-  /** What is in view, for notifications and the badge: the window's focus and the open chat. */
+  /** Reports the window's focus and the open chat, for notifications and the badge. */
   'host.attention': command<void>()(z.object({ focused: z.boolean(), openChat: chatKey.nullable() })),
 }

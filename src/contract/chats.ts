@@ -10,10 +10,7 @@ import type { ContentKind, MessageStatus, QuotedMessage, ServiceMarker } from '.
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
 
-/**
- * `unknown` not asked yet; `hidden` by privacy settings; `none`: the service has no picture to show, or no such
- * account.
- */
+/** `unknown`: not requested yet; `hidden` by privacy settings; `none`: no picture, or no such account. */
 export type Avatar =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
@@ -39,35 +36,34 @@ export interface ChatRow {
   readonly kind: ChatKind
   /** Contact name, sender name, group subject, or a formatted phone number. */
   readonly title: string
-  /** Formatted phone number when the id or the service tells one. */
+  /** Formatted phone number, if the id or the service gives one. */
   readonly phone: string | null
   readonly initials: string
   /** 1 to 6. */
   readonly hue: number
   readonly avatar: Avatar
-  /** Epoch ms of the newest message or draft; the order of the list. */
+  /** Epoch ms of the newest message or draft; the list is sorted by it. */
   readonly at: number
   readonly preview: MessagePreview | null
   readonly draft: string | null
   readonly unread: number
   readonly markedUnread: boolean
-  /** Epoch ms of the first message that nobody answered; null when none waits, and where nobody is meant to answer. */
+  /** Epoch ms of the first unanswered message; null if none waits, or if the chat needs no answer. */
   readonly waitingSince: number | null
   readonly pinned: boolean
   readonly mutedUntil: number | 'forever' | null
   readonly archived: boolean
-  /** Who of the team answers for it; null: nobody, or no team shares it. */
+  /** The assignee; null: unassigned, or no team shares the chat. */
   readonly assignee: Colleague | null
-  /** Those that labels.list no longer has were removed. */
+  /** Keys missing in labels.list belong to removed labels. */
   readonly labels: readonly LabelKey[]
-  /** The name, number, id or label by which a search found it, where its title does not show it; null otherwise. */
+  /** The name, number, id or label that matched a search, if the title does not show it; else null. */
   readonly found: string | null
 }
 
 /**
- * `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. `mine` are the chats
- * that this person answers for in a team, `unassigned` those who wait in an instance of the team while nobody does, in
- * the order of `waiting`.
+ * `waiting` lists chats that wait for an answer, longest first, ignoring pins. `mine`: chats assigned to this person.
+ * `unassigned`: waiting chats of the team's instances without an assignee, in the order of `waiting`.
  */
 const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
@@ -75,18 +71,18 @@ export type ChatFilter = (typeof chatFilters)[number]
 export interface ChatPage {
   readonly rows: readonly ChatRow[]
   readonly total: number
-  /** Rows of the whole list that are pinned (they come first). */
+  /** Number of pinned rows in the whole list (they come first). */
   readonly pinned: number
   readonly counts: {
     readonly unread: number
     readonly waiting: number
     readonly archived: number
-    /** null: no instance of the list is a team's. */
+    /** null: no instance of the list is shared with a team. */
     readonly team: { readonly mine: number; readonly unassigned: number } | null
   }
 }
 
-/** A place in the list of waiting chats: it stays known after its chat was answered. */
+/** A position in the list of waiting chats, valid after its chat was answered. */
 export interface WaitingChat {
   readonly chat: ChatKey
   readonly instance: InstanceKey
@@ -99,28 +95,28 @@ export interface ChatDetails extends ChatRow {
   readonly aliases: readonly string[]
   readonly senderName: string | null
   readonly contactName: string | null
-  /** When the person was last online, in the service's words; `at` where they are a time. Both times epoch ms. */
+  /** When the person was last online: the service's text, and `at` if the text is a time. Times in epoch ms. */
   readonly lastSeen: { readonly text: string; readonly at: number | null; readonly checkedAt: number } | null
-  /** Avatar reading: epoch ms, null when never. */
+  /** When the avatar was last read, epoch ms; null: never. */
   readonly avatarCheckedAt: number | null
   readonly messages: number
-  /** How many notes people wrote on it. */
+  /** Number of notes. */
   readonly notes: number
-  /** Labels of it that the team does not know of. */
+  /** Its labels that the team does not have. */
   readonly unsyncedLabels: readonly { readonly label: LabelKey; readonly why: Unsynced }[]
   readonly firstAt: number | null
-  /** The draft's own text, whole. */
+  /** The whole text of the draft. */
   readonly draftText: string
   /**
-   * The `sendId` under which the draft's text was sent already, when it is not known whether that send arrived: to send
-   * the text again under it makes one message. Null for a draft that was only written.
+   * The `sendId` of a submission of this text whose result is unknown: resubmitting with it makes one message. Null for
+   * a draft that was not submitted.
    */
   readonly draftSend: string | null
-  /** The message of the chat that the draft answers. */
+  /** The message that the draft quotes. */
   readonly draftQuote: QuotedMessage | null
-  /** The quick reply that stands in it, while that is kept. */
+  /** The quick reply used in the draft, while it exists. */
   readonly draftReply: QuickReplyKey | null
-  /** False: the service is to make no preview of a link in it. */
+  /** False: the service makes no link preview. */
   readonly draftLinkPreview: boolean
 }
 
@@ -136,7 +132,7 @@ export interface GroupParticipant {
   readonly avatar: Avatar
 }
 
-/** `notMember` and `notFound` are the service's answers; both keep what was known before. */
+/** `notMember` and `notFound` are the service's answers; earlier data is kept. */
 export interface GroupDetails {
   readonly state: 'unknown' | 'known' | 'notMember' | 'notFound'
   readonly fetchedAt: number | null
@@ -148,27 +144,27 @@ export interface GroupDetails {
   /** '' when the account is neither owner nor administrator. */
   readonly inviteLink: string
   readonly ownRole: 'owner' | 'admin' | 'member' | 'unknown'
-  /** As far as the service tells: what is missing is not known, and never off. */
+  /** As the service reports it; a missing right is unknown, not off. */
   readonly participantsMay: Readonly<Partial<Record<GroupRight, boolean>>>
   readonly size: number
   readonly participants: readonly GroupParticipant[]
 }
 
-/** What a typed recipient means: shown before it is used. */
+/** The interpretation of a typed recipient, shown before it is used. */
 export interface RecipientSuggestion {
-  /** The chat id that would be used; null when nothing sensible can be made of it. */
+  /** The resulting chat id; null if the input is not valid. */
   readonly chatId: string | null
   readonly kind: 'exact' | 'corrected' | 'invalid'
   readonly display: string
   readonly existing: ChatKey | null
-  /** From checkAccount, where the service has it. */
+  /** From checkAccount, if the service has it. */
   readonly account: 'exists' | 'missing' | 'unknown'
 }
 
 export const chatQueries = {
   /**
-   * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone, id or label; among all,
-   * it finds archived ones too, behind the others. `keep` is a chat that stays among the unread ones though it was
+   * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone, id or label; with filter
+   * `all` it also finds archived chats, after the others. `keep`: a chat that stays in the unread list although it was
    * read.
    */
   'chats.list': query<ChatPage>()(
@@ -183,7 +179,7 @@ export const chatQueries = {
     }),
   ),
   'chats.details': query<ChatDetails>()(z.object({ chat: chatKey })),
-  /** Index of a chat in the list that chats.list pages through; null when it is not in it. */
+  /** Index of a chat in the list of chats.list; null if it is not in it. */
   'chats.indexOf': query<number | null>()(z.object({ scope, filter: z.enum(chatFilters), chat: chatKey })),
   /**
    * A chat by the service's id or an alias, for deep links and participants. `instance` may be given as our key or as
@@ -195,8 +191,8 @@ export const chatQueries = {
   /** The next unread chat after the given one, in list order. */
   'chats.nextUnread': query<ChatKey | null>()(z.object({ scope, after: chatKey.nullable() })),
   /**
-   * Who waits longest after a place in the list, and from the end round to its beginning; never the chat of the place
-   * itself. `at` is since when that chat waited when it was gone to; null: wherever it stands by now, or the beginning.
+   * The next waiting chat after a position, wrapping at the end; never the position's own chat. `at`: since when that
+   * chat waited when it was visited; null: its present position, or the beginning of the list.
    */
   'chats.nextWaiting': query<WaitingChat | null>()(
     z.object({ scope, after: z.object({ chat: chatKey, at: z.number().nullable() }).nullable() }),
@@ -208,9 +204,9 @@ export const chatQueries = {
 }
 
 export const chatCommands = {
-  /** Opens (creates when needed) a chat by its id. Errors: chatIdInvalid. */
+  /** Opens a chat by its id, and creates it if needed. Errors: chatIdInvalid. */
   'chats.open': command<{ readonly chat: ChatKey }>()(z.object({ instance: instanceKey, chatId: z.string().max(256) })),
-  /** Asks the service whether the number has an account, where it can. */
+  /** Asks the service whether the number has an account, if it has checkAccount. */
   'chats.checkRecipient': command<RecipientSuggestion>()(
     z.object({ instance: instanceKey, text: z.string().max(256) }),
   ),
@@ -221,13 +217,12 @@ export const chatCommands = {
   'chats.setArchived': command<void>()(z.object({ chat: chatKey, archived: z.boolean() })),
   /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
   'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
-  /** Nothing is left to answer: the chat waits no longer, until its customer writes again. False takes that back. */
+  /** Closes a chat without a reply, until its customer writes again. False undoes that. */
   'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
   /**
-   * With the `sendId` of a send of just this text and quote: once that send has arrived, they are no draft and are not
-   * kept. `quote`: the message of the chat that is answered; without it none is. `quickReply` and `linkPreview` as in
-   * `messages.send`.
+   * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is
+   * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`.
    */
   'chats.saveDraft': command<void>()(
     z.object({

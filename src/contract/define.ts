@@ -15,7 +15,7 @@ export const query =
   <Output>() =>
   <Input>(input: z.ZodType<Input>): Definition<'query', Input, Output> => ({ kind: 'query', input })
 
-/** An intent: may write, may touch the network, is never repeated by the pipe. */
+/** A command: may write and use the network; the transport never repeats it. */
 export const command =
   <Output>() =>
   <Input>(input: z.ZodType<Input>): Definition<'command', Input, Output> => ({ kind: 'command', input })

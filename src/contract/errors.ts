@@ -1,21 +1,21 @@
 /**
- * Errors cross the pipe as data: a code, and what the words need. The renderer turns codes into sentences.
- * This file is the one part of the contract that the renderer may load at run time, so it imports nothing.
+ * Errors cross the transport as data: a code and details. The renderer turns codes into sentences. The renderer may
+ * load this file at run time, so it imports nothing.
  */
 const errorCodes = [
-  'badInput', // the input did not fit the schema; details.issues
-  'internal', // a bug of ours; the log has it
+  'badInput', // the input does not match the schema; details.issues
+  'internal', // a bug; the log has details
   'cancelled',
-  'disconnected', // the pipe broke before an answer came
+  'disconnected', // the connection broke before the answer
   'notFound', // the row that the input names is gone
   'archiveUnreadable', // nothing of an archive that was set aside can be read
   // instances
   'urlInvalid',
-  'urlNotSecure', // plain http to another machine: the token would travel open
+  'urlNotSecure', // plain http to another machine: the token would be sent unencrypted
   'idInstanceInvalid',
   'tokenEmpty',
   'nameEmpty',
-  'instanceExists', // details.instance: the key of the one that is there
+  'instanceExists', // details.instance: the key of the existing one
   'tokenMissing',
   'instancePaused',
   'vaultLocked',
@@ -34,12 +34,12 @@ const errorCodes = [
   'forbidden',
   'serviceRefused', // details.text: the service's own words
   'serviceBroken', // an answer that can't be read
-  'serviceTrouble', // HTTP 5xx: the service or its gateway has trouble of its own
-  'outcomeUnknown', // a change whose answer got lost: it may have been made
-  'changedMeanwhile', // what the person saw is no longer so; details.count or details.fields
-  'tooSoon', // the service wants a pause between two; retryAfterMs
-  'tokenNotKept', // the token is kept for this run only: a new one would be lost with it
-  'tokenLost', // the service took a new token, and its answer got lost
+  'serviceTrouble', // HTTP 5xx: an error of the service or its gateway
+  'outcomeUnknown', // the answer to a change was lost: it may have happened
+  'changedMeanwhile', // the state differs from what the person saw; details.count or details.fields
+  'tooSoon', // the service requires a pause; retryAfterMs
+  'tokenNotKept', // the token is stored for this run only: a new one would be lost at its end
+  'tokenLost', // the service changed the token, and its answer was lost
   'operationMissing', // this service family does not offer the operation
   // messages
   'textBlank',
@@ -60,7 +60,7 @@ const errorCodes = [
   'quickReplyNameTooLong', // details.length, details.limit
   'quickReplyNameTaken',
   'quickReplyTooMany', // details.limit
-  'quickReplyVariable', // details.text: the one that nobody knows
+  'quickReplyVariable', // details.text: the unknown variable
   // labels and notes
   'labelNameEmpty',
   'labelNameTooLong', // details.length, details.limit
@@ -77,7 +77,7 @@ const errorCodes = [
   'fileGone', // it is not on this disk any more, and the service does not keep it either
   'fileNotWhole', // not all of it came yet
   'tooManyFiles', // details.limit
-  'spoolFull', // details.bytes, details.limit: files that wait to be sent take all the room they may
+  'spoolFull', // details.bytes, details.limit: files waiting to be sent have reached their limit
   'captionTooLong', // details.length, details.limit
   'fileWrongType',
   'pictureTooLarge', // a profile or group picture of more than 4 MB
@@ -89,10 +89,10 @@ const errorCodes = [
   'demoFailed', // the emulated service did not start, or its instances were not added
   // team
   'teamTrouble', // details.trouble: a TeamTroubleKind; details.code, details.schema, details.wanted
-  'teamNew', // nobody has made a team in this database yet: whoever joins says that they make it
+  'teamNew', // nobody has made a team in this database yet: joining needs `create`
   'teamNotSetUp', // no administrator has joined yet, so there is no passphrase
   'teamJoined', // this desk is in a team already
-  'answeredMeanwhile', // details.name ('' where it was nobody of the team), details.text, details.at, details.sent
+  'answeredMeanwhile', // details.name ('' if it was no member), details.text, details.at, details.sent
   'teamMissing', // this desk is in no team, or its vault is locked
   // store
   'storeFull',
@@ -104,12 +104,12 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 export interface ContractErrorData {
   readonly code: ErrorCode
-  /** Milliseconds until another try makes sense. */
+  /** Milliseconds until a retry makes sense. */
   readonly retryAfterMs?: number
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Thrown by handlers and by the rpc client alike. Its message is its code: no sentence, no URL, no token. */
+/** Thrown by handlers and by the rpc client. Its message is its code: no sentence, URL or token. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly data: ContractErrorData

@@ -1,13 +1,13 @@
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
 
 /**
- * What changed, said after the commit. Events only invalidate local reads; they carry no data to show.
- * An absent list means "possibly any".
+ * A change, emitted after the commit. Events only invalidate local reads and carry no data to show. An absent list
+ * means "possibly any".
  */
 export type ChangeEvent =
   /** Without `instance`: any of them. */
   | { readonly kind: 'instances'; readonly instance?: InstanceKey }
-  /** What core knows of an instance's login, queues, settings, account or groups. */
+  /** An instance's login, queues, settings, account or groups. */
   | { readonly kind: 'administration'; readonly instance: InstanceKey }
   | { readonly kind: 'chats'; readonly instance: InstanceKey; readonly chats?: readonly ChatKey[] }
   | {
@@ -18,26 +18,29 @@ export type ChangeEvent =
     }
   | { readonly kind: 'group'; readonly chat: ChatKey }
   | { readonly kind: 'media'; readonly message: MessageKey }
-  /** What waits in the composer of a chat. */
+  /** Files in the composer of a chat. */
   | { readonly kind: 'uploads'; readonly chat: ChatKey }
   | { readonly kind: 'journal'; readonly instance: InstanceKey }
   | { readonly kind: 'requests' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'quickReplies' }
-  /** Which labels there are, or what they are called. */
+  /** The list of labels, or their names. */
   | { readonly kind: 'labels' }
   | { readonly kind: 'notes'; readonly chat: ChatKey }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }
-  /** Where colleagues are. */
+  /** Presence of colleagues. */
   | { readonly kind: 'presence' }
-  /** How far colleagues have read the chat that is open. */
+  /** Read marks of colleagues in the open chat. */
   | { readonly kind: 'teamChat'; readonly chat: ChatKey }
   /** A step of a check or of joining a team ended (instances.checkSteps, team.joinSteps). */
   | { readonly kind: 'check'; readonly run: string }
 
-/** Something for a person who is not looking. Hosts show it; text is already hidden where the person wants that. */
+/**
+ * A notice for a person who is not looking at the window. Hosts show it; its text is already hidden if the person chose
+ * so.
+ */
 export type NoticeEvent =
   | {
       readonly kind: 'incoming'

@@ -7,7 +7,7 @@ type Branded<Name extends string> = number & { readonly [brand]: Name }
 export type InstanceKey = Branded<'instance'>
 /** Row of a chat in our store. Stable while aliases of a chat come and go. */
 export type ChatKey = Branded<'chat'>
-/** Row of a message in our store. Stable from the moment a message is written, also before the service knows it. */
+/** Row of a message in our store. Stable from the moment a message is written, even before the service has it. */
 export type MessageKey = Branded<'message'>
 /** Row of a notification in the journal. Grows in order of receipt. */
 export type JournalKey = Branded<'journal'>

@@ -74,7 +74,7 @@ export const coreContract = {
   ...teamCommands,
 }
 
-/** Everything that crosses the pipe: core's part and the host's. */
+/** The whole contract: core's part and the host's. */
 export const contract = { ...coreContract, ...hostCommands }
 
 type Contract = typeof contract
@@ -87,7 +87,7 @@ export type QueryName = { [Name in CallName]: Contract[Name]['kind'] extends 'qu
 export type CommandName = Exclude<CallName, QueryName>
 
 export interface CallContext {
-  /** Aborted when the window cancels the call or goes away. */
+  /** Aborted when the window cancels the call or closes. */
   readonly signal: AbortSignal
 }
 

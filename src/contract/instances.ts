@@ -10,11 +10,11 @@ export type IdentityColour = (typeof identityColours)[number]
 export const serviceFamilies = ['v3', 'whatsapp', 'telegram'] as const
 export type ServiceFamily = (typeof serviceFamilies)[number]
 
-/** `full` receives and deletes notifications; `sendOnly` never does and lives on histories and journals. */
+/** `full` receives and deletes notifications; `sendOnly` never does, and reads histories and journals. */
 export const instanceModes = ['full', 'sendOnly'] as const
 export type InstanceMode = (typeof instanceModes)[number]
 
-/** What the instance's loop is doing, or what keeps it from doing it. `since` and `retryAt` are epoch ms. */
+/** The state of an instance's connection. `since` and `retryAt` are epoch ms. */
 export type ConnectionKind =
   | 'connecting'
   | 'live'
@@ -42,9 +42,9 @@ export interface ConnectionState {
   readonly retryAt?: number
   /** The service's own words, redacted. */
   readonly text?: string
-  /** Suspended until (epoch ms), where the service says so. */
+  /** End of the suspension (epoch ms), if the service reports it. */
   readonly until?: number
-  /** Receiving goes on in this state (sharedQueue, notificationsOff); otherwise it is stopped or waiting. */
+  /** Whether receiving continues in this state (sharedQueue, notificationsOff); else it is stopped or waiting. */
   readonly receiving: boolean
 }
 
@@ -60,22 +60,22 @@ export interface SyncProgress {
   readonly unchecked: readonly { readonly chat: ChatKey; readonly title: string }[]
   readonly finishedAt?: number
   readonly stopped?: boolean
-  /** The account's history still comes to the service, as after a login: `total` grows. */
+  /** The account's history is still arriving at the service, as after a login: `total` grows. */
   readonly arriving?: boolean
 }
 
 export interface InstanceSummary {
   readonly key: InstanceKey
   readonly name: string
-  /** For its square: other ones than any other instance has, as far as letters go. */
+  /** Letters of its tile, distinct from those of other instances as far as possible. */
   readonly initials: string
   readonly colour: IdentityColour
   readonly idInstance: string
   /** Normalised base URL without the version segment. */
   readonly apiUrl: string
-  /** Where files go, where the person set it; '' for what follows from the API URL. */
+  /** Media URL set by the person; '': derived from the API URL. */
   readonly mediaUrl: string
-  /** Where files go then. */
+  /** Media URL derived from the API URL. */
   readonly defaultMediaUrl: string
   readonly family: ServiceFamily
   readonly mode: InstanceMode
@@ -84,7 +84,7 @@ export interface InstanceSummary {
   readonly wid: string | null
   readonly avatar: MediaRef | null
   readonly connection: ConnectionState
-  /** `unknown` where the service has no getStateInstance. */
+  /** `unknown` if the service has no getStateInstance. */
   readonly authorization: 'authorized' | 'notAuthorized' | 'unknown'
   readonly token: TokenStorage
   readonly unreadChats: number
@@ -97,16 +97,14 @@ export interface InstanceSummary {
   readonly hideContent: boolean
   readonly tellRead: boolean
   readonly sync: SyncProgress | null
-  /** How far the service itself is with reading the account's history, in percent; null: nothing under way. */
+  /** The service's progress in reading the account's history, percent; null: none in progress. */
   readonly historySyncProgress: number | null
-  /** Pause between two sends in ms (getSettings), when the service tells. */
+  /** Pause between two sends in ms (getSettings), if reported. */
   readonly sendIntervalMs: number | null
   readonly pausedAt: number | null
   /** When the newest notification was received, epoch ms. */
   readonly lastReceivedAt: number | null
-  /**
-   * Names of the operations that the service is known to lack (service 10.2): what needs one of them is not offered.
-   */
+  /** Operations that the service is known to lack (service 10.2); the window offers nothing that needs them. */
   readonly absentOperations: readonly string[]
 }
 
@@ -124,7 +122,7 @@ export interface CheckStep {
   readonly step: CheckStepName
   readonly result: 'ok' | 'warning' | 'failed' | 'skipped'
   /**
-   * A code the renderer has words for, for example `notAuthorized`, `webhookSet`, `notificationsOff`, `otherPrefix`,
+   * A code that the renderer translates, for example `notAuthorized`, `webhookSet`, `notificationsOff`, `otherPrefix`,
    * `operationMissing`.
    */
   readonly code?: string
@@ -149,12 +147,12 @@ const connectionInput = z.object({
   family: z.enum(serviceFamilies),
 })
 
-/** The window's own name for a check, under which its steps can be read while it runs. */
+/** The window's key of a check, with which its steps can be read while it runs. */
 const run = z.string().max(64).optional()
 
 export const instanceQueries = {
   'instances.list': query<readonly InstanceSummary[]>()(z.object({})),
-  /** What a check that is under way has found so far; empty once it is over. */
+  /** Steps of a running check so far; empty once it has ended. */
   'instances.checkSteps': query<readonly CheckStep[]>()(z.object({ run: z.string().max(64) })),
 }
 
@@ -170,7 +168,7 @@ export const instanceCommands = {
       name,
       colour,
       mode: z.enum(instanceModes),
-      /** False keeps the token for this run only. */
+      /** False stores the token for this run only. */
       storeToken: z.boolean(),
     }),
   ),
@@ -197,22 +195,22 @@ export const instanceCommands = {
   ),
   'instances.pause': command<void>()(z.object({ instance: instanceKey })),
   'instances.resume': command<void>()(z.object({ instance: instanceKey })),
-  /** Tries again at once instead of waiting for the back-off. */
+  /** Retries at once instead of waiting for the backoff. */
   'instances.retryNow': command<void>()(z.object({ instance: instanceKey })),
   'instances.reorder': command<void>()(z.object({ order: z.array(instanceKey).max(5_000) })),
-  /** The token always goes; the history stays unless `eraseHistory`. */
+  /** Removes an instance and its token; its history stays unless `eraseHistory`. */
   'instances.remove': command<void>()(z.object({ instance: instanceKey, eraseHistory: z.boolean() })),
   'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
-  /** The self-check: as steps with results, no secrets. Cancellable. */
+  /** Runs the self-check; its steps contain no secrets. Cancellable. */
   'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey, run })),
   /**
-   * RefetchScheduler notification kinds on. The instance restarts and takes up to 5 minutes: only after the person
+   * Switches notification kinds on. The instance restarts, which takes up to 5 minutes: call it only after the person
    * agreed.
    */
   'instances.enableNotifications': command<void>()(
     z.object({ instance: instanceKey, fields: z.array(z.string()).max(40) }),
   ),
-  /** What enableNotifications would change: exact field names with today's values. */
+  /** The fields that enableNotifications would change, with their present values. */
   'instances.readNotificationSettings': command<{
     readonly fields: readonly { readonly name: string; readonly value: string }[]
   }>()(z.object({ instance: instanceKey })),

@@ -4,8 +4,8 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey, scope } from './ids.ts'
 
 /**
- * `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be
- * read.
+ * `applied`: changed the archive, or repeated what it had; `unknown`: a kind that is stored raw; `quarantined`:
+ * unreadable, or could not be applied.
  */
 const journalStates = ['applied', 'unknown', 'quarantined'] as const
 export type JournalState = (typeof journalStates)[number]
@@ -25,7 +25,7 @@ export interface JournalRow {
   readonly receivedAt: number
   readonly appliedAt: number | null
   readonly deletedAt: number | null
-  /** What the service said to the delete: `gone` means that it was already removed by somebody. */
+  /** The service's answer to the delete: `gone` means that somebody had already deleted it. */
   readonly deleteResult: 'done' | 'gone' | null
   /** A redelivery of an earlier one. */
   readonly repeat: boolean
@@ -37,7 +37,7 @@ export interface JournalRow {
 }
 
 export interface JournalDetails extends JournalRow {
-  /** The body exactly as it came. */
+  /** The body, unchanged. */
   readonly raw: string
   readonly related: readonly JournalRow[]
 }
@@ -66,9 +66,9 @@ export const journalQueries = {
   'journal.list': query<{
     readonly rows: readonly JournalRow[]
     readonly more: boolean
-    /** The newest of all, whatever the filter: where a pause begins. */
+    /** The newest row, ignoring the filter: where a pause begins. */
     readonly newest: JournalKey | null
-    /** With the newest page of a paused list: how many have come under the filter since. */
+    /** With the newest page of a paused list: number of newer rows that match the filter. */
     readonly newer: number
   }>()(
     z.object({
@@ -80,14 +80,14 @@ export const journalQueries = {
       text: z.string().max(200),
       /** Rows older than this key (keyset); null for the newest. */
       before: journalKey.nullable(),
-      /** With pause: nothing newer than this key; 0 when there was nothing yet. */
+      /** While paused: no row newer than this key; 0 if there was none. */
       upTo: journalKey.or(z.literal(0)).nullable(),
       limit: z.int().min(1).max(300),
     }),
   ),
   'journal.kinds': query<readonly { readonly typeWebhook: string; readonly count: number }[]>()(z.object({ scope })),
   'journal.details': query<JournalDetails>()(z.object({ event: journalKey })),
-  /** The newest notifications that spoke of a message. */
+  /** The newest notifications about a message. */
   'journal.ofMessage': query<readonly JournalRow[]>()(z.object({ message: messageKey })),
   'journal.health': query<readonly QueueHealth[]>()(z.object({ scope })),
 }
@@ -96,7 +96,7 @@ export const journalCommands = {
   'journal.applyAgain': command<{ readonly applied: number; readonly left: number }>()(
     z.object({ events: z.array(journalKey).max(1000) }),
   ),
-  /** The person removes quarantined or unknown events: the only copies left. */
+  /** Removes quarantined or unknown notifications, which are the only copies. */
   'journal.discard': command<void>()(z.object({ events: z.array(journalKey).min(1).max(1000) })),
   'journal.clear': command<void>()(z.object({ instance: instanceKey })),
 }

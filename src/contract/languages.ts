@@ -2,7 +2,7 @@
 interface LanguageRow {
   /** Primary language subtag of BCP 47. */
   readonly tag: string
-  /** The language's name in itself. */
+  /** The language's name in that language. */
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
   /** Tag of the spelling dictionary, as Chromium names it. */

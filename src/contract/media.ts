@@ -4,7 +4,7 @@ import { instanceKey, messageKey } from './ids.ts'
 
 /**
  * Name of a cached file that the window's own origin serves at `media/<ref>` (relative URL in both hosts;
- * `?download=<name>` makes the browser host answer as an attachment). Content-addressed: never changes its bytes.
+ * `?download=<name>` makes the browser host answer as an attachment). Content-addressed: its bytes never change.
  */
 export type MediaRef = string
 
@@ -26,6 +26,6 @@ export const mediaCommands = {
   /** Fetches the file of a message into the cache. Progress comes as `media` changes. Cancellable. */
   'media.fetch': command<MediaState>()(z.object({ message: messageKey })),
   'media.cancel': command<void>()(z.object({ message: messageKey })),
-  /** Reads an avatar anew, whatever its age. */
+  /** Reads an avatar again, whatever its age. */
   'media.refreshOwnAvatar': command<void>()(z.object({ instance: instanceKey })),
 }

@@ -7,8 +7,8 @@ import type { Colleague } from './team.ts'
 
 /**
  * The derived status (architecture 7). Moves forward only: scheduled, queued, sending, accepted, pending, sent,
- * delivered, read. `unknown` is the service's UNKNOWN, `none` its empty status; both only while nothing better was
- * seen.
+ * delivered, read. `unknown` is the service's UNKNOWN, `none` its empty status; both only while no better status was
+ * observed.
  */
 export const statusKinds = [
   'scheduled',
@@ -27,7 +27,7 @@ export const statusKinds = [
 ] as const
 export type StatusKind = (typeof statusKinds)[number]
 
-/** Why a message failed. `refused` carries the service's words in `text`. */
+/** Why a message failed. `refused` has the service's text in `text`. */
 export type FailureReason =
   | 'refused'
   | 'wrongToken'
@@ -41,7 +41,7 @@ export type FailureReason =
   | 'noAccount'
   | 'notInGroup'
 
-/** Why it is not known whether a message was sent. */
+/** Why it is unknown whether a message was sent. */
 export type UncertainCause =
   | 'noAnswer'
   | 'connectionBroke'
@@ -51,35 +51,35 @@ export type UncertainCause =
 
 /** What holds a queued or accepted message back, and until when it is kept. */
 export type WaitReason =
-  | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // goes at that time
-  | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // its time came while it could not go, or its instance was removed before
-  | { readonly kind: 'lane' } // an earlier message of the chat is on its way
+  | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // sent at that time
+  | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // due while it could not be sent, or its instance was removed
+  | { readonly kind: 'lane' } // an earlier message of the chat comes first
   | { readonly kind: 'offline' }
   | { readonly kind: 'paused' }
-  | { readonly kind: 'teamAway' } // the team's database does not say whose turn it is
+  | { readonly kind: 'teamAway' } // the team's database is unreachable
   | { readonly kind: 'tokenMissing' }
   | { readonly kind: 'rateLimited'; readonly retryAt: number }
   | { readonly kind: 'starting'; readonly retryAt: number } // the service is starting the instance
-  | { readonly kind: 'uploadStalled'; readonly retryAt: number } // its file did not get through, and goes again
+  | { readonly kind: 'uploadStalled'; readonly retryAt: number } // its upload failed and is retried
   | { readonly kind: UncertainCause } // uncertain: why
-  | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
+  | { readonly kind: 'sameId' } // uncertain: the answer had the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
-  | { readonly kind: 'answeredFirst' } // a colleague pressed Enter a moment before, and this one asks the person
-  | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
+  | { readonly kind: 'answeredFirst' } // a colleague answered a moment before; the person decides
+  | { readonly kind: 'dismissed' } // uncertain or expired, and the person dismissed it
   | { readonly kind: 'cleared' } // expired: the service's queue was cleared while it waited there
   | { readonly kind: 'held'; readonly heldUntil: number } // accepted, but the instance is not authorized
-  | { readonly kind: 'paced'; readonly position?: number; readonly expectedAt?: number } // waits for the sending interval
+  | { readonly kind: 'paced'; readonly position?: number; readonly expectedAt?: number } // waiting for the sending interval
 
 export interface MessageStatus {
   readonly kind: StatusKind
-  /** The service's latest raw word where it differs from the derived one ('' and 'UNKNOWN' included). */
+  /** The service's latest raw status, if it differs from the derived one ('' and 'UNKNOWN' included). */
   readonly raw?: string
   readonly reason?: FailureReason
   readonly text?: string
   readonly waitReason?: WaitReason
-  /** Still ours: may be edited or cancelled. */
+  /** Not sent yet: may be edited or cancelled. */
   readonly changeable: boolean
-  /** Sent from here, and not sent as far as anybody knows: `messages.retry` does something. */
+  /** Written here and not sent as far as known: `messages.retry` works. */
   readonly retriable?: true
 }
 
@@ -94,7 +94,7 @@ export interface Person {
 
 export interface LinkPreview {
   readonly url: string | null
-  /** The link's own text where the message's text does not hold it; '' otherwise. */
+  /** The link, if the message's text does not contain it; else ''. */
   readonly text: string
   readonly title: string
   readonly description: string
@@ -105,7 +105,10 @@ export interface LinkPreview {
 
 export interface MediaContent {
   readonly caption: string
-  /** Right only for documents; for other kinds generated by the service: offered when saving, not shown. */
+  /**
+   * The sender's name only for documents; for other kinds invented by the service, so offered when saving but not
+   * shown.
+   */
   readonly fileName: string
   readonly mimeType: string
   readonly thumbnail: MediaRef | null
@@ -132,10 +135,7 @@ interface PollOption {
   readonly own: boolean
 }
 
-/**
- * Words for the service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not
- * decryptable.
- */
+/** The service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable. */
 export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003'
 
 export type MessageContent =
@@ -157,7 +157,7 @@ export type MessageContent =
   | {
       readonly kind: 'poll'
       readonly question: string
-      /** Whether one person may choose several options; null where the service did not say. */
+      /** Whether one person may choose several options; null: unknown. */
       readonly multiple: boolean | null
       readonly options: readonly PollOption[]
       readonly voters: number
@@ -194,7 +194,7 @@ export interface Message {
   /** The service's id; null while only this computer knows the message. */
   readonly idMessage: string | null
   readonly direction: 'incoming' | 'outgoing'
-  /** Place in time, epoch ms: accepted time of the service, else our send time corrected by the clock difference. */
+  /** Epoch ms: time of acceptance by the service, else our send time corrected by the clock difference. */
   readonly at: number
   readonly sender: Person
   readonly content: MessageContent
@@ -202,26 +202,26 @@ export interface Message {
   /** Outgoing only. */
   readonly status: MessageStatus | null
   readonly sentByApi: boolean | null
-  /** Who of the team wrote an own message; null: this person, nobody of the team, or no team shares the instance. */
+  /** The colleague who wrote an own message; null: this person, no member, or no team shares the instance. */
   readonly author: Colleague | null
   /** Times forwarded; null when not forwarded. */
   readonly forwarded: { readonly score: number } | null
   readonly quoted: QuotedMessage | null
   readonly edited: boolean
-  /** Why the service did not make the last edit from here, in its words ('' where it said none); null: none failed. */
+  /** The service's reason for refusing the last edit ('' if it gave none); null: no edit failed. */
   readonly editFailed: string | null
   readonly deleted: boolean
   readonly reactions: readonly Reaction[]
 }
 
-/** What the archive knows to be whole in a chat. */
+/** Completeness of a chat's history in the archive. */
 export interface ChatCompleteness {
-  /** No hole between this time (epoch ms) and now; null when nothing is known yet. */
+  /** Complete from this time (epoch ms) until now; null if unknown. */
   readonly completeFrom: number | null
-  /** The service said that there is nothing older. */
+  /** The service has nothing older. */
   readonly reachedStart: boolean
   readonly checkedAt: number | null
-  /** A known hole: from, to (epoch ms). Newest first. */
+  /** Known gaps (epoch ms), newest first. */
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
   readonly loading: boolean
 }
@@ -254,12 +254,12 @@ export type ObservationSource =
 
 export interface StatusObservation {
   readonly source: ObservationSource
-  /** The raw word as it came; for source `app` one of our own states. */
+  /** The raw status; for source `app` one of our own states. */
   readonly raw: string
   readonly status: StatusKind
   readonly reason?: FailureReason
   readonly text?: string
-  /** Epoch ms, where the source has a time of its own. */
+  /** The source's own time, epoch ms, if it has one. */
   readonly serviceAt: number | null
   readonly seenAt: number
 }
@@ -267,28 +267,28 @@ export interface StatusObservation {
 export interface MessageDetails {
   readonly message: Message
   readonly observations: readonly StatusObservation[]
-  /** Latencies in ms from acceptance; `atMost` when the source has no time of its own. */
+  /** Time since acceptance, ms; `atMost` if the source has no time of its own. */
   readonly deliveredMs: { readonly ms: number; readonly atMost: boolean } | null
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
-  /** The quick reply that it was written with, while that is kept. */
+  /** The quick reply used, while it exists. */
   readonly quickReply: { readonly key: QuickReplyKey; readonly name: string } | null
-  /** Of an incoming message: the service's id of its writer; '' where it did not say. */
+  /** Of an incoming message: the service's id of its sender; '' if unknown. */
   readonly senderId: string
-  /** What the writer of an incoming message calls himself; '' where nobody told. */
+  /** The sender's own name; '' if unknown. */
   readonly senderName: string
-  /** The service's newest raw record, as text of JSON. */
+  /** The service's newest raw record, as JSON text. */
   readonly raw: string | null
-  /** Texts or captions that it had before the present one, or should have had, oldest first. */
+  /** Earlier texts or captions, and those of failed edits, oldest first. */
   readonly previousVersions: readonly EarlierText[]
 }
 
 export interface EarlierText {
   readonly text: string
-  /** Epoch ms: when it was written where an event told it, else when it was read. */
+  /** Epoch ms: when it was written, if a notification reported it, else when it was read. */
   readonly at: number
-  /** Where it was learned; `app`: it was written here. */
+  /** Its source; `app`: written here. */
   readonly source: TextSource
-  /** It was asked for and not made: why, in the service's words, '' where it said none. */
+  /** Of a failed edit: the service's reason, '' if it gave none. */
   readonly failed?: string
 }
 
@@ -301,13 +301,13 @@ export type TextSource =
   | 'lastIncomingMessages'
 
 /**
- * Why the service has no such message: its two answers (service 7), which also stand for a message that it has queued
- * and not processed, or `notInHistory` where the id is too short to ask for it alone.
+ * Why the service has no such message: its two answers (service 7), which it also gives for a queued message, or
+ * `notInHistory` if the id is too short to request it alone.
  */
 export type ServiceNotFound = 'messageNotFound' | 'chatNotFound' | 'notInHistory'
 
 export interface RecheckResult {
-  /** What the service said that it does not have; nothing follows for a message's status. `text` are its own words. */
+  /** Messages that the service reported as missing; this changes no status. `text`: the service's text. */
   readonly notFound: readonly {
     readonly message: MessageKey
     readonly why: Exclude<ServiceNotFound, 'notInHistory'>
@@ -328,7 +328,7 @@ const anchor = z.discriminatedUnion('kind', [
 export type WindowAnchor = z.infer<typeof anchor>
 
 export const messageQueries = {
-  /** One window of a chat: at most 600 rows round the anchor. `firstUnread` falls back to `newest`. */
+  /** One window of a chat: at most 600 rows around the anchor. `firstUnread` falls back to `newest`. */
   'messages.window': query<MessageWindow>()(
     z.object({ chat: chatKey, anchor, before: z.int().min(0).max(600), after: z.int().min(0).max(600) }),
   ),
@@ -338,12 +338,12 @@ export const messageQueries = {
 }
 
 export const messageCommands = {
-  /** Removes from this computer only; a tombstone keeps histories from bringing it back. */
+  /** Removes messages from this computer only; a tombstone prevents histories from restoring them. */
   'messages.deleteLocally': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.restoreDeleted': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   /** Asks the service for messages now, own ones and others': getMessage, or the lists for short ids. */
   'messages.recheck': command<RecheckResult>()(z.object({ messages: z.array(messageKey).min(1).max(200) })),
-  /** Brings one message that is not in the archive, such as a quoted one, from the service. */
+  /** Reads one message that is not in the archive, such as a quoted one, from the service. */
   'messages.fetch': command<FetchResult>()(z.object({ chat: chatKey, idMessage: z.string().min(1).max(256) })),
 }
 

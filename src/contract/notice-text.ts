@@ -1,8 +1,7 @@
 import type { NoticeEvent } from './events.ts'
 
 /**
- * What a notification of the system or of a browser says. It names the instance, because people see it away from the
- * window.
+ * The text of a notification of the system or browser. It names the instance, because it is seen outside the window.
  */
 export interface NoticeText {
   readonly title: string
@@ -11,7 +10,7 @@ export interface NoticeText {
 
 /** The translated texts that a notification may need. */
 export interface NoticeTranslations {
-  /** Stands in for a text that is hidden or that a message does not have. */
+  /** Replaces a hidden or missing text. */
   readonly newMessageText: string
   readonly troubleText: string
   /** "3 new messages in 2 chats" */
@@ -19,8 +18,7 @@ export interface NoticeTranslations {
 }
 
 /**
- * Longest name and longest text, in UTF-16 units. Windows shows no toast of more than 5 KB, and no system shows more of
- * a text than this.
+ * Longest name and longest text, in UTF-16 units. Windows shows no toast above 5 KB, and no system shows a longer text.
  */
 const limits = { name: 100, body: 300 } as const
 
@@ -40,7 +38,7 @@ export function noticeText(notice: NoticeEvent, translations: NoticeTranslations
 
 export const shortBody = (text: string): string => shorten(text, limits.body)
 
-/** Cuts a text at a limit, never through a character, and marks the cut. */
+/** Cuts a text at a limit, never inside a character, and marks the cut. */
 function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
@@ -52,6 +50,6 @@ export interface Attention {
   readonly openChat: number | null
 }
 
-/** A message that the person is looking at needs no notification. */
+/** Whether the person is looking at the message, so that it needs no notification. */
 export const isInView = (notice: NoticeEvent, { focused, openChat }: Attention): boolean =>
   notice.kind === 'incoming' && focused && notice.chat === openChat

@@ -16,10 +16,10 @@ export const outgoingFilter = z.object({
   text: z.string().max(200),
   /** Look-back in minutes from now; null for everything stored. */
   minutes: z.int().min(1).max(5_256_000).nullable(),
-  /** What the look-back goes by: the latest action, as lastOutgoingMessages does (service 2.5), or when it was sent. */
+  /** The time that the look-back uses: the latest action, as in lastOutgoingMessages (service 2.5), or the sending. */
   lookBackBy: z.enum(['action', 'sent']),
   sentByApi: z.boolean().nullable(),
-  /** Written with one of these quick replies; `any` with whichever. */
+  /** Written with one of these quick replies; `any`: with any of them. */
   quickReplies: z.union([z.array(quickReplyKey).max(100), z.literal('any')]),
   /** Written at this desk of the team. UUID. */
   author: z.uuid().nullable().optional(),
@@ -41,19 +41,19 @@ export interface OutgoingRow {
   readonly chatTitle: string
   readonly idMessage: string | null
   readonly at: number
-  /** Time of its latest progress: how long it stands where it stands, and what `age` sorts by. */
+  /** Time of the latest change of its status; `age` sorts by it. */
   readonly progressAt: number
-  /** Time of the last known action on it: its acceptance, or what was told with a time after that. */
+  /** Time of the last known action: acceptance, or a later observation with a time. */
   readonly lastActionAt: number
   readonly kind: ContentKind
   readonly typeMessage: string
   readonly text: string
-  /** Size of its file, bytes; null where it has none, or one that was never on this computer. */
+  /** Size of its file, bytes; null: no file, or one that was never on this computer. */
   readonly fileBytes: number | null
   readonly status: MessageStatus
   readonly source: ObservationSource
   readonly sentByApi: boolean | null
-  /** Who of the team wrote it; null: nobody of them, or no team shares the instance. */
+  /** The colleague who wrote it; null: no member, or no team shares the instance. */
   readonly author: Colleague | null
 }
 
@@ -62,7 +62,7 @@ export interface OutgoingPage {
   readonly total: number
 }
 
-/** What the rows of a filter come to, whatever their status: the status filter itself is left out. */
+/** Counts of the rows of a filter, ignoring its status. */
 export interface OutgoingSummary {
   readonly counts: Readonly<Record<StatusKind, number>>
   readonly total: number
@@ -76,14 +76,14 @@ export const outgoingQueries = {
   'outgoing.list': query<OutgoingPage>()(
     z.object({ filter: outgoingFilter, sort, offset: z.int().min(0), limit: z.int().min(1).max(300) }),
   ),
-  /** Counts per status, and their course over time. */
+  /** Counts per status, in total and over time. */
   'outgoing.summary': query<OutgoingSummary>()(z.object({ filter: outgoingFilter, buckets: z.int().min(1).max(120) })),
   /** Index of a row under filter and sort, to keep the place while rows move. */
   'outgoing.indexOf': query<number | null>()(z.object({ filter: outgoingFilter, sort, message: messageKey })),
 }
 
 export const outgoingCommands = {
-  /** Asks lastOutgoingMessages for the look-back and merges what comes. `refreshed` counts records. */
+  /** Calls lastOutgoingMessages for the look-back and merges its records. `refreshed`: their number. */
   'outgoing.refresh': command<{ readonly refreshed: number; readonly failed: readonly InstanceKey[] }>()(
     z.object({ scope, minutes: z.int().min(1).max(5_256_000) }),
   ),

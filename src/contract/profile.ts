@@ -5,7 +5,7 @@ import type { InstanceKey } from './ids.ts'
 import type { IdentityColour } from './instances.ts'
 import type { AppSettings } from './settings.ts'
 
-/** What a profile can change of an instance that is here; never where it is reached. */
+/** Fields of an existing instance that a profile can change; never its address. */
 export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'tellRead'] as const
 type ProfileField = (typeof profileFields)[number]
 
@@ -16,7 +16,7 @@ export interface SkippedInstance {
   readonly why: 'shape' | 'url' | 'twice'
 }
 
-/** What a field of an instance is here, and what it becomes. */
+/** A field's present value, and its new one. */
 export interface FieldChange {
   readonly field: ProfileField
   readonly from: string | boolean
@@ -29,16 +29,16 @@ export interface SettingChange {
   readonly to: AppSettings[keyof AppSettings]
 }
 
-/** What a profile would do here. */
+/** Changes that a profile would make. */
 export interface ProfileChanges {
   readonly kind: 'read'
-  /** They come without tokens. */
+  /** New instances, without tokens. */
   readonly added: readonly {
     readonly name: string
     readonly colour: IdentityColour
     readonly idInstance: string
     readonly apiUrl: string
-    /** '' for what follows from the address. */
+    /** '': derived from the API URL. */
     readonly mediaUrl: string
   }[]
   readonly changed: readonly {
@@ -49,18 +49,18 @@ export interface ProfileChanges {
     readonly fields: readonly FieldChange[]
   }[]
   readonly same: number
-  /** Settings of the program that would be others, with what they are and become. */
+  /** Settings of the program that would change, with old and new values. */
   readonly settings: readonly SettingChange[]
-  /** Quick replies that are not here yet, word for word. */
+  /** Number of new quick replies. */
   readonly quickReplies: number
-  /** Labels whose names are not here yet. */
+  /** Number of new labels. */
   readonly labels: number
   readonly skipped: readonly SkippedInstance[]
 }
 
 export type ProfileReading =
   | ProfileChanges
-  /** Nothing of it can be taken. `later`: by a later version of the program, whose profiles have this `version`. */
+  /** Nothing can be imported. `later`: written by a later version of the program, with this `version` of profiles. */
   | { readonly kind: 'unreadable'; readonly why: 'json' | 'shape' | 'later'; readonly version: number }
 
 const profileParts = ['added', 'changed', 'settings', 'proxy', 'retention', 'quickReplies', 'labels'] as const
@@ -71,18 +71,18 @@ const text = z.string().max(40_000_000)
 export const profileCommands = {
   /** Instances, settings, quick replies and the list of labels for another computer, without tokens. */
   'profile.export': command<ExportedFile>()(z.object({})),
-  /** What a profile would do here. Changes nothing. */
+  /** Returns the changes that a profile would make, without making them. */
   'profile.read': command<ProfileReading>()(z.object({ text })),
-  /** Does the given parts of it. Error: badInput for what `profile.read` calls unreadable. */
+  /** Makes the given parts of these changes. Error: badInput for an unreadable profile. */
   'profile.import': command<{
     readonly added: number
     readonly changed: number
     readonly settings: number
     readonly quickReplies: number
-    /** Quick replies whose name another text has here, or that do not fit. */
+    /** Quick replies left out: their name has another text here, or they are not valid. */
     readonly repliesLeft: number
     readonly labels: number
-    /** Labels for which there is no room. */
+    /** Labels left out because the limit is reached. */
     readonly labelsLeft: number
   }>()(z.object({ text, parts: z.array(z.enum(profileParts)).max(profileParts.length) })),
 }

@@ -4,16 +4,18 @@ import { command, query } from './define.ts'
 import type { InstanceKey, QuickReplyKey } from './ids.ts'
 import { instanceKey, quickReplyKey, scope } from './ids.ts'
 
-/** A text that is written often. `{name}`, `{instance}` and `{time}` in it are filled in where it is used. */
+/** A text stored under a name. `{name}`, `{instance}` and `{time}` in it are filled in where it is used. */
 export interface QuickReply {
   readonly key: QuickReplyKey
-  /** Whose it is; null: for all instances. */
+  /** Its instance; null: all instances. */
   readonly instance: InstanceKey | null
   readonly name: string
   readonly text: string
 }
 
-/** Why a quick reply of a file was left out. `line` counts from 1: a line of the CSV, an entry of the JSON. */
+/**
+ * A quick reply of a file that was left out, and why. `line` counts from 1: a line of the CSV, an entry of the JSON.
+ */
 export interface SkippedReply {
   readonly line: number
   readonly name: string
@@ -28,7 +30,7 @@ export interface SkippedReply {
     | 'instance'
     | 'tooMany'
     | 'shape'
-  /** The variable or instance that nobody knows; '' otherwise. */
+  /** The unknown variable or instance; '' otherwise. */
   readonly value: string
 }
 
@@ -36,23 +38,26 @@ export type QuickReplyImport =
   | {
       readonly kind: 'read'
       readonly added: number
-      /** Those that were here already, word for word. */
+      /** Number of quick replies that already existed unchanged. */
       readonly same: number
       readonly skipped: readonly SkippedReply[]
     }
-  /** Nothing was taken: no columns `name` and `text` (`found` are those there are), or JSON that is none. */
+  /**
+   * Nothing was imported: the columns `name` and `text` are missing (`found`: the columns present), or the JSON is not
+   * valid.
+   */
   | { readonly kind: 'unreadable'; readonly why: 'columns' | 'json' | 'quote'; readonly found: readonly string[] }
 
 const format = z.enum(['csv', 'json'])
 
 export const quickReplyQueries = {
-  /** By name: those of an instance and those for all, or with null every one. */
+  /** Sorted by name: those of the instance and those for all instances; null: every one. */
   'quickReplies.list': query<readonly QuickReply[]>()(z.object({ scope })),
 }
 
 export const quickReplyCommands = {
   /**
-   * Keeps one, or with `key` changes it. Errors: quickReplyNameEmpty, quickReplyNameTaken, quickReplyTooMany,
+   * Creates one, or changes the one with `key`. Errors: quickReplyNameEmpty, quickReplyNameTaken, quickReplyTooMany,
    * quickReplyVariable (details.text), textBlank, textTooLong, textBroken, notFound.
    */
   'quickReplies.save': command<{ readonly key: QuickReplyKey }>()(
@@ -64,7 +69,7 @@ export const quickReplyCommands = {
     }),
   ),
   'quickReplies.remove': command<void>()(z.object({ key: quickReplyKey })),
-  /** Adds what a file holds; what is here already stays as it is. */
+  /** Imports a file; existing quick replies stay unchanged. */
   'quickReplies.import': command<QuickReplyImport>()(z.object({ format, text: z.string().max(40_000_000) })),
   'quickReplies.export': command<ExportedFile>()(z.object({ format })),
 }

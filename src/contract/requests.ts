@@ -9,9 +9,7 @@ export interface RequestRow {
   readonly instance: InstanceKey | null
   readonly operation: string
   readonly method: string
-  /**
-   * Epoch ms. It begins after it waited for its turn, and is logged at its end: lists are in the order of their ends.
-   */
+  /** Epoch ms, after the wait for the limiter. Requests are logged at their end, and lists are sorted by it. */
   readonly startedAt: number
   readonly endedAt: number
   /** HTTP status; null when no answer came. */
@@ -40,7 +38,7 @@ export interface RequestDetails extends RequestRow {
   readonly responseHeaders: Readonly<Record<string, string>>
 }
 
-/** A message that a request touched. */
+/** A message that a request concerned. */
 export interface TouchedMessage {
   readonly key: MessageKey
   readonly instance: InstanceKey
@@ -50,7 +48,7 @@ export interface TouchedMessage {
   /** Epoch ms. */
   readonly at: number
   readonly kind: ContentKind
-  /** Its beginning. */
+  /** The beginning of its text. */
   readonly text: string
 }
 
@@ -88,30 +86,31 @@ export const requestQueries = {
     readonly rows: readonly RequestRow[]
     readonly more: boolean
     readonly total: number
-    /** The newest of all, whatever the filter: where a pause begins. */
+    /** The newest row, ignoring the filter: where a pause begins. */
     readonly newest: RequestKey | null
-    /** With the newest page of a paused list: how many have come under the filter since. */
+    /** With the newest page of a paused list: number of newer rows that match the filter. */
     readonly newer: number
   }>()(
     z.object({
       filter: requestFilter,
       /** Rows older than this key (keyset); null for the newest. */
       before: requestKey.nullable(),
-      /** With pause: nothing newer than this key; 0 when there was nothing yet. */
+      /** While paused: no row newer than this key; 0 if there was none. */
       upTo: requestKey.or(z.literal(0)).nullable(),
       limit: z.int().min(1).max(300),
     }),
   ),
   'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
-  /** The newest requests that touched a message: its send, status reads, lists and notifications that named it. */
+  /** The newest requests about a message: its send, status polls, and lists and notifications that contained it. */
   'requests.ofMessage': query<readonly RequestRow[]>()(z.object({ message: messageKey })),
   /**
-   * What a request sent, asked for, listed or brought, newest first: the first 50, and how many are still kept in all.
+   * Messages that a request sent, requested, listed or brought, newest first: the first 50, and the total number still
+   * stored.
    */
   'requests.messages': query<{ readonly messages: readonly TouchedMessage[]; readonly total: number }>()(
     z.object({ request: requestKey }),
   ),
-  /** The attempts of the call that a request belongs to, itself among them: the newest 100, oldest first. */
+  /** All attempts of a request's call, including itself: the newest 100, oldest first. */
   'requests.attempts': query<readonly RequestRow[]>()(z.object({ request: requestKey })),
   'requests.errors': query<readonly RequestGroup[]>()(z.object({ scope, minutes: z.int().min(1) })),
   'requests.limits': query<readonly LimiterLevel[]>()(z.object({ scope })),
@@ -129,8 +128,8 @@ export const requestQueries = {
     readonly oldestAt: number | null
     readonly storedBytes: number
     /**
-     * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts, and
-     * by a whole message id.
+     * Number of newest requests whose bodies a text search covers; older ones match by their other fields, or by a
+     * whole message id.
      */
     readonly searchedBodies: number
   }>()(z.object({ scope, minutes: z.int().min(1) })),

@@ -21,7 +21,7 @@ export interface SearchHit {
   readonly marks: readonly (readonly [number, number])[]
 }
 
-/** A note that holds what was looked for. */
+/** A note that matches the search. */
 export interface NoteHit {
   readonly note: NoteKey
   readonly chat: ChatKey
@@ -37,9 +37,9 @@ export interface NoteHit {
 export interface SearchPage {
   /** Newest first. */
   readonly hits: readonly SearchHit[]
-  /** Give it back to get older hits; null at the end. */
+  /** Cursor for older hits; null at the end. */
   readonly next: string | null
-  /** What the archive covers: number of messages and the oldest one's time. */
+  /** What was searched: number of messages, and time of the oldest. */
   readonly covers: { readonly messages: number; readonly oldestAt: number | null }
 }
 

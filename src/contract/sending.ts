@@ -4,7 +4,7 @@ import type { MessageKey } from './ids.ts'
 import { chatKey, messageKey, quickReplyKey } from './ids.ts'
 import { outgoingFiles } from './uploads.ts'
 
-/** A send that may be told twice is named by whoever writes it. */
+/** The idempotency key of a send. */
 const sendId = z.string().min(8).max(64).optional()
 
 const sendAt = z.object({
@@ -16,7 +16,7 @@ const sendAt = z.object({
 export type SendAt = z.infer<typeof sendAt>
 
 const short = z.string().max(200)
-/** What a person puts together besides a text. */
+/** Content other than a text. */
 const outgoingContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('location'),
@@ -27,9 +27,9 @@ const outgoingContent = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('contact'),
-    /** Digits; '' where it is not known. */
+    /** Digits; '' if unknown. */
     phone: z.string().regex(/^\d{0,16}$/),
-    /** The person's chat id, which the v3 family wants; '' where it is not known. */
+    /** The person's chat id, which the v3 family needs; '' if unknown. */
     chatId: short,
     firstName: short,
     lastName: short,
@@ -49,18 +49,14 @@ const outgoingContent = z.discriminatedUnion('kind', [
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
 
-/**
- * What makes, changes and takes back own messages; errors of a text are textBlank, textTooLong, bodyTooLarge and
- * textBroken.
- */
+/** Commands for own messages. Errors of a text: textBlank, textTooLong, bodyTooLarge, textBroken. */
 export const sendingCommands = {
   /**
-   * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge,
-   * textBroken. `answeredMeanwhile`: in an instance of a team somebody else answered after the draft was begun;
-   * `answeredToo` sends all the same. `quote`: a message of the chat that the service knows; `quoteNotPossible` where
-   * it is not. `sendAt`: goes at that time; errors `schedulePast`, `scheduleFar`. `sendId`: made by whoever writes, new
-   * for each message. The same one again is the same send, answered with the message that it made: a pipe that broke
-   * before the answer leaves no other way to know.
+   * Writes message and outbox row in one transaction; answers when it is durable. Errors: those of a text, and
+   * `answeredMeanwhile`: in a shared instance, somebody else answered after the draft was begun; `answeredToo` sends it
+   * anyway. `quote`: a message of the chat that the service has; else `quoteNotPossible`. `sendAt`: schedules it;
+   * errors `schedulePast`, `scheduleFar`. `sendId`: an idempotency key, new for each message. A repeated call with it
+   * returns the message of the first: after a lost connection the caller can't know whether that call arrived.
    */
   'messages.send': command<{ readonly message: MessageKey }>()(
     z.object({
@@ -69,9 +65,9 @@ export const sendingCommands = {
       quote: messageKey.nullable().optional(),
       /** False: the service makes no preview of a link. */
       linkPreview: z.boolean().optional(),
-      /** True: it was written elsewhere than in the composer, whose draft stays. */
+      /** True: not written in the composer, so its draft stays. */
       keepDraft: z.boolean().optional(),
-      /** It was written with this quick reply. */
+      /** The quick reply used. */
       quickReply: quickReplyKey.optional(),
       answeredToo: z.boolean().optional(),
       sendId,
@@ -83,9 +79,9 @@ export const sendingCommands = {
     z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
   ),
   /**
-   * Sends files that came whole, a message each, in this order, and then the text as one more where it is not blank;
-   * all or none. The quote goes with the text, else with the first file. Errors: those of the text, fileNotWhole,
-   * notFound, captionTooLong, quoteNotPossible, answeredMeanwhile.
+   * Sends complete files, one message each, in this order, then the text as another message unless it is blank; all or
+   * none. The quote belongs to the text, else to the first file. Errors: those of the text, fileNotWhole, notFound,
+   * captionTooLong, quoteNotPossible, answeredMeanwhile.
    */
   'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
     z.object({
@@ -98,30 +94,30 @@ export const sendingCommands = {
       sendId,
     }),
   ),
-  /** A message of its own for each message and chat, in the order in which they were written. Of one instance. */
+  /** Forwards within one instance: a new message for each message and chat, in the original order. */
   'messages.forward': command<{ readonly messages: readonly MessageKey[] }>()(
     z.object({ messages: z.array(messageKey).min(1).max(100), chats: z.array(chatKey).min(1).max(50), sendId }),
   ),
-  /** Changes the text of an own message at the service. Errors: those of the text, `notEditable`, and the service's. */
+  /** Edits the text of an own message at the service. Errors: those of a text, `notEditable`, and the service's. */
   'messages.edit': command<void>()(z.object({ message: messageKey, text: z.string() })),
-  /** Deletes an own message for everybody at the service. What it said stays here. */
+  /** Deletes an own message for everybody at the service. Its text stays here. */
   'messages.deleteForEveryone': command<void>()(z.object({ message: messageKey })),
-  /** Sets the account's reaction; '' takes it back. */
+  /** Sets the account's reaction; '' removes it. */
   'messages.react': command<void>()(z.object({ message: messageKey, emoji: z.string().max(32) })),
   /**
-   * Failed, expired or queued for a person: tries again. A new attempt of the same row; where the service had given the
-   * message an id, a new row, and the old one is closed with what is known of it.
+   * Retries messages that failed, expired or wait for the person: a new attempt of the same row. If the service had
+   * given the message an id, the retry is a new row, and the old one keeps its final status.
    */
   'messages.retry': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
-  /** Gives a message that waits here a time, or another one. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
+  /** Schedules a waiting message, or changes its time. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
   'messages.schedule': command<void>()(z.object({ message: messageKey, sendAt })),
-  /** Sends what is scheduled without waiting for its time. Error: `notEditable`. */
+  /** Sends a scheduled message at once. Error: `notEditable`. */
   'messages.sendNow': command<void>()(z.object({ message: messageKey })),
   'messages.editQueued': command<void>()(z.object({ message: messageKey, text: z.string() })),
-  /** Uncertain: looks for the message at the service now. Not found is no proof that it was not sent. */
+  /** Uncertain: searches for the message at the service now. "Not found" does not prove that it was not sent. */
   'messages.checkAgain': command<{ readonly found: boolean }>()(z.object({ message: messageKey })),
-  /** Uncertain: the person accepts that the customer may get it twice. */
+  /** Uncertain: sends again; the person accepts that the customer may get the message twice. */
   'messages.sendAgain': command<{ readonly message: MessageKey }>()(z.object({ message: messageKey })),
   /** Uncertain: closes the question; the message stays in the chat with what is known. */
   'messages.dismiss': command<void>()(z.object({ message: messageKey })),

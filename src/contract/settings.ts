@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import { languageChoices } from './languages.ts'
 
-/** Settings of the program. Everything has a default; unknown keys of a newer version are kept by the store. */
+/** Settings of the program. Each has a default; the store keeps unknown keys of a newer version. */
 export const appSettings = z.object({
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
@@ -11,11 +11,14 @@ export const appSettings = z.object({
   reduceMotion: z.boolean(),
   enterSends: z.boolean(),
   singleLetterShortcuts: z.boolean(),
-  /** What came due while it could not be sent: waits for the person, or goes as soon as it can. */
+  /**
+   * Messages that became due while they could not be sent: `ask` waits for the person, `send` sends them as soon as
+   * possible.
+   */
   lateMessages: z.enum(['ask', 'send']),
   closeToTray: z.boolean(),
   startAtLogin: z.boolean(),
-  /** Language tags whose dictionaries may be used; empty: spell check off. */
+  /** Language tags of the dictionaries; empty: spell check off. */
   spellCheck: z.array(z.string().max(20)).max(10),
   notifications: z.boolean(),
   notificationText: z.boolean(),
@@ -25,9 +28,9 @@ export const appSettings = z.object({
   /** Bytes. */
   mediaFileLimit: z.number().int().min(1_000_000).max(2_000_000_000),
   mediaCacheLimit: z.number().int().min(10_000_000),
-  /** What files that wait to be sent may take together, bytes. */
+  /** Total size of files waiting to be sent, bytes. */
   spoolLimit: z.number().int().min(100_000_000),
-  /** Days; null keeps for ever. Both also have a size in bytes. Messages are never removed by age. */
+  /** Days; null: unlimited. Both also have a size limit in bytes. Messages are never removed by age. */
   keepJournalDays: z.number().int().min(1).nullable(),
   keepJournalBytes: z.number().int().min(1_000_000),
   keepRequestsDays: z.number().int().min(1).nullable(),

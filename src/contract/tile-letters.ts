@@ -1,8 +1,8 @@
-// Rules of the squares of instances. Imports nothing, so that the window may have it as it is.
+// Letters of instance tiles. Imports nothing, so that the renderer may load it.
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The first characters of a text; what follows them is not looked at. */
+/** The first characters of a text, without reading the rest. */
 function first(text: string, count: number): string {
   let letters = ''
   let left = count
@@ -21,8 +21,8 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 
 /**
- * One or two letters for the square of an instance: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the
- * ends are skipped.
+ * One or two letters for the tile of an instance: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends
+ * are skipped.
  */
 export function tileLetters(name: string): string {
   const [one = name, two] = wordsOf(name)
@@ -30,9 +30,7 @@ export function tileLetters(name: string): string {
   return letters.toLocaleUpperCase()
 }
 
-/**
- * Letters for several squares, so that no two have the same while there are others: whoever comes first has its own.
- */
+/** Letters for several tiles, distinct as far as possible; earlier instances have precedence. */
 export function distinctLetters(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -43,7 +41,7 @@ export function distinctLetters(names: readonly string[]): readonly string[] {
   })
 }
 
-/** What else may stand for a name: its number, its later words, its later letters, and at last a number of ours. */
+/** Alternatives for a name: its number, its later words, its later letters, and at last a counter. */
 function otherLetters(name: string): readonly string[] {
   const words = wordsOf(name.slice(0, 80))
   const lead = first(words[0] ?? name, 1)

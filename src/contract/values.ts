@@ -1,9 +1,9 @@
 import type { AppSettings } from './settings.ts'
-// Rules by which core and the window must say the same. Imports nothing, so that the window may have it as it is.
+// Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
 
 /**
- * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): always the same for one id,
- * and for both forms of it, with the suffix of a personal chat and without.
+ * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): equal for both forms of an
+ * id, with and without the suffix of a personal chat.
  */
 export function hueOf(chatId: string): number {
   const id = chatId.replace(/@c\.us$/u, '')
@@ -12,7 +12,7 @@ export function hueOf(chatId: string): number {
   return ((hash >>> 0) % 6) + 1
 }
 
-/** The hue of a person who is known by a phone number only: the one that the chat with this number has. */
+/** The hue of a person known only by a phone number: that of the chat with the number. */
 export const hueOfPhone = (number: string): number => hueOf(number.replaceAll(/\D/gu, ''))
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -20,14 +20,14 @@ const wordStart = /[\p{L}\p{N}]/u
 
 /**
  * Up to two characters for the coloured avatar of a chat or person: first letters of the first two words, or the last
- * two digits of what is only a number. Symbols and emoji are passed over; '' when nothing is left.
+ * two digits of what is only a number. Symbols and emoji are skipped; '' if nothing is left.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => wordStart.test(word))
   if (words.length > 0 && words.every((word) => /^[+\d()-]+$/u.test(word))) {
     return words.join('').replaceAll(/\D/gu, '').slice(-2)
   }
-  // "Customer 4821" is told from "Customer 4822" by its number, not by its first letter.
+  // "Customer 4821" differs from "Customer 4822" by its number, not by its first letter.
   const [first = '', second = ''] = words
   if (/^\d+$/u.test(second) && words.length === 2) return second.slice(0, 2)
   return [first, second].map(firstLetter).join('')
@@ -38,26 +38,23 @@ function firstLetter(word: string): string {
   return ''
 }
 
-/**
- * Whether what is muted until then is so at `now` (both epoch ms): a timed mute ends by itself, kept but counting no
- * more.
- */
+/** Whether a mute until `until` is active at `now` (both epoch ms). An expired mute stays stored. */
 export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
   until === 'forever' || (until !== null && until > now)
 
-/** A service family: which messenger the instance is of. */
+/** A service family: the messenger of an instance. */
 type Family = 'v3' | 'whatsapp' | 'telegram'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** For how long after acceptance a sent text may be changed at the service (service 11.4.1), ms. */
+/** How long after acceptance a sent text may be edited (service 11.4.1), ms. */
 export const editWindowMs = (family: Family): number => (family === 'telegram' ? 48 * hourMs : 15 * minuteMs)
 
-/** For how long an own message may be deleted for everybody (service 11.4.2), ms; null: no limit is known. */
+/** How long an own message may be deleted for everybody (service 11.4.2), ms; null: no known limit. */
 export const deleteWindowMs = (family: Family): number | null => (family === 'whatsapp' ? 72 * hourMs : null)
 
-/** What a file becomes at the service: the ending of its name decides, not its type (service 11.1). */
+/** The kind of a file at the service: the extension of its name decides, not its type (service 11.1). */
 export type FileKind = 'image' | 'video' | 'audio' | 'sticker' | 'document'
 
 const endings: Readonly<Record<string, FileKind>> = {
@@ -71,38 +68,38 @@ function kindOfEach(kind: FileKind, names: readonly string[]): Readonly<Record<s
   return Object.fromEntries(names.map((name) => [name, kind]))
 }
 
-/** What a file of this name becomes at the service. */
+/** The kind of a file with this name at the service. */
 export function fileKindOf(name: string): FileKind {
   const ending = /\.([a-z\d]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(endings, ending) ? (endings[ending] ?? 'document') : 'document'
 }
 
-/** What the service takes of a file (service 11.3.2). */
+/** The service's limits of files (service 11.3.2). */
 interface FileRules {
   readonly maxBytes: number
   /** UTF-16 code units. */
   readonly captionLength: number
-  /** Other kinds lose their caption on the way. */
+  /** Other kinds lose their caption. */
   readonly captioned: readonly FileKind[]
 }
 
 const megabyte = 1_000_000
 
-/** By family, and before anything is uploaded. */
+/** By family; checked before the upload. */
 export const fileRules: Readonly<Record<Family, FileRules>> = {
   whatsapp: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
   v3: { maxBytes: 100 * megabyte, captionLength: 4000, captioned: ['image', 'video'] },
-  // Its limit is not documented: the one of the others.
+  // Its limit is not documented; this is the other families'.
   telegram: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
 }
 
-/** So many files may wait in the composer of one chat. */
+/** Most files in the composer of one chat. */
 export const mostFiles = 100
 
-/** The window hands a file to core in pieces of at most so many bytes, one after another. */
+/** Size of the slices in which the window transfers a file to core, bytes. */
 export const sliceBytes = 4 * 1024 * 1024
 
-/** What may stand in a quick reply, in braces, and is filled in where it is used. */
+/** Variables of quick replies, written in braces. */
 export const quickReplyVariables = ['name', 'instance', 'time'] as const
 type QuickReplyVariable = (typeof quickReplyVariables)[number]
 
@@ -110,19 +107,19 @@ const variable = /\{([\p{L}\p{N}_]{1,40})\}/gu
 const known: readonly string[] = quickReplyVariables
 const isKnown = (name: string): name is QuickReplyVariable => known.includes(name)
 
-/** The first variable of a text that nobody knows, with its braces; null when it has none. */
+/** The first unknown variable of a text, with its braces; null if there is none. */
 export function unknownVariable(text: string): string | null {
   for (const [whole, name = ''] of text.matchAll(variable)) if (!isKnown(name)) return whole
   return null
 }
 
-/** A quick reply as it is written into a message: what is filled in is not looked at again. */
+/** Fills in the variables of a quick reply; inserted values are not expanded again. */
 export const fillQuickReply = (text: string, values: Readonly<Record<QuickReplyVariable, string>>): string =>
   text.replaceAll(variable, (whole, name: string) => (isKnown(name) ? values[name] : whole))
 
 /**
- * What participants of a group may be let do: the service's names without `allowParticipants` (service 11.6). What
- * getGroupData tells of them is less than what can be set.
+ * Rights of a group's participants: the service's names without `allowParticipants` (service 11.6). getGroupData
+ * reports fewer than can be set.
  */
 export const groupRights = [
   'sendMessages',
@@ -136,7 +133,7 @@ export const groupRights = [
 ] as const
 export type GroupRight = (typeof groupRights)[number]
 
-/** Those that updateGroupSettings takes, by family, in the order in which they are shown. */
+/** Rights that updateGroupSettings accepts, by family, in display order. */
 export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', readonly GroupRight[]>> = {
   v3: ['editGroupSettings', 'addMembers', 'pinMessages'],
   whatsapp: ['sendMessages', 'editGroupSettings'],
@@ -144,8 +141,7 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
 }
 
 /**
- * Which part of a profile takes a setting: through which host requests go, and how long things are kept, are not taken
- * along with the colours.
+ * The part of a profile that a setting belongs to: proxy and retention are imported separately from the other settings.
  */
 export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | 'retention' =>
   name === 'proxy' ? 'proxy' : name.startsWith('keep') ? 'retention' : 'settings'

@@ -16,8 +16,7 @@ export interface ApplySettingsOptions {
 }
 
 /**
- * Does what the settings say, as far as it is the system's to show: theme, menu, tray, spelling, start at login. The
- * menu is there at once.
+ * Applies the settings that concern the system: theme, menu, tray, spelling, start at login. The menu exists at once.
  */
 export function createApplySettings(options: ApplySettingsOptions): (settings: AppSettings) => void {
   const { hasTray, tray, strings, onAction, onError } = options
@@ -37,7 +36,7 @@ export function createApplySettings(options: ApplySettingsOptions): (settings: A
     setSpellCheck(settings.spellCheck)
     tray.set(hasTray && settings.closeToTray)
     setMenu()
-    // Only a change is written: at a start it would undo what the person switched off in the system's own settings.
+    // Writes only changes: writing at each start would undo what the person switched off in the system's settings.
     if (settings.startAtLogin !== (startsAtLogin ?? settings.startAtLogin)) {
       setStartAtLogin(settings.startAtLogin).catch(onError)
     }

@@ -46,12 +46,12 @@ import { hostStrings } from './host-strings.ts'
 export interface Desktop {
   show(): void
   openDeepLink(link: string): void
-  /** Notes a defect of ours in the log, as the program ends of it. */
+  /** Logs an internal error before the program ends. */
   recordDefect(error: unknown): Promise<void>
   strings(): HostStrings
 }
 
-/** After `ready`: puts the shell together around one core. In one turn, so that the window comes before the store. */
+/** Composes the shell around one core, after `ready`. Synchronous, so that the window opens before the store. */
 export function runDesktop(options: HostOptions): Desktop {
   forbidDictionaries()
   const root = app.getAppPath()
@@ -61,7 +61,7 @@ export function runDesktop(options: HostOptions): Desktop {
   let settings: AppSettings = defaultSettings
   const strings = () => hostStrings(settings.language, systemLanguages())
 
-  /** Nothing is lost by either answer: the damaged file stays beside the new one. */
+  /** Neither answer loses data: the damaged file stays beside the new one. */
   const mayBeginEmpty = async () => {
     if (options.beginEmpty) return true
     const { response } = await dialog.showMessageBox({
@@ -80,7 +80,7 @@ export function runDesktop(options: HostOptions): Desktop {
     dialog.showErrorBox(strings().startFailed, error instanceof Error ? error.message : String(error))
     app.exit(1)
   })
-  // What other programs were shown in an earlier run: nobody needs these copies any more.
+  // Copies that earlier runs made for other programs.
   const openedDir = path.join(dataDir, 'opened')
   rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
   registerLinks(resources).catch((error: unknown) => core.warn('links were not registered', error))
@@ -105,7 +105,7 @@ export function runDesktop(options: HostOptions): Desktop {
     dragIcon: path.join(resources, 'icons/48x48.png'),
     onAttention(attention) {
       notifications.attend(attention)
-      // A page that says what it shows also listens to where it should go.
+      // A page that reports what it shows is ready to navigate.
       navigator.arrive()
     },
     checkForUpdates: () => checkForUpdates((error) => core.warn('looking for updates failed', error)),
@@ -222,7 +222,7 @@ export function runDesktop(options: HostOptions): Desktop {
       applySettings(next)
       unreadChanged()
     })
-    // Without its icon in the tray nobody would find a window that is not shown.
+    // Without a tray icon the person could not find a hidden window.
     if (inBackground && !settings.closeToTray) window.show()
     if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, handlers)
     if (options.joinTeam !== undefined) await joinTeamFrom(options.joinTeam, handlers)
@@ -241,13 +241,10 @@ export function runDesktop(options: HostOptions): Desktop {
   }
 }
 
-/** What has not let go by then is left to the next start, ms. */
+/** Longest wait for core's end, ms; the next start handles the rest. */
 const endPatienceMs = 10_000
 
-/**
- * Holds the end back until core has let go of its files, for a while. Nothing depends on it: everything is committed
- * already.
- */
+/** Delays quitting until core has released its files, with a limit. Everything is committed already. */
 function endWithCore(stop: () => Promise<void>): void {
   let stopping = false
   let stopped = false

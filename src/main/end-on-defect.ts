@@ -7,13 +7,13 @@ export interface EndOnDefectOptions {
   readonly strings: () => HostStrings
 }
 
-/** Writing to the log waits for core, which may be what hangs: no longer than this, ms. */
+/** Longest wait for the log, ms: core, which writes it, may hang. */
 const patienceMs = 1000
 
 /**
- * What to do with an error that nobody handled, a bug of ours: note it, say so, end. Going on in an unknown state could
- * lose more than ending does; everything committed is on disk. The box names no text of the error, which may be
- * anything.
+ * Handles an unhandled error, which is a bug: logs it, shows a dialog and ends the program. Continuing in an unknown
+ * state could lose more than ending does; everything committed is on disk. The dialog does not show the error's text,
+ * which may contain anything.
  */
 export function createEndOnDefect({ note, strings }: EndOnDefectOptions): (error: unknown) => void {
   let ending = false

@@ -17,21 +17,21 @@ export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedi
   readonly dragIcon: string
   readonly onAttention: (attention: Attention) => void
   readonly checkForUpdates: () => Promise<UpdateState>
-  /** Absolute path of a folder of ours for the copies that other programs are given to show. */
+  /** Absolute path of the folder for copies that other programs open. */
   readonly openedDir: string
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
   readonly demo: Demo['handlers']
 }
 
-/** What the desktop itself answers: the link gate, dialogs, and what only it knows. */
+/** Handlers of the desktop host: the link gate, dialogs and host information. */
 export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
   const mediaFile = async (ref: string): Promise<string> => {
     const file = await options.openMedia(ref)
     if (!file) throw new ContractError('notFound')
     return file.path
   }
-  /** A copy under the name that other programs are to see: they may change it, and the cache stays what it is. */
+  /** Copies the file under the name for other programs: they may change the copy, not the cache. */
   const named = async (source: string, fileName: string): Promise<string> => {
     const folder = path.join(options.openedDir, path.basename(source))
     const copy = path.join(folder, safeFileName(fileName))
@@ -39,7 +39,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     await copyFile(source, copy)
     return copy
   }
-  /** What the last press may become a drag of. */
+  /** The file that the last `prepareDrag` prepared. */
   let prepared: { readonly ref: string; readonly fileName: string; readonly path: string } | undefined
   return {
     ...options.demo,
@@ -74,7 +74,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
       const source = await mediaFile(ref)
       const target = path.join(options.openedDir, 'dragged', path.basename(source), safeFileName(fileName))
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      // A second name of the same file takes no time, however large the file is. Where it is dropped it is copied.
+      // A hard link takes no time, however large the file is. The system copies the file where it is dropped.
       const linked = await link(source, target).then(
         () => true,
         (error: unknown) => codeOf(error) === 'EEXIST',
@@ -85,10 +85,10 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     async 'host.dragFile'({ ref, fileName }) {
       const window = options.window()
       const icon = nativeImage.createFromPath(options.dragIcon)
-      // Without a picture Electron drags nothing, and says nothing.
+      // Without an icon Electron silently drags nothing.
       if (window === undefined || icon.isEmpty()) throw new ContractError('notSupportedHere')
       if (prepared?.ref !== ref || prepared.fileName !== fileName) throw new ContractError('notFound')
-      // Nothing is waited for: once the button is up, Windows drops at once what lies under the pointer.
+      // Synchronous: once the button is released, Windows drops at once.
       window.webContents.startDrag({ file: prepared.path, icon })
     },
     async 'host.showInFolder'({ ref }) {

@@ -144,7 +144,7 @@ const russian: Strings = {
   tooltip: 'Switchboard',
 }
 
-/** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
+/** Texts that the system shows instead of the window: menus, tray, notifications, dialogs. */
 export interface HostStrings extends Strings {
   readonly language: Language
   /** "3 new messages in 2 chats" */
@@ -153,7 +153,7 @@ export interface HostStrings extends Strings {
   unread(count: number): string
 }
 
-/** The words of a language; `preferred` are the system's, for a person who left the choice to it. */
+/** The texts of a language; `preferred`: the system's languages, for the choice `system`. */
 export function hostStrings(choice: LanguageChoice, preferred: readonly string[]): HostStrings {
   const language = pickLanguage(choice, preferred)
   return { ...hostCatalogues[language], language }

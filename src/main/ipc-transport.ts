@@ -7,16 +7,16 @@ import type { SenderFrame } from './window/app-origin.ts'
 const channel: BridgeChannel = 'switchboard:pipe'
 
 export interface IpcTransportOptions {
-  /** Decides by the frame that sent; what it refuses is dropped and told to `onRefused`. */
+  /** Decides by the sending frame; refused messages are dropped and reported to `onRefused`. */
   readonly isTrusted: (frame: SenderFrame | null) => boolean
-  /** A page began to talk: serve its end of the pipe. */
+  /** Called for the first message of a page: serve its connection. */
   readonly onLink: (link: HostLink) => void
   readonly onRefused: (reason: 'sender' | 'type') => void
 }
 
 /**
- * The host's end of the pipe over Electron's IPC: one channel, one link for each page's process. A link closes when its
- * window is destroyed or its process is gone; a page that is loaded anew says hello on the same link.
+ * The host's end of connections over Electron's IPC: one channel, one link for each page's process. A link closes when
+ * its window is destroyed or its process ends; a reloaded page sends hello on the same link.
  */
 export function listenToPages({ isTrusted, onLink, onRefused }: IpcTransportOptions): void {
   const pages = new Map<number, PageLink>()

@@ -19,12 +19,13 @@ export interface DesktopCoreOptions {
   readonly dataDir: string
   readonly logLevel: LogLevel | undefined
   readonly hasTray: boolean
-  /** Asks the person, where nothing of a damaged archive can be read. */
+  /** Asks the person if a damaged archive can't be read at all. */
   readonly mayBeginEmpty: () => Promise<boolean>
 }
 
 /**
- * Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle.
+ * Starts core with the desktop's ports: key store, proxy and certificates of the system. Its workers are files beside
+ * the bundle.
  */
 export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: DesktopCoreOptions): RestartableCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))

@@ -14,23 +14,22 @@ import { hostStrings } from './host-strings.ts'
 
 /**
  * The id that the packages register; Windows shows notifications only to a shortcut with the same one, and Electron
- * writes that shortcut with the first of them: from a development copy it would take the place of the installed one.
+ * writes that shortcut with the first of them: from a development copy it would replace the installed one.
  */
 const appId = 'app.switchboard.desktop'
 
 /**
- * By this Windows finds the program that a notification starts. Without one of its own Electron makes one up at each
+ * The id by which Windows finds the program that a notification starts. Without it Electron generates one at each
  * start.
  */
 const toastActivatorClsid = '2A493753-3900-4833-9A59-2B0DBF3D8BD1'
 
-/** As long as a program that is ending may take (desktop.ts), and a little, ms. */
+/** Slightly longer than an ending program may take (desktop.ts), ms. */
 const patienceMs = 11_000
 
 /**
- * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
- * single instance. Then the desktop itself, whose modules are loaded while Electron gets ready. A second start hands
- * its link to the first and ends.
+ * Does everything that has to happen synchronously before Electron is ready: paths, sandbox, scheme, single instance.
+ * Then starts the desktop, whose modules load meanwhile. A second start passes its link to the first and ends.
  */
 export function startDesktop(): void {
   const given = process.argv.slice(app.isPackaged ? 1 : 2)
@@ -38,12 +37,12 @@ export function startDesktop(): void {
   if (parsed.kind === 'bad') return fail(parsed.reason)
   const { options } = parsed
   if (options.dataDir !== undefined) app.setPath('userData', options.dataDir)
-  // Chromium's own files apart from ours.
+  // Chromium's files are separate from ours.
   app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
   if (app.isPackaged) app.setAppUserModelId(appId)
   if (app.isPackaged && process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorClsid)
   nameDesktop()
-  // Else Electron makes a menu of its own, which stands until the desktop is there.
+  // Otherwise Electron shows a default menu until the desktop has started.
   Menu.setApplicationMenu(null)
   app.enableSandbox()
   registerAppScheme()

@@ -1,6 +1,6 @@
 /**
- * What the preload exposes to the page as `window.switchboard`: text to the host, and text from it. Nothing of Electron
- * comes along, and the bridge has no logic of its own.
+ * The object that the preload exposes to the page as `window.switchboard`: it passes text to the host and back. It
+ * exposes nothing of Electron and has no logic.
  */
 export interface SwitchboardBridge {
   send(text: string): void

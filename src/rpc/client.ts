@@ -13,8 +13,9 @@ interface CallOptions {
 type PipeState = 'connecting' | 'open' | 'closed'
 
 /**
- * The window's end of the pipe. Calls reject with ContractError. A call made while the pipe is down waits for it,
- * because it never left; one that was under way when the pipe broke rejects with `disconnected`, because nobody knows.
+ * The window's end of the connection. Calls reject with ContractError. A call made while disconnected waits for the
+ * connection, because it never left. A call in flight when the connection broke rejects with `disconnected`, because
+ * its outcome is unknown.
  */
 export interface RpcClient {
   call<Name extends CallName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>
@@ -23,7 +24,7 @@ export interface RpcClient {
   onResync(listener: () => void): Unsubscribe
   state(): PipeState
   onState(listener: (state: PipeState) => void): Unsubscribe
-  /** Ends the pipe: what waits rejects with `disconnected`. */
+  /** Closes the connection; pending calls reject with `disconnected`. */
   close(): void
 }
 
@@ -117,7 +118,7 @@ export function createClient(link: ClientLink): RpcClient {
     })
 
   return {
-    // The contract ties a call's name to its types; the pipe itself carries any name.
+    // The contract ties a call's name to its types; the transport carries any name.
     call: call as RpcClient['call'],
     onEvent: (listener) => subscribe(eventListeners, listener),
     onResync: (listener) => subscribe(resyncListeners, listener),

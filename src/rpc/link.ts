@@ -1,13 +1,13 @@
-/** Ends what a subscription began. Calling it twice does nothing. */
+/** Unsubscribes. A second call does nothing. */
 export type Unsubscribe = () => void
 
 /**
- * The client's end of a transport. It opens, and may close and open again by itself; text sent while it is closed is
- * lost, so the client holds its calls back until `opened`.
+ * The client's end of a transport. It opens, and may close and reopen by itself. Text sent while it is closed is lost,
+ * so the client holds its calls until `opened`.
  */
 export interface ClientLink {
   send(text: string): void
-  /** At most one listener; `opened` is told at once or later, never before `listen` returns. */
+  /** At most one listener. `opened` is never called before `listen` returns. */
   listen(listener: ClientLinkListener): Unsubscribe
 }
 
@@ -17,7 +17,7 @@ export interface ClientLinkListener {
   closed(): void
 }
 
-/** The host's end of one connection. `closed` comes once, and nothing after it. */
+/** The host's end of one connection. `closed` is called once, and nothing after it. */
 export interface HostLink {
   send(text: string): void
   listen(listener: HostLinkListener): Unsubscribe

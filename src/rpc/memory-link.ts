@@ -1,6 +1,6 @@
 import type { ClientLink, ClientLinkListener, HostLink, HostLinkListener } from './link.ts'
 
-/** A pipe inside one process: both ends of a connection that can be broken and made again. For tests and benchmarks. */
+/** A connection inside one process that can be broken and reopened. For tests and benches. */
 export interface MemoryLink {
   readonly client: ClientLink
   /** Breaks the connection, as a lost network or a reloaded page would; text under way is lost. */

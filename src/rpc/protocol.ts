@@ -2,8 +2,9 @@ import type { ContractErrorData } from '../contract/errors.ts'
 import type { ContractEvent } from '../contract/events.ts'
 
 /**
- * What crosses the pipe, as one line of JSON text per message. Text, because every transport carries it unchanged:
- * what is not JSON-safe fails in the memory pair already, and Electron's bridge copies a string faster than a tree.
+ * Messages of a connection, one line of JSON text each. Text, because every transport carries it unchanged: a value
+ * that is not JSON-safe fails in the memory link already, and Electron's bridge copies a string faster than an object
+ * tree.
  */
 export type ClientMessage =
   /** First on every connection: calls of an earlier page are dropped, the host answers `resync`. */
@@ -12,16 +13,18 @@ export type ClientMessage =
   | { readonly kind: 'cancel'; readonly id: number }
 
 export type HostMessage =
-  /** Events may have been missed: local reads that are shown have to be read again. */
+  /** Events may have been missed: the client has to repeat the reads it shows. */
   | { readonly kind: 'resync' }
   | { readonly kind: 'reply'; readonly id: number; readonly output?: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: ContractErrorData }
   | { readonly kind: 'event'; readonly event: ContractEvent }
 
-/** Fails with TypeError on what JSON cannot carry (a bigint, a cycle). */
+/** Throws TypeError for values that JSON cannot represent (a bigint, a cycle). */
 export const encode = (message: ClientMessage | HostMessage): string => JSON.stringify(message)
 
-/** What a client said, or `malformed` with the call's id where one could still be read, so that it can be answered. */
+/**
+ * Decodes a client's message; `malformed` with the call's id if one could be read, so that the call can be answered.
+ */
 export function decodeClientMessage(
   text: string,
 ): ClientMessage | { readonly kind: 'malformed'; readonly id?: number } {
@@ -35,7 +38,9 @@ export function decodeClientMessage(
   return { kind: 'malformed', id }
 }
 
-/** What the host said. The host is our own program: only the frame is checked, an unknown kind is dropped. */
+/**
+ * Decodes a host's message. The host is our own program, so only the frame is checked, and an unknown kind is dropped.
+ */
 export function decodeHostMessage(text: string): HostMessage | undefined {
   const message = parseObject(text)
   return message && hostKinds.has(message['kind']) ? (message as HostMessage) : undefined

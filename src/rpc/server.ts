@@ -20,7 +20,7 @@ interface InputIssue {
   readonly path: readonly PropertyKey[]
 }
 
-/** One call as the pipe sees it. */
+/** One call as the transport sees it. */
 export interface PipeCall {
   readonly input: InputSchema
   run(input: unknown, context: CallContext): Promise<unknown>
@@ -29,7 +29,7 @@ export interface PipeCall {
 export interface PipeHost {
   find(name: string): PipeCall | undefined
   subscribe(listener: (event: ContractEvent) => void): Unsubscribe
-  /** Something that must not happen: for the log. Carries no input and no output, which may hold secrets. */
+  /** Reports an internal error, for the log. Contains neither input nor output, which may hold secrets. */
   onFault(fault: PipeFault): void
 }
 
@@ -52,8 +52,8 @@ export function createPipeHost<Names extends CallName>(
 }
 
 /**
- * Serves one connection until it closes: parses every input, answers every call once, tells events, and aborts what
- * nobody waits for any more. Malformed text never ends the connection or the process.
+ * Serves one connection until it closes: parses every input, answers every call once, emits events, and aborts calls
+ * that nobody waits for. Malformed text never ends the connection or the process.
  */
 export function serve(link: HostLink, host: PipeHost): Unsubscribe {
   const running = new Map<number, AbortController>()
@@ -96,7 +96,7 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
       case 'hello':
         return greet()
       case 'call':
-        // Not even an answer that can't be sent ends the process.
+        // An answer that can't be sent must not end the process.
         return void call(message).catch((error: unknown) => host.onFault({ kind: 'failed', name: message.name, error }))
       case 'cancel':
         return running.get(message.id)?.abort()
@@ -117,7 +117,7 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
   return close
 }
 
-/** Only where and which rule: the values themselves may be secrets. */
+/** Only path and rule: the values may be secrets. */
 const issues = (error: { readonly issues: readonly InputIssue[] }) =>
   error.issues.map(({ code, path }) => ({ code, path: path.map(String).join('.') }))
 

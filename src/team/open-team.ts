@@ -34,7 +34,7 @@ interface TeamRow {
   readonly checkValue: string | null
   /** The version for which grants.sql was run last. */
   readonly grantedVersion: number
-  /** Some function of the schema may be called by everybody. */
+  /** Whether PUBLIC may call a function of the schema. */
   readonly isOpen: boolean
   /** Of the login; null: none. */
   readonly role: TeamRole | null
@@ -44,7 +44,7 @@ interface TeamRow {
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
   const connection = connectTeam({ address, clock, logger, random })
-  /** Stands for this desk and run among the values of a statement. */
+  /** Placeholder for this desk and run among the values of a statement. */
   const self = Symbol('desk')
   const query: TeamConnection['query'] = (text, values = []) =>
     connection.query(
@@ -59,7 +59,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
     if ((await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))[0]?.gone === true)
       throw new TeamError({ kind: 'removed' })
     const wake = () => query(`select switchboard.wake('journal')`)
-    // One that gets lost costs the others one poll.
+    // A lost wake-up costs the other desks one poll interval.
     const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
 
     return {
@@ -81,8 +81,8 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       },
 
       async beHere(name, takesOver = false) {
-        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too.
-        // What an administrator changes while this desk is connected holds from its next beat on.
+        // A pooler keeps a connection open while the database behind it is replaced, so each heartbeat checks the team
+        // too. A role or schema that an administrator changes takes effect at the next heartbeat.
         const [row] = await query<TeamRow & Beat & { here: string | null }>(
           `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2, $4) end as here,
              ${ms('clock_timestamp()')} as now, switchboard.generation() as generation
@@ -168,7 +168,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       },
 
       async append(instance, epoch, deletedN, { id, raw, isJson, receiptId, queueComplete }) {
-        // PostgreSQL keeps no NUL in a text; as a JSON string any body is one without.
+        // PostgreSQL stores no NUL in a text; encoded as a JSON string, any body is without one.
         const text = isJson ? raw : JSON.stringify(raw)
         const isWaking = wakes.mayGo()
         const [row] = await query<{ n: number; repeatOf: number | null }>(
@@ -179,8 +179,8 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         return row ?? null
       },
       async page(cursors, limit, bytes) {
-        // The lease knows its newest entry: the months are looked through where there is one. Instances take turns, so
-        // that the bytes run out for all of them alike.
+        // The lease row has the number of the newest entry, so only instances with new entries are queried. Instances
+        // alternate, so that the limit in bytes is shared fairly.
         const rows = await query<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,
@@ -319,7 +319,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       onWake: connection.onWake,
       isListening: connection.isListening,
       async close() {
-        // What was appended last is told before, if it can be.
+        // Sends the pending wake-up before closing, if possible.
         if (wakes.cancel()) await wake().catch(() => undefined)
         await connection.close()
       },
@@ -330,10 +330,10 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
   }
 }
 
-/** What a query gives has an index; the interfaces of core have none. */
+/** Query results need an index signature, which core's interfaces lack. */
 type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 
-/** Looks before it touches: a database of another program is left as it is. */
+/** Reads before it writes: a database of another program is not changed. */
 async function readTeam({ query }: TeamConnection, joined: string | null) {
   const [found] = await query<{ schema: boolean; team: boolean }>(
     `select exists (select from pg_catalog.pg_namespace where nspname = 'switchboard') as schema,
@@ -360,7 +360,7 @@ function checkedTeam(team: TeamRow | undefined, joined: string | null): TeamRow 
   if (schemaVersion < neededSchema) {
     throw new TeamError({ kind: 'olderSchema', schema: schemaVersion, needed: neededSchema })
   }
-  // A function that everybody may call lets a viewer write entries that no desk made.
+  // A function open to PUBLIC would let a viewer write entries.
   if (isOpen || grantedVersion < schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
   if (isReadOnly) throw new TeamError({ kind: 'readOnly' })
   if (role === null) throw new TeamError({ kind: 'notAllowed' })
@@ -390,7 +390,7 @@ function textOf(raw: string): string {
     const value: unknown = JSON.parse(raw)
     return typeof value === 'string' ? value : raw
   } catch {
-    // Whoever wrote it is no desk of ours: it is read as it stands.
+    // Not written by one of our desks: returned unchanged.
     return raw
   }
 }

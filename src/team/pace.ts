@@ -1,15 +1,12 @@
 import type { CancelTimer, Clock } from '../core/base/ports.ts'
 
-/**
- * Something that is done at once, and then at most every so many ms, and once after the last time that it was asked
- * for.
- */
+/** A throttled action: it runs at once, then at most once per interval, and once after the last request. */
 export interface Pace {
-  /** Whether the caller may do it now itself. Else it asks again when what it is about is done. */
+  /** Whether the caller may act now itself; else it calls `ask` afterwards. */
   mayGo(): boolean
-  /** Does it, now or when its time has come. */
+  /** Runs the action, now or when the interval has passed. */
   ask(): void
-  /** Takes back what is still to come. True: there was something. */
+  /** Cancels a pending run; true if there was one. */
   cancel(): boolean
 }
 

@@ -11,7 +11,7 @@ const folder = new URL('schema/', import.meta.url)
  */
 export async function setUpTeam(owner: ClientConfig): Promise<number> {
   const client = new Client(owner)
-  // Whoever waits for a statement hears of it there.
+  // A pending statement rejects with the same error.
   client.on('error', () => undefined)
   await client.connect()
   try {

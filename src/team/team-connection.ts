@@ -8,26 +8,26 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import { createPace } from './pace.ts'
 import { teamErrorOf } from './team-error-of.ts'
 
-/** An answer that takes longer does not come any more, ms. */
+/** Timeout of a statement, ms. */
 const answerMs = 15_000
 const connectMs = 10_000
-/** Silence on the connection that listens is asked about after, ms. */
+/** A silent listening connection is probed after this time, ms. */
 const heartbeatMs = 20_000
-/** A wake-up of our own that has not come by then does not come, ms. */
+/** Timeout of a probe's wake-up, ms. */
 const probeMs = 5_000
-/** The listening connection is made anew after, ms: longer each time, with jitter. */
+/** First pause before the listening connection is reopened, ms; it grows, with jitter. */
 const firstPauseMs = 200
 const longestPauseMs = 10_000
 /**
- * Entries come in bursts, and each wake-up of each desk costs the database a page. The first one is told at once, the
- * next ones at most every so many ms.
+ * Shortest time between two wake-ups that are passed on, ms; the first one is passed on at once. Entries arrive in
+ * bursts, and each wake-up of each desk costs the database a page.
  */
 const journalEveryMs = 50
-/** Side by side. A desk with two hundred queues has a few appends under way and one page. */
+/** Most connections in the pool. A desk with two hundred queues has a few appends and one page read in progress. */
 const mostConnections = 4
 
 export interface TeamConnection {
-  /** Rejects with TeamError. Where the connection was cut, whether it was carried out is not known. */
+  /** Rejects with TeamError. If the connection was cut, it is unknown whether the statement was executed. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   onWake(listener: (wake: TeamWake, about: string) => void): () => void
   isListening(): boolean
@@ -45,14 +45,14 @@ interface Options {
 }
 
 /**
- * Connections to a team's database: a few for statements, one that listens. Nothing of it depends on a session, so a
- * pooler in transaction mode may stand between; it lets no wake-up through, and then polls are what is left. Each
- * connection, statement and wait has an end and an owner for its error.
+ * Connections to a team's database: a few for statements, one that listens. Nothing depends on a session, so a pooler
+ * in transaction mode may be in between; it blocks wake-ups, and then only polls remain. Each connection, statement and
+ * wait has a timeout and an owner for its error.
  */
 export function connectTeam({ address, clock, logger, random }: Options): TeamConnection {
   const config = configOf(address)
   let joined: string | null = null
-  /** A name may lead elsewhere by now: to a restored database, an empty one, or by turns to two. */
+  /** The name may resolve to another database by now: a restored or empty one, or two alternately. */
   const checkTeam = async (client: ClientBase): Promise<void> => {
     if (joined === null) return
     const { rows } = await client.query<{ id: string }>('select id from switchboard.team')
@@ -76,7 +76,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
   })
-  // One that is idle may be cut at any time; the next statement takes another.
+  // An idle connection may be cut at any time; the next statement takes another one.
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
   const wakes = new Set<(wake: TeamWake, about: string) => void>()
@@ -103,7 +103,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     // was said on it by itself.
     const probe = async () => {
       heard = Promise.withResolvers()
-      // A queue of notifications that is half full is for nobody's probe: this desk polls then.
+      // Does not notify while the notification queue is half full: the desk polls then.
       await pool.query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
       const isHeard = await Promise.race([heard.promise, clock.sleep(probeMs, over).then(() => false)])
       listening = isHeard && !over.aborted
@@ -174,10 +174,9 @@ const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member
 const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 
 /**
- * A client that leaves the environment alone: the driver takes PGOPTIONS where no options are given, and a pooler
- * refuses most of them. Its errors have an owner from the start: the pool listens to none between handing a client out
- * and the end of `verify`, and a connection that ends there would end the process. The statement that was under way
- * rejects besides.
+ * A client that ignores the environment: without options the driver would use PGOPTIONS, most of which a pooler
+ * refuses. It listens to its own errors from the start: the pool listens to none between handing a client out and the
+ * end of `verify`, and a connection that breaks there would end the process. The statement in progress rejects as well.
  */
 class TeamClient extends Client {
   constructor(config?: ClientConfig | string) {
@@ -188,7 +187,7 @@ class TeamClient extends Client {
   }
 }
 
-/** Every field is given, so that nothing is picked up from the environment or from a file of the user. */
+/** Sets every field, so that the driver reads nothing from the environment or the user's files. */
 function configOf({ host, port, database, user, password, authority }: TeamAddress): ClientConfig {
   const tls = authority !== undefined || !isThisComputer(host)
   return {
@@ -196,7 +195,7 @@ function configOf({ host, port, database, user, password, authority }: TeamAddre
     port,
     database,
     user,
-    // As a function it stays out of what the driver's objects print.
+    // A function, so that printing the driver's objects does not show it.
     password: () => password,
     ssl: tls ? { rejectUnauthorized: true, ...(authority === undefined ? {} : { ca: authority }) } : false,
     keepAlive: true,
@@ -207,7 +206,7 @@ function configOf({ host, port, database, user, password, authority }: TeamAddre
   }
 }
 
-/** Whole numbers of 64 bits are ours, and far below 2^53. */
+/** Our 64-bit integers are far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
 

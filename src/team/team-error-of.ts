@@ -2,8 +2,8 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamTrouble } from '../core/sharing/team-error.ts'
 
 /**
- * What the driver threw, without its words: those may name the login, the address, or what was being written. SQLSTATEs
- * by PostgreSQL's appendix A.
+ * A TeamError for an error of the driver, without its message, which may contain the login, the address or data.
+ * SQLSTATEs by PostgreSQL's appendix A.
  */
 export function teamErrorOf(error: unknown): TeamError {
   return error instanceof TeamError ? error : new TeamError(troubleOf(error))
@@ -23,7 +23,7 @@ const byState: Readonly<Record<string, TeamTrouble>> = {
   '53300': { kind: 'tooManyConnections' },
 }
 
-/** Words of the driver that have no code. */
+/** Messages of driver errors without a code. */
 const cutText = /terminated|timeout|timed out|not queryable|after calling end|socket disconnected/i
 
 function troubleOf(error: unknown): TeamTrouble {
@@ -31,9 +31,9 @@ function troubleOf(error: unknown): TeamTrouble {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = byState[code]
   if (known !== undefined) return known
-  // A constraint, or a value that the type does not hold.
+  // A violated constraint, or a value out of the type's range.
   if (/^(22|23)[0-9A-Z]{3}$/.test(code)) return { kind: 'badValue' }
-  // The connection, the server that goes down or comes up, a statement that somebody cancelled.
+  // A broken connection, a server starting or stopping, or a cancelled statement.
   if (/^(08|57)[0-9A-Z]{3}$/.test(code)) return { kind: 'unreachable', code }
   if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return { kind: 'failed', code }
   if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return { kind: 'certificate', code }

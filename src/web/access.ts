@@ -5,19 +5,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type RequestHeaders = IncomingHttpHeaders
 
 /**
- * Who may talk to the browser host. Cookies know no ports: whatever else listens on this machine would be sent one of
- * the whole host with each page that it shows. So everything lies below a random path, and the cookie is for that path
- * alone: a random key in the address is exchanged for both. The path alone, which an address bar shows, opens nothing;
- * the cookie, which scripts can't read, is sent to nobody who doesn't know the path. All live as long as this process.
+ * Access control of the browser host. Cookies ignore ports: a cookie for the whole host would also be sent to other
+ * servers on this machine. So everything is below a random path, and the cookie is limited to that path; a random key
+ * in the address is exchanged for both. The path, which an address bar shows, is not sufficient by itself; the cookie,
+ * which scripts can't read, is sent only below the path. All are valid as long as this process.
  */
 export interface Access {
-  /** A key for an address that is printed: good for this run. */
+  /** A key for a printed address, valid for this run. */
   readonly key: string
-  /** A key for an address that other users of this machine may see in the list of processes: good once. */
+  /** A key, valid once, for an address that other users of this machine may see in the list of processes. */
   createSingleUseKey(): string
-  /** For a right key: where everything is (with a slash at both ends), and the Set-Cookie header. */
+  /** For a valid key: the session's path (with a slash at both ends), and the Set-Cookie header. */
   exchange(key: string): Session | undefined
-  /** What is asked for below the session's path (beginning with a slash), if it is asked with the session's cookie. */
+  /** The requested path below the session's path (beginning with a slash), if the request has the session's cookie. */
   admit(headers: RequestHeaders, pathname: string): string | undefined
 }
 
@@ -47,8 +47,7 @@ export function createAccess(random: () => string = () => randomBytes(32).toStri
     },
     admit(headers, pathname) {
       const isInside = equal(pathname.slice(0, path.length), path)
-      // A page on another port may have set cookies of this name for the whole host: they come along and count for
-      // nothing.
+      // A page on another port may have set cookies of this name for the whole host: they are ignored.
       const hasCookie = cookiesNamed(headers.cookie, cookieName).some((value) => equal(value, session))
       return isInside && hasCookie ? pathname.slice(path.length - 1) : undefined
     },
@@ -79,9 +78,7 @@ export function isOwnOrigin(headers: RequestHeaders, { required }: { readonly re
   return origin === undefined ? !required : origin === `http://${host}`
 }
 
-/**
- * Browsers say where a request comes from; what another site asks for is refused even before the cookie is looked at.
- */
+/** Browsers name the site of a request's page; requests of other sites are refused before the cookie is checked. */
 export function isFromOtherSite(headers: RequestHeaders): boolean {
   const site = headers['sec-fetch-site']
   return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate'

@@ -46,7 +46,7 @@ export async function runWebHost(): Promise<void> {
 }
 
 async function start(options: HostOptions): Promise<void> {
-  // Whoever read what is printed may be gone; that is no reason to end.
+  // The reader of stdout may have ended; that must not end the host.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
@@ -62,7 +62,7 @@ async function start(options: HostOptions): Promise<void> {
     endImmediately: () => process.exit(1),
   })
   const { url, createSingleUseUrl } = await host.opened
-  // Whoever adds something by a file wants to see it, or why not.
+  // Prints the result of adding by a file, or why it failed.
   if (options.addInstances !== undefined || options.joinTeam !== undefined) await host.prepared
   process.stdout.write(`${JSON.stringify({ url })}\n`)
   if (options.open && !(await openBrowser(createSingleUseUrl()))) {

@@ -16,18 +16,18 @@ import { createMemoryVault } from '../core/vault/memory-vault.ts'
 export interface WebCoreOptions {
   readonly dataDir: string
   readonly logLevel: LogLevel | undefined
-  /** Of an archive that can't be read at all. */
+  /** Called for an archive that can't be read at all. */
   readonly beginEmpty: boolean
   /** Opens the token file without asking, and makes it when there is none. */
   readonly passphrase: string | undefined
   readonly version: string
   /** What the person set, read when a connection is made. */
   readonly proxy: () => Promise<AppSettings['proxy']>
-  /** Gives up the start, and hears when the data directory is ours. */
+  /** Aborts the start; also reports when the data directory is locked. */
   readonly life: CoreLife
 }
 
-/** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
+/** Starts core with the browser host's ports. Rejects with CoreStartError, or with a sentence about the passphrase. */
 export async function startWebCore(options: WebCoreOptions): Promise<Core> {
   const { dataDir, logLevel, beginEmpty, passphrase, version, proxy, life } = options
   const vault = await openVault(dataDir, passphrase)

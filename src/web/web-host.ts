@@ -12,7 +12,7 @@ import type { WebServer } from './web-server.ts'
 import { startWebServer } from './web-server.ts'
 import type { WebSession } from './web-session.ts'
 
-/** The file of the build that this is in: it names the chunks of the host. */
+/** The build's file with this module; it names the chunks of the host. */
 export const webHostProgram = import.meta.filename
 
 export interface WebHostOptions
@@ -25,8 +25,8 @@ export interface WebHostOptions
 
 export interface WebHost {
   /**
-   * Resolves when a window can be shown: the data directory is ours and the server listens. Rejects with what is in the
-   * way, and then nothing is held.
+   * Resolves when a window can be shown: the data directory is locked and the server listens. If it rejects, nothing
+   * stays open.
    */
   readonly opened: Promise<{
     /** Good for this run. */
@@ -36,7 +36,7 @@ export interface WebHost {
   }>
   /** Resolves when core is up and has what the options name. Rejects with a sentence. */
   readonly prepared: Promise<void>
-  /** Resolves when everything is on the disk and let go; also while it starts. */
+  /** Resolves when everything is on the disk and released; works also during the start. */
   stop(): Promise<void>
 }
 
@@ -74,9 +74,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
     await core.held
     return server
   }
-  /**
-   * What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page.
-   */
+  /** The handlers are the larger part of the program; they load while a browser loads the page. */
   const prepare = async (): Promise<void> => {
     await nextMacrotask()
     const { createWebSession } = await import('./web-session.ts')
@@ -87,7 +85,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   }
   const held = open()
   const prepared = held.then(prepare)
-  // Each is heard by whoever waits for it.
+  // Whoever awaits these promises handles their rejections.
   prepared.catch(() => undefined)
   return {
     opened: held.then(({ url }) => ({

@@ -22,9 +22,9 @@ export interface WebServerOptions {
   /** 0 lets the system choose. */
   readonly port: number
   readonly access: Access
-  /** Serves the window's origin, whose root is the session's path, to whoever has the cookie. */
+  /** Serves the window's origin, whose root is the session's path, to requests with the cookie. */
   readonly origin: (request: Request) => Promise<Response>
-  /** Who answers windows; those that open their end of the pipe before it is there wait. */
+  /** The host that answers windows; connections opened before it exists wait. */
   readonly session: Promise<{ serve(link: HostLink): void }>
   readonly onError: (error: unknown) => void
 }
@@ -43,10 +43,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
 
-  // A connection that can't be accepted (too many open files) costs itself only.
+  // A connection that can't be accepted (too many open files) must not end the server.
   server.on('error', options.onError)
   server.on('request', (request, response) => {
-    // What is still written to a browser that went away fails; nobody waits for it.
+    // Writing to a closed browser fails; nobody waits for it.
     response.on('error', () => response.destroy())
     void handle(request, response, options).catch((error: unknown) => {
       options.onError(error)
@@ -54,7 +54,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     })
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // From here on Node leaves the socket to us, its errors included: anybody may connect and reset.
+    // From here on the socket and its errors are ours: anybody may connect and reset.
     socket.on('error', () => socket.destroy())
     const refused = refuseUpgrade(request, options.access)
     if (refused) {
@@ -118,7 +118,7 @@ function refuseUpgrade(request: IncomingMessage, access: Access): string | undef
   return inside === pipePath ? undefined : '404 Not Found'
 }
 
-/** Null for a target that is no address, which anybody may send. */
+/** Null for an invalid target, which anybody may send. */
 const urlOf = (request: IncomingMessage): URL | null => URL.parse(request.url ?? '/', 'http://127.0.0.1')
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

@@ -2,8 +2,8 @@ import type { WebSocket } from 'ws'
 import type { HostLink } from '../rpc/link.ts'
 
 /**
- * A window that reads is never so far behind. What waits for one that does not (a laptop's lid, a debugger, a page that
- * hangs) fills the host's memory: it is dropped, connects again when it goes on, and reads what it shows anew.
+ * Most bytes waiting for a window. Messages for a window that does not read (a closed laptop, a debugger, a hanging
+ * page) fill the host's memory, so its connection is dropped; it reconnects later and repeats its reads.
  */
 const mostWaitingBytes = 8 * 1024 * 1024
 
@@ -12,7 +12,7 @@ export function createWebSocketLink(socket: WebSocket): HostLink {
   return {
     send: (text) => {
       if (socket.readyState !== socket.OPEN) return
-      // Looked at before each message, so that a single large answer always goes.
+      // Checked before each message, so that a single large answer is always sent.
       if (socket.bufferedAmount > mostWaitingBytes) socket.terminate()
       else socket.send(text)
     },

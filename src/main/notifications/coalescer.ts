@@ -1,6 +1,6 @@
 /**
- * Runs an asynchronous job soon after it was asked for, once for many requests, and never twice at a time. A burst of a
- * thousand events becomes a run at its beginning and one after its end.
+ * Runs an asynchronous job soon after a request, once for many requests, and never twice at a time. A burst of a
+ * thousand events causes one run at its beginning and one after its end.
  */
 export function createCoalescer(job: () => Promise<void>, delayMs: number): () => void {
   let wanted = false

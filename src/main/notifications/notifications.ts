@@ -12,22 +12,19 @@ export interface NotificationsOptions {
   /** The person clicked: show the window, and go there when it is somewhere. */
   readonly onClick: (to: NavigateEvent | undefined) => void
   readonly onFailed: (reason: string) => void
-  /**
-   * The person answered without opening the window. `id` names the answer: told twice, it is one. Rejects when it was
-   * not taken.
-   */
+  /** The person replied in the notification. `id`: idempotency key of the reply. Rejects if it was not accepted. */
   readonly onReply: (reply: { readonly chat: ChatKey; readonly text: string; readonly id: string }) => Promise<void>
 }
 
 export interface Notifications {
   show(notice: NoticeEvent): void
-  /** What is in view now; what it answers is taken away. */
+  /** Reports what is in view; notifications about it are removed. */
   attend(attention: Attention): void
 }
 
 /** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
 export function createNotifications({ strings, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
-  // Electron forgets what nobody refers to, and then a click does nothing.
+  // Keeps references: Electron garbage-collects unreferenced notifications, and their clicks do nothing.
   const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
   const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
     if (to?.kind !== 'chat' || text.trim() === '') return
@@ -55,7 +52,7 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
       failed.show()
     })
   }
-  /** Words about answers that were not taken. */
+  /** Notifications about replies that were not accepted. */
   const unsent = new Map<string, Notification>()
   if (process.platform === 'win32') {
     // Clicks on notifications of earlier runs, and the one that started the program; those of this run have listeners.
@@ -102,7 +99,7 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
         answer(id, to, details.reply)
       })
       notification.on('close', ({ reason }) => {
-        // On Windows it went to the Action Center, where it waits for its click.
+        // On Windows it moved to the Action Center and can still be clicked.
         if (reason !== 'timedOut') forget()
       })
       notification.on('failed', (_event, error) => {
@@ -115,7 +112,7 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
       attention = next
       for (const [id, { notification, notice }] of shown) {
         if (!isInView(notice, attention)) continue
-        // One that rests in the Action Center tells of no end when it is taken away.
+        // Removing a notification from the Action Center emits no event.
         shown.delete(id)
         notification.close()
       }
@@ -123,7 +120,7 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
   }
 }
 
-/** Windows keeps twenty of a program's toasts at most, and says nothing of those that it drops. */
+/** Windows keeps at most twenty toasts of a program and drops others silently. */
 const mostShown = 200
 
 function makeRoom(shown: Map<string, unknown>): void {

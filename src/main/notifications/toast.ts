@@ -3,10 +3,10 @@ import { chatKey, instanceKey, messageKey } from '../../contract/ids.ts'
 import type { NoticeText } from '../../contract/notice-text.ts'
 import { shortBody } from '../../contract/notice-text.ts'
 
-// Windows gives a program that was started by a click on a notification nothing but the toast's own arguments, and the
-// toasts that Electron writes by itself carry none (windows_toast_notification.cc). So these are written here.
+// A program started by a click on a notification gets only the toast's arguments, and Electron's own toasts have none
+// (windows_toast_notification.cc). So the XML is written here.
 
-/** What a toast says beside the field in which a person answers. */
+/** Texts of a toast's reply field. */
 export interface ReplyText {
   readonly button: string
   readonly placeholder: string
@@ -34,10 +34,10 @@ export function toastXml(
   return `<toast launch="${launch}"><visual><binding template="ToastGeneric">${texts}</binding></visual>${actions}<audio silent="true"/></toast>`
 }
 
-/** The field's name, by which Electron hands out what was written in it. */
+/** Name of the reply field, by which Electron returns its text. */
 export const replyField = 'reply'
 
-/** What a clicked toast of ours says: its notification and where it leads. Anybody can write such arguments. */
+/** Arguments of a clicked toast: its notification and destination. Untrusted: anybody can write such arguments. */
 export function readToastArguments(text: string): { readonly id: string; readonly to: NavigateEvent | undefined } {
   const fields = new URLSearchParams(text.slice(0, 500))
   const [instance, chat, message] = (fields.get('chat') ?? '')
@@ -68,7 +68,7 @@ const references: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Text for XML 1.0: what it has no place for, a toast with it would not be shown. */
+/** Escapes a text for XML 1.0 and removes characters that XML does not allow, with which a toast would not be shown. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

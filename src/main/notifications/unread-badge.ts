@@ -4,7 +4,7 @@ import { isMuted } from '../../contract/values.ts'
 
 type Counted = Pick<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'mutedUntil'>
 
-/** What the badge and the tray count. A muted instance asks for no attention. `now` is epoch ms. */
+/** The count of badge and tray, without muted instances. `now`: epoch ms. */
 export function unreadCount(instances: readonly Counted[], badge: AppSettings['badge'], now: number): number {
   if (badge === 'none') return 0
   return instances

@@ -22,7 +22,7 @@ const delayMs = 200
 const counted: ReadonlySet<ChangeEvent['kind']> = new Set(['instances', 'chats', 'messages'])
 const forEver: CallContext = { signal: new AbortController().signal }
 
-/** Keeps the badge and the tray's tooltip at what is unread; answers a function that counts anew. */
+/** Keeps the badge and the tray's tooltip up to date; returns a function that counts again. */
 export function watchUnread({ core, tray, resources, strings, badge, window }: WatchUnreadOptions): () => void {
   const count = async (): Promise<void> => {
     const instances = await core.handlers['instances.list']({}, forEver)

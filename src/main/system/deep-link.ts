@@ -1,4 +1,4 @@
-/** A link that leads into the app, as far as its own text tells. Whether it leads to something, only core knows. */
+/** A parsed deep link. Only core knows whether its target exists. */
 export type DeepLink =
   | { readonly kind: 'chat'; readonly idInstance: string; readonly chatId: string }
   | { readonly kind: 'outgoing'; readonly idInstance: string | null; readonly query: string }

@@ -16,7 +16,7 @@ export interface SafeStorage {
 interface VaultFile {
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
-  /** Copies the file as it is to a name of its own, for what is not understood of it. */
+  /** Copies the unchanged file to another name, to preserve entries that were not understood. */
   setAside(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface SafeStorageVaultPorts {
   readonly safeStorage: SafeStorage
   readonly file: VaultFile
   readonly platform: NodeJS.Platform
-  /** Waits before a key ring that is busy is asked again. */
+  /** Pauses before a busy key ring is asked again. */
   readonly sleep: (ms: number) => Promise<void>
 }
 
@@ -44,10 +44,10 @@ const retryDelaysMs = [200, 1000] as const
 
 /**
  * Tokens under the system's key store. On Linux without a key ring Electron encrypts under a password that every
- * program knows: that needs the person's consent first. Only what it encrypted tells: the name that it gives is that of
- * the store the desktop should have, which may not run. A value that can't be read now is never deleted: the key ring
- * may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and the file is set aside
- * before the first write; the file of a newer program is read and never written.
+ * program knows: that needs the person's consent first. Only the encrypted value shows the backend: the name that
+ * Electron gives is that of the desktop's usual store, which may not run. A value that can't be read now is never
+ * deleted: the key ring may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and
+ * the file is set aside before the first write; the file of a newer program is read and never written.
  */
 export async function openSafeStorageVault({
   safeStorage,
@@ -59,7 +59,7 @@ export async function openSafeStorageVault({
   const named = readBackend(safeStorage, platform)
   const backendOf = (encrypted: Buffer): VaultBackend =>
     platform === 'linux' ? linuxBackendOf(encrypted, named) : named
-  // What it is now, seen by a value of no worth; other systems have one store, and might ask the person for it.
+  // Detects the present backend by encrypting a dummy value. Other systems have one store, and might ask the person.
   let backend = platform === 'linux' && available ? await probe(safeStorage).then(backendOf, () => named) : named
   const session = new Map<string, string>()
   const unreadable = new Map<string, 'missing' | 'locked'>()
@@ -86,7 +86,7 @@ export async function openSafeStorageVault({
     const encrypted = await safeStorage.encryptStringAsync(value).catch(() => {
       throw new ContractError('vaultLocked')
     })
-    // Decided by what came out each time: a key ring may end while the program runs.
+    // Decided by each encrypted value: a key ring may end while the program runs.
     const now = backendOf(encrypted)
     if (now !== backend) {
       backend = now
@@ -115,7 +115,7 @@ export async function openSafeStorageVault({
         await sleep(delay)
       }
     }
-    // Another backend than the one that wrote it: its key ring is not open in this session.
+    // Written by another backend, whose key ring is not open in this session.
     return recordUnreadable(key, entry.backend === backend ? 'missing' : 'locked')
   }
   const recordUnreadable = (key: string, how: 'missing' | 'locked'): null => {
@@ -216,7 +216,7 @@ function readContent(text: string | undefined): FoundContent {
   }
 }
 
-/** What can be found of a file that is no JSON any more, entry by entry. */
+/** Recovers readable entries of a file that is not valid JSON. */
 function readPieces(text: string): Content {
   const found = text.matchAll(/"([^"\\]{1,500})":\{"backend":"([a-zA-Z]{1,20})","value":"([\w+/=]{1,100000})"\}/gu)
   return {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A store that has not answered by then is gone without, ms: receiving waits for it. */
+/** Timeout of the system's store, ms: receiving waits for it. */
 const patienceMs = 60_000
 
 /**

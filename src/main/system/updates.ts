@@ -29,10 +29,10 @@ export async function checkForUpdates(onFailed: (error: unknown) => void): Promi
   try {
     const { autoUpdater } = (await import('electron-updater')).default
     const found = await autoUpdater.checkForUpdates()
-    // Nothing was asked: an AppImage that was unpacked, for one, can't replace itself.
+    // Not checked: an unpacked AppImage, for example, can't replace itself.
     if (found === null) return { state: 'off' }
     if (!found.isUpdateAvailable) return { state: 'latest' }
-    // Loading goes on by itself; that it failed is no reason to end.
+    // The download continues by itself; its failure must not end the program.
     found.downloadPromise?.catch(onFailed)
     return { state: 'available', version: found.updateInfo.version }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What to do when the window's process is gone. */
+/** The reaction to a crash of the window's process. */
 export type CrashAnswer = 'reload' | 'ask'
 
 const windowMs = 60_000

@@ -2,7 +2,7 @@ import type { NavigateEvent } from '../../contract/events.ts'
 import type { CallContext, CoreHandlers } from '../../contract/index.ts'
 import type { DeepLink } from '../system/deep-link.ts'
 
-/** Where a link from outside leads: to a chat or an instance that is there, or to a word that it is not. */
+/** The destination of an external link: an existing chat or instance, or a message that there is none. */
 export async function findDestination(
   link: DeepLink,
   handlers: Pick<CoreHandlers, 'chats.find' | 'instances.list'>,

@@ -2,12 +2,12 @@ import type { Session } from 'electron'
 import { app, session } from 'electron'
 import { isAppUrl } from './app-origin.ts'
 
-/** What may be told to the log when a page wanted what it must not have. Addresses may hold secrets and stay out. */
+/** What is logged when a page attempts a forbidden action; never an address, which may hold secrets. */
 export type Refusal = 'navigation' | 'window' | 'permission' | 'webview' | 'preload'
 
 /**
- * Shuts every side door of every page, also of those nobody meant to create: navigation away, new windows, webviews,
- * permissions, devices. Without handlers Electron would grant them all. Call once, before the first window.
+ * Denies navigation, new windows, webviews, permissions and devices for every page, also for unexpected ones. Without
+ * handlers Electron would grant them. Call it once, before the first window.
  */
 export function guardContents(onRefused: (what: Refusal) => void): void {
   app.on('web-contents-created', (_event, contents) => {

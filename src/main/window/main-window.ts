@@ -18,7 +18,7 @@ export interface MainWindowOptions {
   readonly languages: readonly string[]
   /** True: closing hides the window, because a tray icon brings it back. */
   readonly hidesOnClose: () => boolean
-  /** Asks the person whether a page may go although it holds what is saved nowhere. False when `signal` aborts it. */
+  /** Asks the person whether a page with unsaved data may close. False if `signal` aborts. */
   readonly mayDiscard: (window: BrowserWindow, by: 'closing' | 'reload', signal: AbortSignal) => Promise<boolean>
   readonly onCreated: (window: BrowserWindow) => void
 }
@@ -29,9 +29,9 @@ export interface MainWindow {
   show(): void
   /** Creates it without showing it, for a start at login. */
   prepare(): void
-  /** From now on closing closes: the program is ending. */
+  /** From now on closing the window ends it: the program is ending. */
   allowClosing(): void
-  /** The system or a signal ends the program: from now on nobody is asked, and an open question is withdrawn. */
+  /** The system or a signal ends the program: no question is asked any more, and an open one is withdrawn. */
   stopAsking(): void
 }
 
@@ -150,7 +150,7 @@ function windowOptions(options: MainWindowOptions, bounds: Rectangle): BrowserWi
     title: app.getName(),
     backgroundColor: background(),
     titleBarStyle: 'hidden',
-    // On macOS too: without an overlay the page is not told where the buttons are, and draws its logo beneath them.
+    // On macOS too: without an overlay the page does not know where the buttons are, and draws its logo beneath them.
     ...(process.platform === 'darwin'
       ? { trafficLightPosition: trafficLights, titleBarOverlay: { height: titleBarHeight } }
       : { titleBarOverlay: { ...overlayColours(), height: titleBarHeight } }),
@@ -189,6 +189,6 @@ function savedBounds(file: string): WindowBounds | undefined {
 }
 
 async function saveBounds(file: string, place: WindowBounds | undefined): Promise<void> {
-  // A place that cannot be kept is not worth a word: the window opens in the middle next time.
+  // Failing to store the position is ignored: the window opens in the middle next time.
   if (place) await replaceFile(file, JSON.stringify(place)).catch(() => undefined)
 }

@@ -4,14 +4,14 @@ import { createSignal } from '../../core/base/create-signal.ts'
 /** Sends the window somewhere, also when it has to be opened first. */
 export interface Navigator {
   go(to: NavigateEvent): void
-  /** A page listens now: where it should go meanwhile, it is told. */
+  /** A page is ready: passes on the pending destination. */
   arrive(): void
-  /** The page is gone or begins anew: nobody listens. */
+  /** The page has closed or reloads: nobody listens. */
   leave(): void
   subscribe(listener: (event: ContractEvent) => void): () => void
 }
 
-/** Holds the last destination back until a page listens; an open pipe alone does not mean that it does. */
+/** Holds the last destination until a page listens; an open connection alone does not mean that it does. */
 export function createNavigator(showWindow: () => void): Navigator {
   const events = createSignal<[ContractEvent]>()
   let listening = false

@@ -15,7 +15,7 @@ const context: CallContext = { signal: new AbortController().signal }
 export function createSaveImage({ openMedia, saveFile, onFailed }: SaveImageOptions): (srcURL: string) => void {
   const save = async (ref: string): Promise<void> => {
     const source = await openMedia(ref)
-    // A picture that is gone by now leaves nothing to save and nothing to say.
+    // The picture no longer exists: nothing to save.
     if (!source) return
     const extension = /^image\/([a-z]+)/.exec(source.type)?.[1] ?? 'bin'
     await saveFile({ from: { kind: 'media', ref }, fileName: `image.${extension}` }, context)

@@ -49,7 +49,7 @@ function centred(size: { readonly width: number; readonly height: number }, area
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high))
 
-/** What a file of an earlier run says, or undefined for anything that is no place. */
+/** Parses the bounds of an earlier run; undefined if invalid. */
 export function readBounds(text: string): WindowBounds | undefined {
   try {
     const { bounds, maximized } = JSON.parse(text) as Partial<WindowBounds>

@@ -7,9 +7,8 @@ import type { PipeCall, PipeFault, PipeHost } from '../server.ts'
 import { serve } from '../server.ts'
 
 /**
- * What every transport has to do, as cases that any test runner can run: the memory pair, WebSocket and Electron's IPC
- * are all held to it. The host side runs wherever the transport's host runs; what a case wants to see there it asks
- * for through the pipe.
+ * The conformance suite of transports, as cases for any test runner: memory link, WebSocket and Electron's IPC must
+ * pass it. The host side runs where the transport's host runs; cases inspect it through the connection.
  */
 interface ConformanceSetup {
   readonly link: ClientLink

@@ -28,7 +28,7 @@ import type { StorageDeps } from './storage/create-storage.ts'
 import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
-/** What core stands on, open already. */
+/** The opened dependencies of core. */
 export interface AssemblyBase {
   readonly clock: Clock
   readonly ids: Ids
@@ -42,8 +42,8 @@ export interface AssemblyBase {
 }
 
 /**
- * Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with
- * CoreStartError, and then nothing is held.
+ * Composes everything above the store. A separate module, which loads while the store's workers open it. If it rejects,
+ * with CoreStartError, nothing stays open.
  */
 export async function assembleCore(
   options: CoreOptions,

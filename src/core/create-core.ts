@@ -63,18 +63,18 @@ export interface CoreOptions {
   readonly watchStore?: (store: Store) => Store
 }
 
-/** The application while it is open: calls, events, files, and the ends of its life. */
+/** The open application: calls, events, files, and its life cycle. */
 export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile' | 'takeSlice'> {
   readonly handlers: CoreHandlers
   subscribe(listener: (event: ContractEvent) => void): () => void
-  /** Begins to receive and send. Until then, and after `suspend`, everything is answered from disk. */
+  /** Starts receiving and sending. Before that, and after `suspend`, all calls are answered from disk. */
   start(): void
-  /** The computer goes to sleep: connections are let go. */
+  /** The computer goes to sleep: closes connections. */
   suspend(): void
   resume(): void
   /** Another network, proxy or address: loops begin anew at once, over new connections. */
   networkChanged(): void
-  /** Resolves when everything is on disk and let go. */
+  /** Resolves when everything is on disk and released. */
   stop(): Promise<void>
   /** For what the host has to note; scrubbed like everything else. */
   readonly logger: Logger
@@ -92,8 +92,8 @@ export interface CoreParts {
 }
 
 /**
- * Puts the application together. Resolves when the store is open and every call can be answered; nothing touches the
- * network before `start`. Rejects with CoreStartError, and then nothing is held.
+ * Creates the application. Resolves when the store is open and every call can be answered; nothing uses the network
+ * before `start`. If it rejects, with CoreStartError, nothing stays open.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   return (await composeCore(options)).core

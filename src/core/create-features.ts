@@ -40,7 +40,7 @@ import type { TeamService } from './team/create-team.ts'
 import type { InstanceBase } from './accounts/instance-base.ts'
 import type { Store } from './intents.ts'
 
-/** What the composition hands to the features: the base, the running instances, and the whole store. */
+/** Dependencies of the features: the base, the running instances, and the whole store. */
 export interface CoreDeps extends InstanceBase {
   readonly store: Store
 }
@@ -75,7 +75,7 @@ export interface FeatureOptions {
   readonly host: HostInfo
   readonly network?: UndiciHttpOptions
   readonly entries: CoreEntries
-  /** Knows every token, and takes them out of a text. */
+  /** Removes every known token from a text. */
   readonly scrubber: Scrubber
   readonly tokens: Tokens
   /** Reads the instances anew. */
@@ -85,7 +85,7 @@ export interface FeatureOptions {
   readonly openTeam: OpenTeam
 }
 
-/** The features that stand on the floor: each gets what it asks for, and none knows how another is made. */
+/** Creates the features: each gets its dependencies, and none knows how another is created. */
 export function createFeatures(deps: CoreDeps, options: FeatureOptions): Features {
   const { host, network, entries, scrubber, tokens } = options
   const { store } = deps

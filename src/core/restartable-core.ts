@@ -3,7 +3,7 @@ import type { CoreHandlers } from '../contract/index.ts'
 import type { Core, CoreOptions } from './create-core.ts'
 import { createSignal } from './base/create-signal.ts'
 
-/** The one core of a host's whole life, which begins by itself. */
+/** The core of a host's whole lifetime; it starts by itself. */
 export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
   /**
    * Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does.
@@ -29,8 +29,8 @@ const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'st
 export type CoreLife = Required<Pick<CoreOptions, 'signal' | 'onHeld'>>
 
 /**
- * One core for the whole life of a host. Calls may come before it is up and wait for it, so the window can open while
- * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
+ * Creates the core of a host's whole lifetime. Calls made before it has started wait, so the window can open while the
+ * store opens. If the person deletes everything, an empty core replaces the stopped one.
  */
 export function createRestartableCore(startCore: (life: CoreLife) => Promise<Core>): RestartableCore {
   const events = createSignal<[ContractEvent]>()

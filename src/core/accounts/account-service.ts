@@ -46,13 +46,15 @@ export type AccountCalls =
 
 export interface AccountService extends Service {
   readonly handlers: Pick<CoreHandlers, AccountCalls>
-  /** Reads instances and tokens from disk. Before `start`, so that the first question finds them. */
+  /** Reads instances and tokens from disk. Call it before `start`, so that the first query finds them. */
   load(): Promise<void>
-  /** Reads the instances anew. */
+  /** Reads the instances again. */
   refresh(): Promise<void>
-  /** Histories of removed instances are to be erased. */
+  /** Called when histories of removed instances have to be erased. */
   erase(): void
-  /** Notes for the next run which requests still count against the limits. When nothing asks the service any more. */
+  /**
+   * Stores the requests that still count against the limits, for the next run. Call it when no more requests are made.
+   */
   noteUses(): Promise<void>
 }
 
@@ -62,7 +64,7 @@ export function createAccountService(
     readonly scrubber: Scrubber
     readonly tokens: Tokens
     readonly elsewhere: HistoryElsewhere
-    /** The last run ended without noting what it asked. */
+    /** The last run ended without storing its recent requests. */
     readonly hasCrashed: boolean
   },
 ): AccountService {
@@ -70,12 +72,12 @@ export function createAccountService(
   const erasing = createEraseHistories(deps)
   const stateWatch = createInstanceStateWatch(deps)
   const quotas = createQuotaWatch(deps)
-  /** Which form of the path answered at a check, so that adding need not find out again. */
+  /** The form of the path that answered at a check, so that adding an instance need not try both again. */
   const knownPrefixes = new Map<string, Prefix>()
   const stops: (() => void)[] = []
 
-  // Reads follow each other, so the rows that are taken over last are the newest. Of 200 instances that begin, each
-  // learns something several times: all rows read anew each time would be 100 MB of garbage.
+  // Reads run one after another, so the last rows are the newest. When 200 instances start, each row changes several
+  // times: reading all rows each time would cost 100 MB of garbage.
   let refreshing: Promise<void> | null = null
   let stale: 'all' | ReadonlySet<InstanceKey> | null = null
   const readStale = async () => {
@@ -96,7 +98,7 @@ export function createAccountService(
     })
     return refreshing
   }
-  /** The service still counts what an earlier run asked in its last second. */
+  /** The service still counts the last requests of an earlier run. */
   const restoreUses = async () => {
     const earlier = await store.read('accounts.uses', undefined)
     for (const { key, limiter } of instances.list()) {
@@ -143,7 +145,7 @@ export function createAccountService(
     if (token === null) throw new ContractError((await tokens.where(key)) === 'locked' ? 'vaultLocked' : 'tokenMissing')
     return token
   }
-  /** Said before anything is stored, so that no instance is left without its token. */
+  /** Checked before anything is stored, so that no instance is left without its token. */
   const requireVault = (persist: boolean) => {
     const { state } = vault.status()
     if (!persist) return
@@ -153,7 +155,7 @@ export function createAccountService(
 
   const handlers: AccountService['handlers'] = {
     async 'instances.list'() {
-      // Counts of unread chats change with every message: they are read when somebody looks.
+      // Counts of unread chats change with every message, so they are read on demand.
       await refresh()
       const initials = initialsOf(instances.list())
       return Promise.all(
@@ -190,7 +192,7 @@ export function createAccountService(
       )
       if (added.kind === 'exists') throw new ContractError('instanceExists', { details: { instance: added.key } })
       const { key } = added.instance
-      // The others are as they were: all of them read anew for each of a thousand would be a million rows.
+      // Reads only this row: reading all rows for each of a thousand instances would be a million rows.
       await refresh([key])
       try {
         await tokens.keep(key, target.token, input.storeToken)
@@ -213,7 +215,7 @@ export function createAccountService(
         mediaUrl === undefined || mediaUrl.trim() === '' ? mediaUrl?.trim() : readAddress(mediaUrl, wanted).baseUrl
       const changed = { key, ...rest, apiUrl: address?.baseUrl, mediaUrl: files, family, prefix }
       const after = { ...before, apiUrl: address?.baseUrl ?? before.apiUrl, mediaUrl: files ?? before.mediaUrl }
-      // The token moves with the address, so it has to be within reach.
+      // The token moves with the address, so the vault must be open.
       if (!isSameAddress(before, after) && (await tokens.where(key)) === 'locked')
         throw new ContractError('vaultLocked')
       await store.write('accounts.edit', changed, { urgent: true })
@@ -254,7 +256,7 @@ export function createAccountService(
 
     async 'instances.remove'({ instance: key, eraseHistory }) {
       require(key)
-      // The token goes first: whatever happens next, nobody can use it any more.
+      // Removes the token first: whatever fails afterwards, it can't be used any more.
       await tokens.forget(key)
       await store.write('accounts.detach', { key, erase: eraseHistory }, { urgent: true })
       await refresh()
@@ -358,7 +360,7 @@ export function createAccountService(
   }
 }
 
-/** Uses that were noted so long ago, ms. A clock that was set back meanwhile makes them new, and no later than that. */
+/** Oldest stored uses that still matter, ms. If the clock was set back meanwhile, they count as new, which is safe. */
 function agedUses(uses: OperationUses = {}, sinceMs: number): OperationUses {
   const aged = Object.entries(uses).map(([name, { requests, agoMs }]) => [
     name,

@@ -1,23 +1,19 @@
 import type { AttemptRecord } from '../../api/call.ts'
 import type { Clock } from '../base/ports.ts'
 
-/** The median of the newest answers counts, so that one odd date changes nothing. */
+/** Number of newest answers whose median counts, so that one odd date changes nothing. */
 const samples = 5
-/** The header tells whole seconds, and an answer is under way for a while: less than this is no difference, ms. */
+/** The header has whole seconds, and an answer takes some time: smaller differences are ignored, ms. */
 const noticeable = 1_500
 
 export interface ClockOffset {
-  /**
-   * Takes the date of an answer that ends now into account. Gives the offset when it is another one than before, else
-   * null.
-   */
+  /** Adds the Date of an answer that ends now. Returns the offset if it changed, else null. */
   learn(attempt: Pick<AttemptRecord, 'serviceDate'>): number | null
 }
 
 /**
  * The service's clock minus this computer's, ms, from the Date headers of its answers: the median of the newest.
- * Answers from before this computer's clock was set say nothing any more.
- * @param known the offset as it was stored.
+ * Answers from before this computer's clock was set are dropped. @param known the stored offset
  */
 export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'monotonic'>): ClockOffset {
   let current = known

@@ -5,21 +5,21 @@ import type { StoreState } from '../store/store.ts'
 import type { UsedQuota } from './rules/instance-row.ts'
 
 /**
- * What is going on with an instance, decided from what its services saw. Each trouble is a fact with the time it began;
- * the state shown is the weightiest fact. Pure: services say what they saw, this says what it means.
+ * Derives an instance's connection state from the reports of its services. Each problem is a fact with the time at
+ * which it began; the most important fact is shown. Pure: services report, this module interprets.
  */
 export type ConnectionReport =
-  /** The receive loop got an answer that is none of the troubles: a notification, or an empty wait. */
+  /** The receive loop got a good answer: a notification, or an empty wait. */
   | { readonly kind: 'receiveAnswered' }
   /** The long poll has been held for a while: refusals come at once, so this is as good as an answer. */
   | { readonly kind: 'receiveWaiting' }
-  /** Any other operation was answered well. */
+  /** Any other operation succeeded. */
   | { readonly kind: 'answered' }
-  /** One operation was answered well: its quota is not used up. */
+  /** An operation succeeded: its quota is not used up. */
   | { readonly kind: 'operationAnswered'; readonly operation: string }
   /**
-   * A quotaExceeded notification (service 10.4), or what was known of one at the end of the last run. `operation`: the
-   * service's name for what it refuses. `at`: its own time. `since`: when it was said first.
+   * A quotaExceeded notification (service 10.4), or a used-up quota of the last run. `operation`: the service's name of
+   * the refused operation. `at`: its own time. `since`: when it was first reported.
    */
   | {
       readonly kind: 'quota'
@@ -31,23 +31,23 @@ export type ConnectionReport =
   /** A call failed. `retryAt` (epoch ms): when the caller tries again. */
   | { readonly kind: 'failed'; readonly error: ApiError; readonly by: 'receive' | 'other'; readonly retryAt?: number }
   /**
-   * getStateInstance, a stateInstanceChanged notification or getAccountSettings: the service's own word. `at`: from
-   * when a notification is; one that waited in the queue says nothing about now.
+   * The raw state from getStateInstance, a stateInstanceChanged notification or getAccountSettings. `at`: the time of a
+   * notification, which may have waited in the queue.
    */
   | { readonly kind: 'stateInstance'; readonly state: string; readonly until?: number; readonly at?: number }
-  /** The service has no way to ask for the state. */
+  /** The service has no operation for the state. */
   | { readonly kind: 'stateUnknown' }
   /** getSettings: whether incoming messages come through the queue. */
   | { readonly kind: 'notifications'; readonly on: boolean }
-  /** getSettings: a webhook URL is set. Only the receive loop's next good answer or this takes it back. */
+  /** getSettings: whether a webhook URL is set. Only this or the next good answer of the receive loop clears it. */
   | { readonly kind: 'webhookUrl'; readonly set: boolean }
-  /** Deletes answered "already gone" that were no retry of ours; `seen: false` after a quiet time. */
+  /** Deletes answered "already gone" that were no retry; `seen: false` after a quiet period. */
   | { readonly kind: 'sharedQueue'; readonly seen: boolean }
   | { readonly kind: 'store'; readonly state: StoreState }
   | { readonly kind: 'token'; readonly there: boolean }
   | { readonly kind: 'paused'; readonly since: number | null }
   | { readonly kind: 'mode'; readonly mode: InstanceMode }
-  /** The loops start anew: after a start, a wake or a change of network. */
+  /** The loops restart: after a start, a wake or a network change. */
   | { readonly kind: 'connecting' }
 
 interface Fact {
@@ -55,24 +55,26 @@ interface Fact {
   readonly retryAt?: number
   readonly text?: string
   readonly until?: number
-  /** Of a quota: the operation that it refuses, and when that was said last. */
+  /** Of a quota: the refused operation, and when that was last reported. */
   readonly quota?: { readonly operation: string; readonly saidAt: number }
 }
 
 export interface ConnectionFacts {
   readonly facts: Readonly<Partial<Record<ConnectionKind, Fact>>>
   readonly authorization: 'authorized' | 'notAuthorized' | 'unknown'
-  /** The service answered something since the loops began or the connection failed. */
+  /** The service has answered since the loops started or the connection failed. */
   readonly reached: boolean
   /** A long poll is being held. */
   readonly polling: boolean
-  /** From when the service's newest word on the account is, epoch ms. */
+  /** Time of the newest reported account state, epoch ms. */
   readonly stateAt: number
-  /** That word as it came; null before it said one. */
+  /** That state, raw; null before the first one. */
   readonly reportedState: string | null
 }
 
-/** Weightiest first: what stops everything, then what stops receiving, then what a person should know. */
+/**
+ * Most important first: problems that stop everything, then those that stop receiving, then those a person should know.
+ */
 const weight: readonly ConnectionKind[] = [
   'paused',
   'tokenMissing',
@@ -106,10 +108,10 @@ const endedByAnswer: readonly ConnectionKind[] = ['wrongToken', 'wrongInstance',
 /** Troubles that only the receive loop's own good answer disproves. */
 const endedByReceive: readonly ConnectionKind[] = [...endedByAnswer, 'webhookSet', 'rateLimited', 'serviceTrouble']
 const accountKinds: readonly ConnectionKind[] = ['notAuthorized', 'starting', 'suspended', 'blocked']
-/** Without meaning where nothing is received. */
+/** Problems without meaning for instances that do not receive. */
 const receiveOnly: ReadonlySet<ConnectionKind> = new Set(['webhookSet', 'sharedQueue', 'notificationsOff', 'live'])
 
-/** Nothing says that a quota was renewed: without a new word it is forgotten after this, ms. */
+/** The service does not report that a quota was renewed: without a new refusal it is forgotten after this, ms. */
 const quotaHoldsMs = 24 * 3_600_000
 /** Two clocks are never quite equal, ms. */
 const clockMarginMs = 60_000
@@ -127,7 +129,7 @@ export function initialFacts(now: number): ConnectionFacts {
 }
 
 export function observe(before: ConnectionFacts, seen: ConnectionReport, now: number): ConnectionFacts {
-  // This one comes with every call, and nearly always says nothing new.
+  // Fast path: this report comes with every call, and nearly always changes nothing.
   if (seen.kind === 'operationAnswered' && before.facts.quotaExceeded?.quota?.operation !== seen.operation)
     return before
   if (seen.kind === 'stateInstance' && (seen.at ?? now) < before.stateAt - clockMarginMs) return before
@@ -187,7 +189,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
         ...(text === undefined ? {} : { text }),
         ...(kind === 'quotaExceeded' ? { quota: { operation: seen.error.operation, saidAt: now } } : {}),
       })
-      // An answer, even a refusal, disproves what was said about reaching the service.
+      // Any answer, even a refusal, disproves a connection problem.
       if (kind !== 'unreachable') clear(['unreachable'])
       if (seen.by === 'receive') clear(['live'])
       break
@@ -198,7 +200,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       reportedState = seen.state
       clear(accountKinds.filter((other) => other !== kind))
       if (kind !== null) {
-        // Of the sources only getAccountSettings tells how long it lasts: the others don't take that back.
+        // Only getAccountSettings reports how long it lasts: other sources keep that value.
         const until = seen.until ?? facts[kind]?.until
         set(kind, { text: seen.state, ...(until === undefined ? {} : { until }) })
       }
@@ -253,7 +255,7 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
   return { kind: 'connecting', since: 0, receiving: false }
 }
 
-/** The queue brings nothing, or not everything, although receives are answered. */
+/** Problems with which the queue brings nothing or not everything, although receives are answered. */
 const queueFallsShort: readonly ConnectionKind[] = ['webhookSet', 'sharedQueue', 'notificationsOff']
 /** Nothing that could be asked instead would be answered or kept. */
 const nothingToAsk: readonly ConnectionKind[] = [
@@ -265,14 +267,14 @@ const nothingToAsk: readonly ConnectionKind[] = [
   'unreachable',
 ]
 
-/** Whether histories have to stand in for the queue, whichever trouble is the one that is shown. */
+/** Whether histories have to replace the queue, whichever problem is shown. */
 export function needsHistories({ facts, reached }: ConnectionFacts): boolean {
   const has = (kind: ConnectionKind) => facts[kind] !== undefined
   if (nothingToAsk.some(has)) return false
   return queueFallsShort.some(has) || (reached && !has('live'))
 }
 
-/** What is used up as far as is known, whether or not something weightier is shown. */
+/** The used-up quota as far as known, whether or not another problem is shown. */
 export function quotaOf({ facts: { quotaExceeded: fact } }: ConnectionFacts): UsedQuota | null {
   if (fact?.quota === undefined) return null
   return { ...fact.quota, text: fact.text ?? '', since: fact.since }
@@ -281,7 +283,7 @@ export function quotaOf({ facts: { quotaExceeded: fact } }: ConnectionFacts): Us
 /** Bytes that are no text say nothing to anybody. */
 const serviceTextOf = (text: string) => (text === '' || text.includes('\uFFFD') ? undefined : text)
 
-/** What a failed call says about the instance; null: only about that one call. */
+/** The meaning of a failed call for the instance; null: it concerns only that call. */
 function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | null {
   if (error.kind === 'network' && error.reason === 'aborted') return null
   switch (groupOf(error)) {
@@ -312,7 +314,7 @@ function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | n
   }
 }
 
-/** The service's states (service 10.4). A word nobody documented is no trouble: it is not known. */
+/** The service's states (service 10.4). An undocumented state is unknown, not a problem. */
 function kindOfState(state: string): ConnectionKind | null {
   switch (state) {
     case 'notAuthorized':

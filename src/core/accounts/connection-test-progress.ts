@@ -1,11 +1,11 @@
 import type { CheckStep } from '../../contract/instances.ts'
 import type { AccountsBase } from './accounts-base.ts'
 
-/** The steps of checks that are under way, so that a window shows each as it ends and not all at the end. */
+/** Steps of running connection tests, so that a window can show each when it ends. */
 export interface ConnectionTestProgress {
-  /** Takes the steps of a run as they end, until `end`. Without a name nobody looks, and nothing is kept. */
+  /** Records the steps of a run until `end`. Without a key nothing is recorded. */
   begin(run: string | undefined): { readonly add: (step: CheckStep) => void; readonly end: () => void }
-  /** Empty for a run that is over or was never begun. */
+  /** Empty for a run that has ended or never started. */
   steps(run: string): readonly CheckStep[]
 }
 

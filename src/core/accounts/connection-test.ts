@@ -15,11 +15,11 @@ export interface ConnectionTestOptions {
   readonly http: Http
   readonly ids: Ids
   readonly signal: AbortSignal
-  /** False where a loop of ours already reads the queue: two receives at once would take each other's notifications. */
+  /** False if a loop already reads the queue: two receives at once would take each other's notifications. */
   readonly readQueue: boolean
-  /** Only what says whether the instance can work, for a check of many: the steps up to its settings. */
+  /** Only the steps up to the settings, which show whether the instance can work; for tests of many instances. */
   readonly brief?: boolean
-  /** The instance's own, also before it is added: a check waits its turn as everything does. */
+  /** The instance's limiter, even before it is added: a test respects the limits too. */
   readonly limiter: RateLimiter
   /** Told of each attempt. */
   readonly observe?: AttemptObserver
@@ -29,11 +29,11 @@ export interface ConnectionTestOptions {
 
 export interface ConnectionTestOutcome {
   readonly report: CheckReport
-  /** The version segment that works, where an answer told. */
+  /** The version segment that works, if an answer showed it. */
   readonly prefix: Prefix | null
 }
 
-/** One call may take so long with its repeats, ms. */
+/** Deadline of one call with its retries, ms. */
 const patience = 20_000
 const retry = { retries: 1, baseMs: 500, capMs: 5000 } as const
 
@@ -71,7 +71,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
     const api = apiWith(prefix)
     const state = await api.call('getStateInstance', {}, call)
     if (state.ok || !missing(state.error)) return { api, prefix, probe: state, state: state.ok ? state : null }
-    // Not every family can be asked for its state: what every one has tells as much about address and token.
+    // Not every family has getStateInstance: an operation that all have tests address and token as well.
     const probe = await api.call('lastOutgoingMessages', { minutes: 1 }, call)
     return { api, prefix, probe, state: null }
   })
@@ -155,7 +155,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
 
 const isFamily = (text: string): boolean => serviceFamilies.some((family) => family === text)
 
-/** Tries the given form; the other one too when the address of this one does not exist. The better answer counts. */
+/** Tries the given form, and the other one if this address does not exist. The better answer counts. */
 async function findPrefix<Try extends { readonly probe: CallResult<unknown>; readonly prefix: Prefix }>(
   prefix: Prefix,
   attempt: (prefix: Prefix) => Promise<Try>,

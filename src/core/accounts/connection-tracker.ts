@@ -9,14 +9,14 @@ import type { UsedQuota } from './rules/instance-row.ts'
 export interface ConnectionTracker {
   report(observation: ConnectionReport): void
   state(): ConnectionState
-  /** The service's newest word on the account, as it came. */
+  /** The newest raw state of the account. */
   reportedState(): string | null
   authorization(): 'authorized' | 'notAuthorized' | 'unknown'
-  /** The queue does not bring everything, and the service can be asked otherwise. */
+  /** The queue does not bring everything, and other operations can replace it. */
   needsHistories(): boolean
-  /** Called when more or less is known of a quota, shown or not. */
+  /** Called when a quota's state changes, shown or not. */
   onQuota(listener: (quota: UsedQuota | null) => void): () => void
-  /** Called when something that is shown became different. */
+  /** Called when the shown state changes. */
   onChange(listener: (state: ConnectionState, before: ConnectionState) => void): () => void
 }
 

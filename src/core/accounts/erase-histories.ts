@@ -12,7 +12,7 @@ const breather = 20
 /** After trouble with the store, ms. */
 const again = 30_000
 
-/** What of a history lies beside the store. Both are done over when the program ends in between. */
+/** The parts of a history outside the store. Both are repeated if the program ends in between. */
 export interface HistoryElsewhere {
   /** Files among the media that nothing shows any more. */
   removeFiles(refs: readonly string[]): Promise<void>

@@ -2,10 +2,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import { distinctLetters } from '../../contract/tile-letters.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 
-/**
- * Letters for the squares of all instances; who was added first keeps its own. Thought over again only when a name
- * changes.
- */
+/** Tile letters of all instances; the instance added first keeps its letters. Recomputed only when a name changes. */
 export function createInitials(): (list: readonly InstanceRuntime[]) => ReadonlyMap<InstanceKey, string> {
   let known: { readonly of: string; readonly letters: ReadonlyMap<InstanceKey, string> } = {
     of: '',

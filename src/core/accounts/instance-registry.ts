@@ -19,31 +19,30 @@ import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
 import { createLimiters } from './limiters.ts'
 import { isSameAddress } from './tokens.ts'
 
-/** All instances of this data directory, and which of them run. */
+/** All instances of this data directory, and their runs. */
 export interface InstanceRegistry {
   /** In the person's order. */
   list(): readonly InstanceRuntime[]
   get(key: InstanceKey): InstanceRuntime | undefined
-  /** Called for each run that begins, and at once for those that are under way. Listen to `run.signal` for the end. */
+  /** Called for each run that starts, and at once for running ones. `run.signal` aborts at its end. */
   onRun(listener: (run: InstanceRun) => void): () => void
   onConnection(listener: (key: InstanceKey, state: ConnectionState, before: ConnectionState) => void): () => void
-  /** Called when more or less is known of what is used up. */
+  /** Called when a quota's state changes. */
   onQuota(listener: (key: InstanceKey, quota: UsedQuota | null) => void): () => void
   /** Every HTTP attempt of every instance, after it ended. */
   onAttempt(listener: (key: InstanceKey, record: AttemptRecord) => void): () => void
 
   // For the accounts feature and the composition root:
-  /** The limiter that holds for an instance, also before it is added: what a check asks counts at the service too. */
+  /** The limiter of an instance, even before it is added: requests of a connection test count at the service too. */
   limiterOf(target: Pick<Target, 'baseUrl' | 'idInstance'>): RateLimiter
   /** An attempt that was made for an instance outside its run: by a check. */
   recordAttempt(key: InstanceKey, record: AttemptRecord): void
-  /** Takes over all rows as they are in the store now: others are gone. Runs begin or end as they say. */
+  /** Replaces all rows by those of the store; missing ones were removed. Starts and ends runs accordingly. */
   update(rows: readonly InstanceRow[]): void
-  /** Takes over some rows; the others stay as they are. */
+  /** Replaces some rows. */
   updateSome(rows: readonly InstanceRow[]): void
   /**
-   * Puts a token into use at the instance's present address, or takes it out (null). It stays in memory only for the
-   * run.
+   * Uses a token at the instance's present address, or stops using it (null). It stays in memory only during the run.
    */
   setToken(key: InstanceKey, token: string | null): void
   hasToken(key: InstanceKey): boolean
@@ -51,30 +50,27 @@ export interface InstanceRegistry {
   start(): void
   /** Ends all runs. */
   stop(): void
-  /** Ends all runs and begins them anew, without the back-off they were in. */
+  /** Restarts all runs, without their backoff. */
   restart(): void
   /** Wakes the loops of one instance from their back-off. */
   nudge(key: InstanceKey): void
-  /**
-   * Who else asks the service for an instance: its limits are divided, but for the queue, which has one reader. Null:
-   * nobody.
-   */
+  /** The desks that share an instance's limits, except that of the queue, which has one reader. Null: none. */
   setShare(key: InstanceKey, share: LimitShare | null): void
 }
 
-/** This desk's part of what the service allows for an instance. */
+/** This desk's share of an instance's limits. */
 export interface LimitShare {
-  /** How many ask. */
+  /** Number of desks. */
   readonly desks: number
-  /** Which of them this one is, from 0. */
+  /** Index of this desk, from 0. */
   readonly place: number
-  /** Epoch ms by a clock that all of them have. */
+  /** Epoch ms by a shared clock. */
   readonly now: () => number
 }
 
-/** Of what lies between two desks' turns a third is for clocks and ways that differ. */
+/** A third of each slot is a guard interval for differences of clocks and latency. */
 const slotSlack = 1.5
-/** A turn is open for this part of it. */
+/** Fraction of a slot in which it is open. */
 const slotOpen = 0.1
 
 export interface RegistryOptions {
@@ -92,7 +88,7 @@ interface Entry {
   row: InstanceRow
   token: string | null
   run: ActiveRun | null
-  /** Which part of the service's limits is this desk's. */
+  /** This desk's share of the limits. */
   share: LimitShare | null
   /** What the connection was told last. */
   reported: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
@@ -162,7 +158,7 @@ export function createInstanceRegistry({
       ? null
       : JSON.stringify([row.apiUrl, row.mediaUrl, row.prefix, row.family, row.idInstance, row.mode, token])
 
-  /** Ends what no longer holds, begins what may. */
+  /** Ends runs that are no longer valid, and starts those that may run. */
   const reconcileRun = (entry: Entry) => {
     const basis = basisOf(entry)
     if (entry.run !== null && entry.run.basis !== basis) {
@@ -255,7 +251,7 @@ export function createInstanceRegistry({
       if (known === undefined || limitsOf(known.row) !== limitsOf(row)) {
         limiterOf(row).setLimits(sharedLimits(row, entry.share))
       }
-      // A row that comes with another address, whatever wrote it, does not take the token there.
+      // If a row's address changed, whatever wrote it, the token is not used there.
       if (!isSameAddress(entry.row, row)) entry.token = null
       entry.row = row
       entries.set(row.key, entry)

@@ -6,14 +6,14 @@ import type { OptionalCalls } from './optional-calls.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
-/** One instance while it is known: its settings, its limiter, its connection, whether or not it runs. */
+/** One instance: its row, limiter and connection, whether or not it runs. */
 export interface InstanceRuntime {
   readonly key: InstanceKey
   /** The newest settings. Ask each time: they change while a loop runs. */
   row(): InstanceRow
   readonly connection: ConnectionTracker
   readonly limiter: RateLimiter
-  /** Where it may talk to the service; null while it is paused, has no token, or core is stopped or asleep. */
+  /** The present run; null while it is paused, has no token, or core is stopped or asleep. */
   run(): InstanceRun | null
   /** A notification was received at this moment (epoch ms). */
   recordReceived(at: number): void
@@ -22,8 +22,8 @@ export interface InstanceRuntime {
 }
 
 /**
- * A stretch of time in which an instance talks to the service with one address and one token. It ends at a pause, a
- * change of address, token or mode, a wake, a change of network, a stop; a new one begins where it may.
+ * A period in which an instance works with one address and one token. It ends at a pause, a change of address, token or
+ * mode, a wake, a network change or a stop; then a new one starts if allowed.
  */
 export interface InstanceRun {
   readonly key: InstanceKey
@@ -31,9 +31,9 @@ export interface InstanceRun {
   readonly api: InstanceApi
   /** For operations that the service may lack. */
   readonly optional: OptionalCalls
-  /** Aborted when the run ends. Give it to reads and long polls; a send under way is let finish instead. */
+  /** Aborted when the run ends. Pass it to reads and long polls, not to sends, which finish. */
   readonly signal: AbortSignal
-  /** Waits `ms`, less when the person asks to try now or the network came back. Says why it went on. */
+  /** Waits `ms`, or until the person tries now or the network is back. Resolves with the reason. */
   pause(ms: number): Promise<'elapsed' | 'nudged' | 'ended'>
   /** Whether the service answers for this instance under the path's other form. Asks once. */
   tryPrefix(prefix: Prefix): Promise<boolean>

@@ -7,7 +7,7 @@ import { historyProgressOf } from './rules/instance-row.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 import { learnAccount, learnSettings } from './learn-settings.ts'
 
-/** An instance that is not ready is asked again so often, ms; a notification may tell sooner. */
+/** Polling interval of an instance that is not authorized, ms; a notification may be faster. */
 const askAgainMs = 60_000
 /** An instance that can't be asked now. */
 const unreachableAgainMs = 30_000
@@ -15,10 +15,9 @@ const unreachableAgainMs = 30_000
 type Deps = Pick<AccountsBase, 'instances' | 'store' | 'logger'>
 
 /**
- * What an instance says about itself, at the start of each run: its state, its own id, and where nothing is received
- * also its settings. Asks for the state again while it is not authorized, whoever said so: the word that it is again
- * may never come, since that kind of notification can be switched off. Operations that are missing are remembered
- * and not asked again (architecture 9).
+ * Reads an instance's state and own id at the start of each run, and its settings if nothing is received. Polls the
+ * state while it is not authorized: the notification of its return may be switched off. Missing operations are
+ * remembered and not called again (architecture 9).
  */
 export function createInstanceStateWatch(deps: Deps): Service {
   const { instances, logger } = deps
@@ -44,7 +43,7 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
   const { connection } = instance
   const options = { priority: 'background', purpose: 'instance.introduction', signal } as const
 
-  /** How far the service is with the account's history, in percent, while it reads one. */
+  /** The service's progress in reading the account's history, percent. */
   let progress: number | null = null
   const readAccount = async () => {
     const account = await run.optional.ask('getAccountSettings', {}, options)
@@ -112,7 +111,7 @@ function notAuthorizedAnyMore({ instance: { connection }, signal }: InstanceRun)
   })
 }
 
-/** Tries the path's other form once and keeps it if it works: the run then begins anew with it. */
+/** Tries the path's other form once and keeps it if it works; the run then restarts. */
 async function worksWithOtherPrefix(run: InstanceRun, store: Deps['store']): Promise<boolean> {
   const required = await run.api.call(
     'lastOutgoingMessages',

@@ -3,12 +3,9 @@ import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { ApiClock } from '../../api/clock.ts'
 import type { Target } from '../../api/path.ts'
 
-/**
- * The service counts requests by instance, whoever makes them here: there is one limiter for each, and it is never
- * thrown away.
- */
+/** The service counts requests per instance, so each has one limiter, which is never dropped. */
 export interface Limiters {
-  /** The same for every form of the path and every token of an instance at an address, from the first call on. */
+  /** One limiter for all forms of the path and all tokens of an instance at an address, from the first call on. */
   of(target: Pick<Target, 'baseUrl' | 'idInstance'>): RateLimiter
 }
 

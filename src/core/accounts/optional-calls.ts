@@ -11,19 +11,19 @@ export interface OptionalCalls {
   /** Whether the service is known to lack an operation. */
   lacks(name: OperationName): boolean
   /**
-   * Makes a call unless the operation is known to be missing. Where the service answers that there is no such
-   * operation, that is remembered with the instance, over restarts too, until its address, family or form of the path
-   * changes; from then on it is `absent` without being asked. Required operations are never absent: there the answer
-   * means a wrong address. Never rejects.
+   * Makes a call unless the operation is known to be missing. If the service answers that it has no such operation,
+   * that is stored with the instance until its address, family or form of the path changes; further calls answer
+   * `absent` without a request. Required operations are never absent: such an answer means a wrong address. Never
+   * rejects.
    */
   ask<Name extends OperationName>(
     name: Name,
     input: InputOf<Name>,
     options: CallOptions,
   ): Promise<CallResult<ReplyOf<Name>> | 'absent'>
-  /** Remembers that an operation is missing. What can't be written down now holds for this run. */
+  /** Remembers a missing operation; for this run only, if the store refuses it. */
   recordAbsent(name: OperationName): Promise<void>
-  /** Takes an operation for missing for the rest of this run: the answer did not say it clearly. */
+  /** Treats an operation as missing for the rest of this run, because the answer was not clear. */
   assumeAbsent(name: OperationName): void
 }
 
@@ -46,7 +46,7 @@ export function createOptionalCalls(deps: {
       if (calls.lacks(name)) return 'absent'
       const result = await api.call(name, input, options)
       if (result.ok || result.error.kind !== 'operationMissing' || operations[name].required) return result
-      // The run may have ended because another address is asked now, of which this says nothing.
+      // The run may have ended because the address changed, to which this answer does not apply.
       if (ended.aborted) return result
       await calls.recordAbsent(name)
       return 'absent'

@@ -7,39 +7,38 @@ import type { Logger, Vault } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
-/** The hosts that an instance's requests go to, and for whom: its token is sent nowhere else. */
+/** The addresses and id of an instance: its token is sent nowhere else. */
 type TokenAddress = Pick<InstanceRow, 'apiUrl' | 'mediaUrl' | 'idInstance'>
 
 export const isSameAddress = (one: TokenAddress, other: TokenAddress): boolean =>
   one.apiUrl === other.apiUrl && one.mediaUrl === other.mediaUrl && one.idInstance === other.idInstance
 
-/** Between the vault, which keeps tokens, and the registry, which uses them. */
+/** Connects the vault, which stores tokens, with the registry, which uses them. */
 export interface Tokens {
-  /** Puts into use what the vault can give, for instances that have none yet. */
+  /** Loads tokens from the vault for instances without one. */
   load(keys: readonly InstanceKey[]): Promise<void>
-  /** Stores a token and puts it into use. Throws vaultConsentNeeded or vaultLocked, and then nothing is changed. */
+  /** Stores a token and uses it. Throws vaultConsentNeeded or vaultLocked; nothing is changed then. */
   keep(key: InstanceKey, token: string, persist: boolean): Promise<void>
-  /** Puts a token into use of which there is no other copy, and stores it. False as {@link storeUsed}. */
+  /** Uses a token that has no other copy, and stores it. False as {@link storeUsed}. */
   useThenStore(key: InstanceKey, token: string): Promise<boolean>
   /**
-   * Stores what is in use and not stored yet. False where the vault does not take it now: it stays in use, to be stored
-   * later.
+   * Stores a token in use that is not stored yet. False if the vault refuses now: it stays in use and is stored later.
    */
   storeUsed(key: InstanceKey): Promise<boolean>
-  /** Takes it out of use and out of the vault. */
+  /** Stops using it and deletes it from the vault. */
   forget(key: InstanceKey): Promise<void>
-  /** Moves what the vault has for an instance from the address it had to the one that a person gave it. */
+  /** Moves an instance's vault entry to the address that the person entered. */
   rebind(key: InstanceKey, before: TokenAddress): Promise<void>
   where(key: InstanceKey): Promise<TokenStorage>
   /** The instance's token, for checks by the instance's own settings. Never leaves core. */
   current(key: InstanceKey): Promise<string | null>
-  /** The token of before a change, while it is not certain that the present one works. */
+  /** The old token of a token change, until the new one is known to work. */
   previous(key: InstanceKey): Promise<string | null>
   keepPrevious(key: InstanceKey, token: string): Promise<void>
   forgetPrevious(key: InstanceKey): Promise<void>
 }
 
-/** An entry of the vault: the address is sealed together with the token, so that neither can be exchanged alone. */
+/** A vault entry: address and token are encrypted together, so that neither can be exchanged alone. */
 const entrySchema = z.object({
   apiUrl: z.string(),
   mediaUrl: z.string(),
@@ -47,7 +46,7 @@ const entrySchema = z.object({
   token: z.string().min(1),
 })
 
-/** By the address, since a store that begins anew gives out the same keys again. */
+/** Named by the address, because a new store assigns the same instance keys again. */
 export const tokenEntryName = ({ apiUrl, idInstance }: Pick<TokenAddress, 'apiUrl' | 'idInstance'>): string =>
   `instance:${idInstance}@${apiUrl}`
 const previousOf = (name: string): string => `${name}:before`
@@ -93,7 +92,7 @@ export function createTokens(deps: {
     }
     return fits ? entry.token : null
   }
-  /** Tokens in use that the vault has not taken yet. */
+  /** Tokens in use that are not stored yet. */
   const unstored = new Map<InstanceKey, string>()
 
   /**
@@ -147,7 +146,7 @@ export function createTokens(deps: {
             const token = await read(tokenEntryName(row), row)
             if (token !== null) use(key, token)
           } catch (error) {
-            // Not now is not never: the key ring may be busy or locked. It is asked again when the vault changes.
+            // The key ring may be busy or locked: retried when the vault changes.
             logger.warn({ instance: key, error }, 'the vault gave no token')
           }
         }),
@@ -198,7 +197,7 @@ export function createTokens(deps: {
       const name = tokenEntryName(row)
       const bound = unfit.has(name) ? 'missing' : await vault.where(name)
       const where = bound === 'missing' && row.hasUnboundToken ? await vault.where(unboundName(key)) : bound
-      // What is in use was typed or read in this run, whatever the vault can say now.
+      // A token in use was typed or read in this run, whatever the vault's present state.
       return where === 'missing' && instances.hasToken(key) ? 'session' : where
     },
     async current(key) {

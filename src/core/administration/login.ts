@@ -9,7 +9,7 @@ import { createTasks } from '../base/create-tasks.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import { replyOf } from '../base/single-flight.ts'
 
-/** Whoever asks for longer may leave the instance hanging in `starting` (service 11.7.2), ms. */
+/** Requesting codes for longer may leave the instance in `starting` (service 11.7.2), ms. */
 const longestMs = 300_000
 /** A code is good for so long from when it is first seen, ms. */
 const codeLivesMs = 20_000
@@ -31,7 +31,7 @@ export type LoginCalls =
 
 export interface Login {
   readonly handlers: Pick<CoreHandlers, LoginCalls>
-  /** What stands behind the codes on the screen goes with the run and with core. */
+  /** The login ends with the run and with core. */
   stop(): Promise<void>
 }
 
@@ -46,9 +46,8 @@ type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> 
 }
 
 /**
- * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session
- * an instance, whichever windows look at it. Codes and passwords are in this memory and on the screen, and nowhere
- * else.
+ * Logs an account in by QR code, a code for the phone, a code from the messenger, or its password. One session per
+ * instance for all windows. Codes and passwords exist only in this memory and on the screen.
  */
 export function createLogin({ instances, clock, emit, logger, singleFlight }: Deps): Login {
   const sessions = new Map<InstanceKey, Session>()
@@ -70,7 +69,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     session.asking?.abort()
     session.asking = null
   }
-  /** Another way is taken: the code on the screen, which nobody renews any more, goes whatever comes of that. */
+  /** Another method was chosen: the code on the screen is removed, because it is not renewed any more. */
   const leaveCodes = (key: InstanceKey) => {
     if (sessionOf(key).asking === null) return
     endAsking(key)
@@ -121,7 +120,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     }
   }
 
-  /** A code that is typed into the phone tells nobody here: the state is asked for until it is another one. */
+  /** Typing a code into the phone causes no event here, so the state is polled until it changes. */
   const watchState = async (run: InstanceRun, stopped: AbortSignal): Promise<void> => {
     const until = clock.now() + longestMs
     const signal = AbortSignal.any([run.signal, stopped])

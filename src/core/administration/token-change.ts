@@ -31,10 +31,10 @@ type Deps = Pick<AdministrationBase, 'instances' | 'http' | 'clock' | 'ids' | 'e
 }
 
 /**
- * Changes an instance's token. The service tells the new one once, in the reply, so the order is everything: the
- * present token is put by, the call is made, the new token is in the vault before anything else happens (in use
- * meanwhile, where the vault does not take it, and offered until it does), and what was put by goes only when the
- * service has answered under one of the two. Killed at any point, the next start finds out which one works.
+ * Changes an instance's token. The service returns the new token only once, so the order matters: (1) put the current
+ * token aside in the vault, (2) call the service, (3) store the new token before anything else; if the vault refuses,
+ * use it and retry, (4) remove the old token only after the service has answered to one of the two. After a crash at
+ * any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
   const { instances, http, clock, ids, emit, logger, tokens, scrubber, singleFlight } = deps
@@ -46,7 +46,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     emit({ type: 'changed', change: { kind: 'administration', instance: key } })
   }
 
-  /** Whether the service lets a token in; null where it can't be said now. */
+  /** Whether the service accepts a token; null if unknown now. */
   const works = async (run: InstanceRun, token: string): Promise<boolean | null> => {
     const { apiUrl, prefix, family, idInstance } = run.instance.row()
     const api = createInstanceApi({

@@ -4,8 +4,8 @@ type Intersection<Parts> = (Parts extends unknown ? (part: Parts) => void : neve
   : never
 
 /**
- * One object with the members of all parts: handlers of features, or intents of the store. Throws on a name that two
- * parts have, because a spread would drop the first of them without a word.
+ * One object with the members of all parts: handlers of features, or intents of the store. Throws if two parts have the
+ * same name, because a spread would silently drop the first.
  */
 export function combine<Parts extends readonly object[]>(...parts: Parts): Intersection<Parts[number]> {
   const all: Record<string, unknown> = {}

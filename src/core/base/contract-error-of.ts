@@ -4,7 +4,7 @@ import type { ErrorGroup } from '../../api/group-of.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ContractErrorData, ErrorCode } from '../../contract/errors.ts'
 
-/** What a failed call of the service means to the window: a code, and the service's own cleaned words. */
+/** The ContractError of a failed service call: a code, and the service's text without secrets. */
 export function contractErrorOf(error: ApiError): ContractError {
   const data: Omit<ContractErrorData, 'code'> = {
     ...('retryAfterMs' in error && error.retryAfterMs !== undefined ? { retryAfterMs: error.retryAfterMs } : {}),

@@ -1,10 +1,7 @@
 import type { ContractEvent } from '../../contract/events.ts'
 import type { Clock, Http, Ids, Logger, Vault } from './ports.ts'
 
-/**
- * What every room of core is made from. A room adds the store, with the calls that it makes, in
- * `<room>/<room>-base.ts`.
- */
+/** Dependencies of every room of core. Each room adds the store with its calls in `<room>/<room>-base.ts`. */
 export interface CoreBase {
   readonly dataDir: string
   readonly clock: Clock

@@ -1,14 +1,14 @@
-/** Something that happens again and again, and those who are told of it. */
+/** An event source and its listeners. */
 export interface Signal<Args extends readonly unknown[]> {
-  /** Tells everybody who listens, in the order in which they began to. */
+  /** Calls all listeners, in the order in which they subscribed. */
   tell(...args: Args): void
-  /** Gives what ends the listening; calling that again does nothing. */
+  /** Subscribes. The returned function unsubscribes; calling it again does nothing. */
   listen(listener: (...args: Args) => void): () => void
 }
 
 /**
- * A listener that begins while others are told hears of it from the next time on; one that ended meanwhile is not told.
- * @param onError gets what a listener throws, and the others are told all the same. Without it, `tell` throws it.
+ * A listener added during an emission is called from the next one on; one removed during it is not called any more.
+ * @param onError receives errors of listeners, and the others are still called. Without it, `emit` throws.
  */
 export function createSignal<Args extends readonly unknown[]>(onError?: (error: unknown) => void): Signal<Args> {
   const listeners = new Set<{ readonly hear: (...args: Args) => void }>()

@@ -1,6 +1,6 @@
-/** The owner of work that nobody waits for where it begins: each failure is told, and the end waits for all of it. */
+/** Owns work that its caller does not await: failures are reported, and the end waits for all of it. */
 export interface Tasks<About> {
-  /** @param about what `onFailure` is told with the error. */
+  /** @param about details for `onFailure` */
   add(work: Promise<unknown>, about: About): void
   /** Resolves when nothing is under way, also of what begins meanwhile. Never rejects. */
   ended(): Promise<void>

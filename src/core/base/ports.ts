@@ -2,11 +2,11 @@ import type { Http } from '../../api/http.ts'
 import type { VaultStatus, AppInfo } from '../../contract/app.ts'
 
 /**
- * What core needs from the machine it runs on. Hosts and tests hand these in; nothing in core reaches
- * for a global clock, network, secret or random number by itself.
+ * Interfaces to the machine, which hosts and tests implement. Nothing in core uses a global clock, network, secret or
+ * random number directly.
  */
 
-/** Stops what a timer would have done. Calling it twice, or after the timer fired, does nothing. */
+/** Cancels a timer. Calling it twice, or after the timer fired, does nothing. */
 export type CancelTimer = () => void
 
 /** Time. `now` may jump (the person sets the clock); waiting and measuring use `monotonic`, which never does. */
@@ -31,14 +31,14 @@ export interface Vault {
   /** `persist: false` keeps the value for this run only, whatever the backend. */
   set(key: string, value: string, options?: { readonly persist?: boolean }): Promise<void>
   delete(key: string): Promise<void>
-  /** Where a value is now: `session` is kept for this run only, `locked` waits for the passphrase. */
+  /** Where a value is stored: `session`: for this run only; `locked`: waits for the passphrase. */
   where(key: string): Promise<'vault' | 'session' | 'missing' | 'locked'>
   status(): VaultStatus
   /** Opens a locked vault. Rejects with ContractError passphraseWrong. A vault without passphrase does nothing. */
   unlock(passphrase: string): Promise<void>
   /** The person agreed to a weaker backend (readable by any program of this user). */
   acceptWeak(): Promise<void>
-  /** Tells of every change of `status()`. Returns the unsubscribe function. */
+  /** Calls `listener` at each change of `status()`. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void
 }
 
@@ -77,11 +77,11 @@ export interface CoreEntries {
   readonly storeMaintenance: URL
 }
 
-/** The service's network, and what becomes of its connections. */
+/** The network to the service, and its connections. */
 export interface CoreHttp extends Http {
-  /** Drops idle connections and asks for the proxy anew: after a wake, a change of network or of the proxy setting. */
+  /** Drops idle connections and resolves the proxy again: after a wake, or a change of network or proxy setting. */
   refresh?(): void
-  /** Ends: what runs is cut. */
+  /** Aborts all requests and closes. */
   close?(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export type { Http }
 /** What the host knows about itself. */
 export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed'>
 
-/** How much goes into the log, most to least. A level writes what those after it write, too. */
+/** Levels of the log, most verbose first. A level includes all after it. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 export type LogLevel = (typeof logLevels)[number]

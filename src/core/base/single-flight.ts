@@ -5,9 +5,9 @@ import { ContractError } from '../../contract/errors.ts'
 import { contractErrorOf } from './contract-error-of.ts'
 
 /**
- * Runs one act at a time of each name. Who asks for the same with the same input as the last one that is not over gets
- * its end and begins nothing, so that two windows, or a double click, make one request. Another input is another act:
- * it begins when those before it are over, however they ended.
+ * Runs one action at a time per name. A call with the same name and input as the last one in flight shares its result,
+ * so that two windows, or a double click, make one request. A call with another input starts when those before it have
+ * ended, whatever their result.
  */
 export function createSingleFlight(): <Value>(
   name: string,
@@ -31,7 +31,7 @@ export function createSingleFlight(): <Value>(
   }
 }
 
-/** The reply to a change. Throws ContractError: `outcomeUnknown` where the change may have been made all the same. */
+/** The reply to a change. Throws ContractError; `outcomeUnknown` if the change may have happened. */
 export function replyOf<Reply>(answer: CallResult<Reply> | 'absent'): Reply {
   if (answer === 'absent') throw new ContractError('operationMissing')
   if (answer.ok) return answer.value

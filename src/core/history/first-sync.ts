@@ -11,22 +11,22 @@ import type { SyncOptions } from './sync-instance.ts'
 
 /** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440
-/** An account whose history still arrives is asked so often in the first minute, and then, ms. */
+/** Polling intervals while an account's history arrives: in the first minute, and then, ms. */
 const arrivingMs = [5_000, 20_000] as const
 const firstRounds = 12
 /**
- * A history has arrived when nothing older than the login came for so long, ms: journals are up to two minutes late
- * (service 10.2).
+ * A history has arrived when nothing older than the login appeared for this long, ms: journals are up to two minutes
+ * late (service 10.2).
  */
 const quietMs = 150_000
-/** A progress that stands still for so long says nothing any more, ms. */
+/** A progress unchanged for this long is ignored, ms. */
 const stuckMs = 3_600_000
-/** After an answer that brings nothing, or none at all, ms. The last one repeats. */
+/** Pauses after an empty answer or a failure, ms. The last one repeats. */
 const paces = [30_000, 60_000, 120_000, 300_000, 600_000] as const
 /** An account without any chat is asked so many times in a run. */
 const emptyRounds = 12
 
-/** States in which no phone is linked: what the service lists then is not the account's. */
+/** Whether no phone is linked: the service's lists then do not belong to the account. */
 export const isUnlinked = (reportedState: string | null): boolean =>
   reportedState === 'notAuthorized' || reportedState === 'pendingCode' || reportedState === 'pendingPassword'
 
@@ -41,16 +41,16 @@ export const arrivingSync = (now: number): SyncProgress => ({
 })
 
 export interface FirstSync {
-  /** Reads what the service has now. Answers after how many ms another round is due; null when the sync is over. */
+  /** Reads the service's present lists. Returns the ms until the next round; null: the sync has ended. */
   round(): Promise<number | null>
 }
 
 /**
  * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes
- * unread (chat-summary.ts). An answer counts only while a phone is linked; after a login, or while the service reports
- * progress, the history still fills up, so rounds go on until nothing older came for a while. An empty answer and a
- * service that is away are no end either. Interrupted, the sync begins anew with the next run; stopped by the person,
- * it stays stopped.
+ * unread (chat-summary.ts). Answers count only while a phone is linked. After a login, or while the service reports
+ * progress, history is still arriving, so rounds continue until nothing older has appeared for a while. An empty answer
+ * or an unreachable service does not end the sync. If interrupted, it restarts with the next run; if the person stopped
+ * it, it stays stopped.
  */
 export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncOptions): FirstSync {
   const { clock, store } = deps

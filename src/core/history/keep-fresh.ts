@@ -14,7 +14,7 @@ const overlapMinutes = 5
 const lateGapMs = 5 * 60_000
 
 /**
- * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it,
+ * Replaces the queue while it brings nothing or not everything: a webhook is set, another program reads it,
  * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Where
  * the queue brings everything, it reads the viewed chat again while the time just before the queue was first read is
  * not known to be whole: the service's journals are late (service 10.2). Ends with the run.
@@ -58,7 +58,7 @@ export async function keepFresh(
     if (chat !== null && !run.signal.aborted) await refreshViewed(chat)
   }
   while (!run.signal.aborted) {
-    // One round that fails is followed by the next: nothing else stands in for the queue.
+    // A failed round is followed by the next, because nothing else replaces the queue.
     await (needsHelp(run) ? refresh() : closeLateGap()).catch((error: unknown) => {
       if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
     })
@@ -71,7 +71,7 @@ function needsHelp({ instance }: InstanceRun): boolean {
   return instance.connection.needsHistories() || !allMessagesOn(settings) || mode === 'sendOnly'
 }
 
-/** Where nothing is received, these calls are what shows that the connection stands. */
+/** For instances that do not receive, these calls show the state of the connection. */
 function report(run: InstanceRun, error: Awaited<ReturnType<typeof loadJournals>>['error']): void {
   const { connection } = run.instance
   if (error === null) connection.report({ kind: 'answered' })

@@ -26,9 +26,7 @@ function windowBeyond(known: number): number {
   return count
 }
 
-/**
- * How far a load goes: the newest window and no hole below it, something older than what is here, or back to a time.
- */
+/** The goal of a load: the newest window without a gap below it, older messages than stored, or a time. */
 export type LoadGoal =
   | { readonly kind: 'newest' }
   | { readonly kind: 'older' }
@@ -59,8 +57,8 @@ export interface FoundMessages {
 export type LoadDeps = Pick<HistoryBase, 'clock' | 'store' | 'logger'> & { readonly found?: FoundMessages }
 
 /**
- * Asks for growing windows until the goal is reached or the service has no more (architecture 8: getChatHistory has no
- * paging). Each window is merged before the next is asked for, so that nothing is lost when one fails.
+ * Requests growing windows until the goal is reached or the service has no more (architecture 8: getChatHistory has no
+ * paging). Each window is merged before the next request, so that a failure loses nothing.
  */
 export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: LoadRequest): Promise<LoadResult> {
   const { clock, store } = deps
@@ -92,7 +90,7 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
       orders: listOrders(items.map(({ value }) => value.timestamp)),
     })
     created += merged.created
-    // The chat may have turned out to be one with another.
+    // The chat may have been joined with another.
     chat = merged.chats.length === 1 ? (merged.chats[0] ?? chat) : chat
     // The service has its own ceiling: a larger window that brings no more shows the same end.
     const reachedStart = length < count || length === lastLength
@@ -116,7 +114,7 @@ function isReached(goal: LoadGoal, before: HistoryState, spans: readonly Span[])
   if (newest === undefined) return true
   switch (goal.kind) {
     case 'newest': {
-      // Where something older is known to be whole, there must be no hole between.
+      // If an older span is complete, no gap may remain above it.
       const hadSpans = before.spans.length > 0
       return !hadSpans || knownBelow(spans, newest.from) === null
     }

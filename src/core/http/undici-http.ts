@@ -50,7 +50,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
 
   const agents = (): readonly (Agent | ProxyAgent)[] => [...(direct ? [direct] : []), ...proxies.values()]
 
-  /** A proxy that can't be asked for must not stop the service for ever. */
+  /** A proxy lookup that hangs must not block the service. */
   const proxyFor = async (origin: string): Promise<string | null> => {
     try {
       return (await options.resolveProxy?.(origin)) ?? null
@@ -131,7 +131,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
       direct = undefined
       proxies = new Map()
       chosen = new Map()
-      // Requests under way end by themselves; their connections are not used again.
+      // Requests in progress finish; their connections are not reused.
       for (const agent of old) agent.close().catch(() => undefined)
     },
     async close() {
@@ -213,7 +213,7 @@ function send(
       {
         onRequestStart(controller) {
           abort = () => controller.abort(new Error('given up'))
-          // Called in the turn in which the request is written to an open connection. A second time would be a repeat.
+          // Called synchronously when the request is written to an open connection. A second call would be a repeat.
           if (settled || left) abort()
           left = true
           startedMs = elapsed()

@@ -1,6 +1,6 @@
-/** Takes every known token, and whatever stands in a token's place of an API path, out of text. */
+/** Removes every known token from text, and the segment at the token's place in an API path. */
 export interface Scrubber {
-  /** From now on this secret appears nowhere. Too short a text would blacken ordinary words, so it is not taken. */
+  /** Registers a secret. A very short one is ignored, because it would also remove ordinary words. */
   add(secret: string): void
   scrub(text: string): string
 }

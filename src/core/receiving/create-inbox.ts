@@ -7,13 +7,13 @@ import type { Follower, FollowerOptions } from './follower.ts'
 import type { Applied } from './tx/apply-notification.ts'
 
 /**
- * Notifications that are stored and not applied yet, whoever brought them: an instance's own loop, or the journal of a
- * team. Made before either, so that neither needs the other.
+ * Notifications that are stored and not applied yet, from an instance's loop or a team's journal. Created before both,
+ * so that neither depends on the other.
  */
 export interface Inbox extends Follower {
-  /** Told after the commit of what each notification brought. */
+  /** Emitted after the commit, with the changes of each notification. */
   readonly applied: Signal<[Applied]>
-  /** The queue has left out a stretch of time: histories have to close it. */
+  /** Emitted when the queue has missed a period, which histories have to fill. */
   readonly absences: Signal<[InstanceKey, Span]>
 }
 

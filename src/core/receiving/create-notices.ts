@@ -11,7 +11,7 @@ const gatherMs = 400
 const longestMs = 5_000
 /** More than so many at once are summed up. */
 const single = 3
-/** Older ones come from a backlog: nobody is told of each. */
+/** Older messages come from a backlog and are summarised. */
 const freshMs = 2 * 60_000
 
 /** States in which the account needs a person. */
@@ -33,7 +33,8 @@ interface Gathered {
 }
 
 /**
- * Tells a person who is not looking: new messages, summed up in floods and after absences, and troubles of accounts.
+ * Emits notices for a person who is not looking: new messages, summarised in bursts and after absences, and problems of
+ * accounts.
  */
 export interface Notices {
   add(instance: InstanceKey, candidates: readonly NoticeCandidate[]): void

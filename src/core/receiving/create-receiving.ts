@@ -21,17 +21,15 @@ import type { InstanceSettingsWatch } from './watch-instance-settings.ts'
 export interface ReceivingOptions extends ReceivingBase {
   /** Of this program. */
   readonly version: string
-  /**
-   * Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification.
-   */
+  /** The sink of a shared instance; null if this desk receives it alone. Called for each notification. */
   readonly sharedSink: (instance: InstanceKey) => NotificationSink | null
-  /** Calls when `sharedSink` may give another keeper. Returns what ends that. */
+  /** Calls `listener` when `sharedSink` may return another sink. Returns the unsubscribe function. */
   readonly onSharedKeepers: (listener: () => void) => () => void
   readonly inbox: Inbox
 }
 
 export interface ReceivingService extends Service {
-  /** What an instance's loop is doing, in memory; undefined when it never ran. */
+  /** The state of an instance's loop, in memory; undefined if it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
   /** How many notifications are stored and wait to be applied, by instance. */
   countWaiting(signal: AbortSignal): Promise<ReadonlyMap<InstanceKey, number>>
@@ -44,7 +42,7 @@ export interface ReceivingService extends Service {
   onApplied(listener: (instance: InstanceKey, applied: Applied) => void): () => void
 }
 
-/** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
+/** Receives for all instances: one loop each, independent of each other (architecture 5). */
 export function createReceiving(options: ReceivingOptions): { readonly service: ReceivingService } {
   const { clock, store, logger, instances, version, sharedSink, onSharedKeepers, inbox } = options
   const meters = new Map<InstanceKey, QueueMeter>()
@@ -93,7 +91,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
     watches.set(key, settings)
     let alone = new AbortController()
     const stopWatching = onSharedKeepers(() => {
-      // A wait that this desk began alone would take what the team's reader keeps for all.
+      // A long poll that this desk began alone would take notifications from the team's reader.
       if (sharedSink(key) !== null) alone.abort()
     })
     const diskSink = createDiskSink({
@@ -165,7 +163,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
 const ownTime = ({ row }: InstanceRuntime, serviceAt: number | null): number | null =>
   serviceAt === null ? null : serviceAt - row().clockOffsetMs
 
-/** What a notification says of the account. */
+/** The account state that a notification reports. */
 function reportChange(instance: InstanceRuntime, change: AccountChange, serviceAt: number | null, now: number): void {
   const at = ownTime(instance, serviceAt) ?? now
   if (change.kind === 'state') instance.connection.report({ kind: 'stateInstance', state: change.state, at })

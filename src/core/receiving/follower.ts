@@ -4,20 +4,22 @@ import { createSignal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
 import type { ApplyInboxInput } from './tx/receiving-intents.ts'
 
-/** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
+/**
+ * Limits of one transaction: number of notifications, and time, ms, because a notification may be waiting to be stored.
+ */
 const batch = { limit: 64, budgetMs: 4 }
-/** The same while receiving waits for it: then it takes its turn beside everybody else, histories above all. */
+/** The limits while receiving waits for the follower, which then competes with other work, above all histories. */
 const fullBatch = { limit: 256, budgetMs: 20 }
 /**
- * So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds
- * of applying.
+ * Most notifications stored and not applied; then receiving waits, so that the window does not lag. Some seconds of
+ * work.
  */
 export const largestBacklog = 5000
-/** Then it waits until so few are left. */
+/** Receiving continues at this number. */
 const roomAgainAt = largestBacklog / 2
-/** What was not applied is tried again after, ms. */
+/** Pause after a failed transaction, ms. */
 const againMs = 1000
-/** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
+/** Longest time to apply the inbox at the end, ms; the next run continues. */
 const atEndMs = 2000
 
 export interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' | 'logger'> {
@@ -26,16 +28,16 @@ export interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' |
   readonly onApplied: (applied: Applied) => void
 }
 
-/** Applies what was kept, in the order in which it was kept, whoever kept it. One for all instances. */
+/** Applies stored notifications in the order of storing, from all sources. One follower for all instances. */
 export interface Follower {
-  /** So many notifications were kept. */
+  /** Reports the number of newly stored notifications. */
   countPersisted(count?: number): void
   hasRoom(): boolean
-  /** Resolves when another one may be kept, or when `signal` aborts. */
+  /** Resolves when the backlog has room, or when `signal` aborts. */
   untilRoom(signal: AbortSignal): Promise<void>
-  /** Begins with what an earlier run left behind. */
+  /** Starts with the inbox that an earlier run left. */
   start(): void
-  /** Resolves when what was kept is applied, or can't be now or takes too long: then the next run goes on with it. */
+  /** Resolves when the inbox is applied, or when that fails or takes too long: then the next run continues. */
   stop(): Promise<void>
 }
 
@@ -43,15 +45,14 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let woken = false
-  /** Kept and not applied, of what was kept in this run. */
+  /** Number of notifications stored in this run and not applied. */
   let backlog = 0
   let full = false
   const room = createSignal<[]>()
   let endAt = Infinity
   /**
-   * What is left over from a run that ended, or from a worker that did, may be what ended it: its try is on the disk
-   * before it is applied, up to the newest of it. `unknown` until the inbox was looked at, null when nothing is left
-   * over.
+   * The newest notification left over from a run or worker that ended. Leftovers may have caused that end, so their
+   * attempt is recorded before they are applied. `unknown` until the inbox was read; null: none.
    */
   let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
 
@@ -62,8 +63,8 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       if (carefulUpTo === 'unknown') carefulUpTo = newest
       limits = { limit: count, budgetMs: Infinity }
     }
-    // A recorded try runs at once: a program that is killed meanwhile, by whatever, would be counted against the
-    // notification.
+    // A recorded attempt runs at once: if the program were killed in between for another reason, the notification would
+    // be blamed.
     const deferred = !full && carefulUpTo === null
     const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred })
     for (const one of applied) {

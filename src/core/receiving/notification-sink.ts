@@ -7,36 +7,36 @@ import type { ReceivedBody } from './tx/inbox.ts'
 /** A notification as the receive loop has it. */
 type Received = Omit<ReceivedBody, 'instance'>
 
-/** A notification that can't be lost any more: it may be deleted at the service. */
+/** A durably stored notification: it may be deleted at the service. */
 export interface PersistedNotification {
-  /** The service has answered the delete. `at`: epoch ms. It is noted with what is kept next, or at `flush`. */
+  /** Records the service's answer to the delete. `at`: epoch ms. Written with the next notification, or at `flush`. */
   deleted(result: DeleteMark['result'], at: number): void
 }
 
 /**
- * Where one instance's notifications are kept before they are deleted at the service: on this disk, or in the journal
- * of a team, from which every desk takes them (ADR 0025).
+ * Stores one instance's notifications before they are deleted at the service: on this disk, or in a team's journal,
+ * which every desk follows (ADR 0025).
  */
 export interface NotificationSink {
-  /** Whether something can be kept now. What can't be kept must not be taken. */
+  /** Whether it can store now. Without that nothing may be taken from the queue. */
   isOpen(): boolean
   /**
-   * Aborts when nothing can be kept any more, so that no wait at the queue takes what is another reader's. Absent: it
-   * needs none.
+   * Aborts when it can't store any more, so that no long poll takes notifications of another reader. Absent: never
+   * needed.
    */
   closing?(): AbortSignal | undefined
-  /** Resolves when something may be kept, or when `signal` aborts: ask `isOpen` again. */
+  /** Resolves when it may be open, or when `signal` aborts: call `isOpen` again. */
   untilOpen(signal: AbortSignal): Promise<void>
   /**
-   * Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is
-   * kept.
+   * Stores a notification. Null: another desk receives for this instance by now, so nothing was stored. Rejects if it
+   * is unknown whether it was stored.
    */
   persist(received: Received): Promise<PersistedNotification | null>
-  /** The queue was empty, and was read. `at`: epoch ms. */
+  /** Records that the queue was read and empty. `at`: epoch ms. */
   alive(at: number, isQueueComplete: boolean): Promise<void>
-  /** Whether a delete is answered that nothing has noted yet. */
+  /** Whether an answered delete is not stored yet. */
   hasMarks(): boolean
-  /** Notes deletes that were answered last: when the queue rests, and when the loop ends. Never rejects. */
+  /** Stores the last answered deletes: when the queue is idle, and when the loop ends. Never rejects. */
   flush(): Promise<void>
 }
 
@@ -49,12 +49,12 @@ export interface DiskSinkOptions extends Pick<ReceivingBase, 'store' | 'logger'>
   readonly onAbsence: (absence: NonNullable<Absence>) => void
 }
 
-/** Keeps in the inbox of this desk (ADR 0022). */
+/** Stores into the inbox of this desk (ADR 0022). */
 export function createDiskSink(options: DiskSinkOptions): NotificationSink {
   const { instance, closing, store, logger, onPersisted, onAbsence } = options
-  /** Answered deletes that no commit has noted yet. */
+  /** Answered deletes that no commit contains yet. */
   let marks: DeleteMark[] = []
-  /** Takes the marks along; they come back when the work fails. */
+  /** Passes the marks to a write, and restores them if it fails. */
   const withMarks = async <Result>(work: (deleted: readonly DeleteMark[]) => Promise<Result>): Promise<Result> => {
     const deleted = marks
     marks = []

@@ -1,18 +1,18 @@
-/** How long the suspicion lasts without a new sign, ms. */
+/** The suspicion ends without a new sign after, ms. */
 const quietMs = 10 * 60_000
 
 /**
- * Finds out that another program reads the same queue: a delete is answered "already gone" although no try of ours can
- * have removed it (architecture 5). A service that delivers a notification again gives it a new receipt and forgets the
- * old one (service 10.4), so what comes next decides. Times are epoch ms.
+ * Detects another program on the same queue: a delete is answered "already gone" although no attempt of ours can have
+ * removed the notification (architecture 5). A redelivery gets a new receipt and invalidates the old one (service
+ * 10.4), so the next notification decides. Times are epoch ms.
  */
 export interface OtherReader {
   foundGone(now: number): void
-  /** The same body came again under another receipt: nobody took it. */
+  /** The same body arrived under another receipt: it was a redelivery. */
   cameAgain(): void
-  /** Something else came after what was gone, or nothing. True when the suspicion is new. */
+  /** Another notification, or none, followed. True if the suspicion is new. */
   wentOn(): boolean
-  /** A delete of ours removed something. True when the suspicion is over. */
+  /** A delete succeeded. True if this ends the suspicion. */
   deleted(now: number): boolean
   /** Also while what comes next is not known. */
   suspected(): boolean

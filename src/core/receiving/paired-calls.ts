@@ -4,24 +4,24 @@ import type { ReceivedNotification } from '../../api/answers/reply.ts'
 import { createPairBalance } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 
-/** What became of the first try of a delete: carried out, answered otherwise, or not answered. */
+/** Result of the first attempt of a delete: executed, answered otherwise, or not answered. */
 export type FirstAnswer = 'deleted' | 'refused' | 'cut'
 
-/** The first try of a delete goes by the connection of a pair. */
+/** The first attempt of a delete, sent on the pair's connection. */
 export type FirstTry = Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
   readonly onFirstAnswer?: (answer: FirstAnswer) => void
 }
 
-/** A delete and the next receive, one behind the other on one connection of an instance's queue (ADR 0023). */
+/** Pipelines a delete and the next receive on one connection of an instance's queue (ADR 0023). */
 export interface PairedCalls<PersistedNotification> {
-  /** Makes a connection where there is none. False where there can be none. */
+  /** Opens a connection if there is none. False if impossible. */
   open(origin: string): Promise<boolean>
-  /** Deletes, and asks for the next before that is answered. Only after `open`. */
+  /** Sends the delete and the next receive without waiting in between. Only after `open`. */
   run(
     persisted: PersistedNotification,
     origin: string,
   ): Promise<{ readonly next: ReceivedNotification | null; readonly wasDeleted: boolean }>
-  /** The connection is of no use any more; the next pair makes another one. */
+  /** Drops the connection; the next pair opens another one. */
   close(): void
 }
 
@@ -62,7 +62,7 @@ export function createPairedCalls<PersistedNotification>({
         onFirstAnswer: first.resolve,
       }).finally(() => first.resolve('cut'))
       await Promise.race([handedOver.promise, first.promise])
-      // To give up a receive cuts the connection, and must not cut the delete in front of it.
+      // Aborting the receive closes the connection, which must not happen before the delete is answered.
       const giveUp = new AbortController()
       const onEnd = () => void first.promise.then(() => giveUp.abort())
       if (signal.aborted) onEnd()
@@ -75,7 +75,7 @@ export function createPairedCalls<PersistedNotification>({
         await deleted
       }
       const answer = await first.promise
-      // The one that was asked for behind it closes the connection when it got no answer.
+      // The pipelined receive closes the connection if it got no answer.
       if (answer === 'cut' || pipeline === null) {
         close()
         if (!signal.aborted && balance.broke()) pipelining.brokeTooOften(origin)

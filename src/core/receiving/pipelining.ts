@@ -1,27 +1,27 @@
 import type { HttpPipeline } from '../../api/http.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 
-/** So many receives in a row that were answered at once show that more is waiting. */
+/** Receives in a row answered at once, from which a backlog is assumed. */
 const quickInRow = 3
-/** A connection that breaks costs about as much as so many pairs save: both calls again, on a new connection. */
+/** Pairs whose savings a broken connection costs: both calls again, on a new connection. */
 const breakCost = 5
-/** So much lost by broken connections, in pairs, ends it for a while. */
+/** Loss by broken connections, in pairs, that ends pipelining for a while. */
 const mostLost = 15
-/** For how long a host over which connections broke is not asked ahead, ms. It may have been the network. */
+/** Pause of pipelining to a host after broken connections, ms. The network may have been the cause. */
 const breaksHoldMs = 3_600_000
-/** For how long a host that began both at once is not asked ahead, ms. A service changes, though rarely. */
+/** Pause of pipelining to a host that executes both requests at once, ms. Services change rarely. */
 const cameAgainHoldsMs = 30 * 86_400_000
 
 /**
- * Which services get a delete and the next receive one behind the other on one connection while there is a backlog: all
- * until they show that they should not (ADR 0023). One that hands out the head of the queue again before its delete is
- * carried out costs a call each time, and is kept on the disk; one whose connections break, two.
+ * Decides which hosts get pipelined requests during a backlog: all, until they prove unsuitable (ADR 0023). A host that
+ * returns the head again before executing its delete costs one call each time, and is stored; a host whose connections
+ * break costs two.
  */
 export interface Pipelining {
   allows(origin: string): boolean
-  /** A connection for one instance's queue; null where there can be none. */
+  /** A connection for one instance's queue; null if impossible. */
   open(origin: string): Promise<HttpPipeline | null>
-  /** The notification that was just deleted came again. */
+  /** The notification just deleted was returned again. */
   cameAgain(origin: string): void
   /** Connections broke more often than it is worth. */
   brokeTooOften(origin: string): void
@@ -33,7 +33,7 @@ export function createPipelining({
   clock,
   logger,
 }: Pick<ReceivingBase, 'http' | 'store' | 'clock' | 'logger'>) {
-  /** Until when a host is not asked this way, epoch ms. Null until it is read: then nobody is. */
+  /** End of each host's pause, epoch ms. Null until read from the store: then nothing is pipelined. */
   let off: Map<string, number> | null = null
 
   const pipelining: Pipelining = {
@@ -60,7 +60,7 @@ export function createPipelining({
   }
   return {
     ...pipelining,
-    /** Reads which hosts showed before that they must not be asked this way. */
+    /** Reads the stored pauses of hosts. */
     start(): void {
       store.read('receiving.noPipelining', undefined).then(
         (origins) => {
@@ -72,10 +72,12 @@ export function createPipelining({
   }
 }
 
-/** What an instance's pairs gained and lost, so that one cut of the network, which all instances see, ends nothing. */
+/**
+ * Balance of an instance's pairs, so that one network failure, which affects all instances, does not end pipelining.
+ */
 export interface PairBalance {
   worked(): void
-  /** Returns whether pairs have lost more than they are worth; it then begins anew. */
+  /** Whether the losses exceed the limit; the balance is then reset. */
   broke(): boolean
 }
 
@@ -94,7 +96,7 @@ export function createPairBalance(): PairBalance {
   }
 }
 
-/** Whether an instance's queue holds more than was asked for, as far as its last answers show. */
+/** Whether an instance's queue has a backlog, as far as its last answers show. */
 export interface Backlog {
   /** A notification came; `waitedMs`: from the request to the answer. */
   came(waitedMs: number): void

@@ -17,38 +17,35 @@ import type { Pipelining } from './pipelining.ts'
 import { pipelinedReceiveSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
 export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | 'logger'> {
-  /** Where what comes is kept. Asked anew for each: an instance may join or leave a team while it runs. */
+  /** The sink for notifications. Called for each one: an instance may join or leave a team during a run. */
   readonly sink: () => NotificationSink
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
   readonly pipelining: Pipelining
-  /** Whether everything that is written comes through the queue, as far as the settings say. */
+  /** Whether the settings let all messages through the queue. */
   readonly isQueueComplete: () => boolean
   readonly hasRoom: () => boolean
-  /** Resolves when another one may be kept, or when the run ends. */
+  /** Resolves when the backlog has room, or when the run ends. */
   readonly untilRoom: () => Promise<void>
   readonly onShared: (shared: boolean) => void
-  /** An empty wait says something about the notification settings: it came back at once, or no longer does. */
+  /** Reports whether empty waits return at once, which indicates the notification settings. */
   readonly onSettingsInDoubt: () => void
   readonly onWebhookSet: () => void
 }
 
-/** A body that is no JSON so many times in a row is broken in the queue, not on its way. */
+/** Non-JSON answers in a row after which the body counts as broken in the queue, not in transit. */
 const garbledTries = 3
 
-/**
- * A head of the queue that comes again so many times in a row, whatever its deletes were answered, is not asked for at
- * once.
- */
+/** Repeats of the same head in a row after which the loop pauses, whatever the answers to its deletes. */
 const sameTries = 2
 
-/** A long poll that was not refused by now is being held, ms. */
+/** A long poll without an answer for this long is being held, ms. */
 const waitingAfterMs = 800
 
-/** An idle queue is noted on disk at most this often, ms. */
+/** Shortest interval for storing that the queue is idle, ms. */
 const aliveEveryMs = 60_000
 
-/** What is kept and to be deleted. */
+/** A stored notification to delete. */
 interface ToDelete {
   readonly persisted: PersistedNotification
   readonly receiptId: string
@@ -57,10 +54,10 @@ interface ToDelete {
 }
 
 /**
- * One instance's queue, for one run (architecture 5): receive, keep, delete, next. Nothing is deleted before it is on
- * the disk. The next receive waits until the delete is answered, or the head would come twice; while a backlog is known
- * it leaves behind the delete on the same connection, which answers in that order (ADR 0023). Ends with the run's
- * signal and never by itself: a fault of ours is noted, shown, and followed by the next try.
+ * The loop of one instance's queue during one run (architecture 5): receive, store, delete, next. Nothing is deleted
+ * before it is durable. The next receive waits for the answer to the delete, or the head would be returned twice;
+ * during a backlog both are pipelined on one connection (ADR 0023). The loop ends with the run's signal only: an
+ * internal error is logged, shown and followed by the next attempt.
  */
 export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
   const loop = new ReceiveLoop(run, deps)
@@ -79,7 +76,7 @@ class ReceiveLoop {
   #instantInRow = 0
   /** Answers in a row that named a receipt but were no JSON. */
   #garbledInRow = 0
-  /** The body taken last, and how often it came again since. */
+  /** The last body, and how often it was repeated. */
   #lastRaw = ''
   #lastReceipt = ''
   #sameInRow = 0
@@ -98,12 +95,12 @@ class ReceiveLoop {
     })
   }
 
-  /** One answer of the queue, and those that follow it without a pause. */
+  /** Handles one answer of the queue, and those that follow without a pause. */
   async step(): Promise<void> {
     const { meter, sink } = this.#deps
     const { signal } = this.#run
     if (!sink().isOpen()) {
-      // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
+      // The sink is closed, so nothing may be taken: the queue retains it for 24 hours.
       meter.loop('stopped')
       await sink().untilOpen(signal)
       // By now it may be another sink: a desk whose team's database has just answered reads only what it holds.
@@ -116,7 +113,7 @@ class ReceiveLoop {
     while (received !== null) received = await this.#take(received)
   }
 
-  /** Asks for the head of the queue. Null when there is none, or no answer: what follows from that is done. */
+  /** Receives the head of the queue. Null if there is none, or no answer; both are handled here. */
   async #receive(
     timeoutSeconds: number,
     options: Pick<CallOptions, 'signal' | 'pipeline'>,
@@ -129,7 +126,7 @@ class ReceiveLoop {
     const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
       this.#run.instance.connection.report({ kind: 'receiveWaiting' })
       this.#wentOn()
-      // No commit will come for a while that could take the last deletes along.
+      // No commit follows soon that could include the last deletes.
       void this.#deps.sink().flush()
     })
     const result = await api.call(
@@ -146,7 +143,7 @@ class ReceiveLoop {
     if (isCut && (!result.ok || result.value.kind === 'empty')) return null
     if (!result.ok) {
       this.#backlog.ended()
-      // A connection that broke under a pair says nothing yet: the queue is asked again on another one.
+      // A broken pipelined connection is no failure yet: the receive is repeated on another one.
       if (options.pipeline === undefined || result.error.kind !== 'network') await this.#fail(result.error)
       else this.#pair.close()
       return null
@@ -163,19 +160,19 @@ class ReceiveLoop {
     return result.value
   }
 
-  /** After a step that threw: the head of the queue is where it was, and asked for again, less often each time. */
+  /** After an exception: the head is still in the queue, and received again after a growing pause. */
   async recover(error: unknown): Promise<void> {
     this.#deps.logger.error({ instance: this.#run.key, error }, 'a step of the receive loop failed')
     await this.#fail({ operation: 'receiveNotification', kind: 'unreadable', status: 200, text: '', form: 'json' })
   }
 
-  /** Ends the connection and notes the last deletes. */
+  /** Closes the connection and stores the last deletes. */
   async end(): Promise<void> {
     this.#pair.close()
     await this.#deps.sink().flush()
   }
 
-  /** Keeps and deletes one. Returns what came behind the delete, where that was asked for. */
+  /** Stores and deletes one notification. Returns the answer to the pipelined receive, if there was one. */
   async #take(received: ReceivedNotification): Promise<ReceivedNotification | null> {
     const persisted = await this.#keep(received)
     if (persisted === null) return null
@@ -195,20 +192,20 @@ class ReceiveLoop {
     return null
   }
 
-  /** Deletes, and asks for the next before that is answered. */
+  /** Deletes, and pipelines the next receive. */
   async #deleteAndReceive(persisted: ToDelete, origin: string): Promise<ReceivedNotification | null> {
     const { pipelining, sink } = this.#deps
     const { next, wasDeleted } = await this.#pair.run(persisted, origin)
     if (next === null || (next.receiptId !== persisted.receiptId && next.text !== persisted.raw)) {
       return next === null || sink().isOpen() ? next : null
     }
-    // The answer is as old as the delete was then: what is at the head now is asked for anew.
+    // The answer is from before the delete, so the head is received again.
     if (wasDeleted) pipelining.cameAgain(origin)
     this.#backlog.ended()
     return null
   }
 
-  /** Null when it is not kept, and comes again. */
+  /** Null if it was not stored; it will be delivered again. */
   async #keep(received: ReceivedNotification): Promise<ToDelete | null> {
     const { clock, meter, sink, logger } = this.#deps
     const { key, instance } = this.#run
@@ -238,7 +235,7 @@ class ReceiveLoop {
         isQueueComplete: this.#deps.isQueueComplete(),
       })
     } catch (error) {
-      // Not kept, so it stays in the queue and comes again.
+      // Not stored, so it stays in the queue.
       logger.error({ instance: key, error }, 'a notification was not kept')
       if (!isStoreTrouble(error)) await this.#rest(3)
       return null
@@ -265,13 +262,16 @@ class ReceiveLoop {
     )
   }
 
-  /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
+  /**
+   * Deletes a stored notification at the service. Retries until the service answers, or gives up: then it is
+   * redelivered.
+   */
   async #delete({ receiptId, persisted, serviceAt }: ToDelete, first: FirstTry = {}): Promise<void> {
     const { clock, otherReader } = this.#deps
     const { api, signal, instance } = this.#run
     let mayBeOurs = false
     for (let attempt = 1; attempt <= 5 && !signal.aborted; attempt++) {
-      // Not cut short by the end of the run: a delete under way would make a redelivery of it.
+      // Not aborted at the end of the run: an aborted delete would cause a redelivery.
       const result = await api.call(
         'deleteNotification',
         { receiptId },
@@ -286,7 +286,7 @@ class ReceiveLoop {
       if (result.ok) {
         const gone = !result.value.result && !mayBeOurs
         persisted.deleted(gone ? 'gone' : 'done', now)
-        // After a day it leaves the queue by itself.
+        // After a day it expires in the queue.
         const serviceNow = now + instance.row().clockOffsetMs
         const expired = serviceAt !== null && serviceNow - serviceAt > 23.9 * 3_600_000
         if (gone && !expired) {
@@ -294,7 +294,7 @@ class ReceiveLoop {
         } else if (!gone && otherReader.deleted(now)) this.#deps.onShared(false)
         return
       }
-      // It may have been carried out although no answer came.
+      // It may have been executed although no answer arrived.
       mayBeOurs ||=
         result.error.kind !== 'rateLimited' && !(result.error.kind === 'network' && !result.error.mayHaveLeft)
       const pause = failurePause(result.error, attempt, this.#deps.ids.random())
@@ -347,7 +347,7 @@ const firstAnswer = (result: { readonly ok: true } | { readonly ok: false; reado
   return result.error.kind === 'network' ? 'cut' : 'refused'
 }
 
-/** What the loop itself needs of a body; whatever else is in it is read when it is applied. Times are epoch ms. */
+/** The fields that the loop needs of a body; the others are parsed when it is applied. Times are epoch ms. */
 function envelopeOf(raw: Json): { readonly typeWebhook: string; readonly serviceAt: number | null } {
   const body = isJsonObject(raw) ? raw : {}
   const { typeWebhook, timestamp } = body

@@ -6,10 +6,7 @@ import { groupOf } from '../../api/group-of.ts'
 /** How long the service waits for a notification, seconds: at 60 a gateway cuts the wait (service 10.3). */
 export const receiveTimeoutSeconds = 25
 
-/**
- * The same for a receive that leaves behind a delete, seconds: the shortest that the service takes. More is waiting
- * then.
- */
+/** Wait of a pipelined receive, seconds: the shortest allowed, because there is a backlog. */
 export const pipelinedReceiveSeconds = 5
 
 /**

@@ -9,7 +9,7 @@ export interface InstanceRow {
   readonly idInstance: string
   /** Normalised, without version segment and trailing slash. */
   readonly apiUrl: string
-  /** Where files go, normalised alike; '' for what follows from the address. */
+  /** Media URL, normalised alike; '': derived from the API URL. */
   readonly mediaUrl: string
   readonly family: Family
   /** The version segment that works here (architecture 9). */
@@ -18,7 +18,7 @@ export interface InstanceRow {
   readonly colour: IdentityColour
   readonly mode: InstanceMode
   readonly position: number
-  /** The account's number as `<digits>@c.us`; null until the service named it. */
+  /** The account's number as `<digits>@c.us`; null until known. */
   readonly wid: string | null
   /** The account's own id in chats and groups; null where the service names none besides the number. */
   readonly ownId: string | null
@@ -34,29 +34,27 @@ export interface InstanceRow {
   /** The service's clock minus ours, ms. */
   readonly clockOffsetMs: number
   readonly createdAt: number
-  /** It is older than the binding of tokens to addresses, and its token was not bound yet. */
+  /** Older than the binding of tokens to addresses, and its token is not bound yet. */
   readonly hasUnboundToken: boolean
   readonly lastAnswerAt: number | null
   /** When the newest notification in the journal was received. */
   readonly lastReceivedAt: number | null
   readonly firstSyncedAt: number | null
   readonly sync: SyncProgress | null
-  /**
-   * How far the service is with reading the account's history, in percent; null: nothing under way, as far as is known.
-   */
+  /** The service's progress in reading the account's history, percent; null: none known. */
   readonly historySyncProgress: number | null
-  /** What getSettings said last, as it came; null: never asked or absent. */
+  /** The last answer of getSettings, raw; null: never read, or absent. */
   readonly settings: Readonly<Record<string, unknown>> | null
-  /** When it said so, epoch ms. */
+  /** Time of that answer, epoch ms. */
   readonly settingsAt: number | null
-  /** What getAccountSettings said last, as it came, and when; null: never asked or absent. */
+  /** The last answer of getAccountSettings, raw, and its time; null: never read, or absent. */
   readonly account: Readonly<Record<string, unknown>> | null
   readonly accountAt: number | null
-  /** What the service refuses because it is used up; null: nothing, as far as is known. */
+  /** The used-up quota; null: none known. */
   readonly quota: UsedQuota | null
   readonly unreadChats: number
   readonly unreadMessages: number
-  /** Messages that ask for a person: failed, uncertain, expired, or queued for too long. */
+  /** Number of messages that need a person: failed, uncertain, expired, or queued for too long. */
   readonly needAttention: number
   /** Accepted by the service, and held because the instance is not authorized. */
   readonly openAccepted: number

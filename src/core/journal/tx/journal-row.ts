@@ -56,7 +56,7 @@ export function insertJournalRow(tx: Tx, row: NewJournalRow): void {
   tx.changed({ kind: 'journal', instance: row.instance })
 }
 
-/** What another try of a stored body made of it. `appliedAt`: epoch ms. */
+/** The result of another attempt at a stored body. `appliedAt`: epoch ms. */
 export function updateJournalOutcome(
   tx: Tx,
   row: JournalOutcome & {

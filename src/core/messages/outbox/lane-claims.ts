@@ -6,11 +6,11 @@ export interface ClaimedSend {
   readonly message: MessageKey
 }
 
-/** Says which messages may go, where several desks share an instance: a chat's order holds over all of them. */
+/** Decides which messages may be sent if several desks share an instance: a chat's order holds across all desks. */
 export interface LaneClaims {
   /**
-   * Claims the next message of each chat. `again`: chats in which somebody else's message goes first. Null: nobody can
-   * say it now, so nothing may go.
+   * Claims the next message of each chat. `again`: chats in which another desk's message comes first. Null: unknown
+   * now, so nothing may be sent.
    */
   claim(
     chats: readonly ChatKey[],

@@ -49,14 +49,16 @@ export const messageSelect = `
   from message m left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key
     left join media_file f on f.ref = mm.ref`
 
-/** What is a row of the conversation: not hidden by the person, and not shown on another message (a reaction). */
+/**
+ * Condition for a row of the conversation: not hidden by the person, and not folded into another message (a reaction).
+ */
 export const shownInChat = 'm.folded = 0 and m.hidden_at is null'
 
 interface Account extends OwnIds {
   readonly name: string
 }
 
-/** RefetchScheduler rows of one chat into messages, with one look-up per kind of addition for all of them. */
+/** Converts rows of one chat into messages, with one query per kind of addition for all of them. */
 export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message[] {
   const people = createPeople(tx)
   const reactions = readReactions(tx, rows, people.of)

@@ -23,7 +23,7 @@ import { noticeCandidatesOf } from './notice-candidates.ts'
 import type { NoticeCandidate } from './notice-candidates.ts'
 import { noteWid } from '../../accounts/tx/instance-row.ts'
 
-/** What the connection should know of a notification. */
+/** Facts of a notification for the connection state. */
 export type AccountChange =
   | { readonly kind: 'state'; readonly state: string }
   /** `method`: what the service refuses from now on, by its own name. */
@@ -42,13 +42,13 @@ export interface Applied {
   /** The service's time, epoch ms. */
   readonly serviceAt: number | null
   readonly account: AccountChange | null
-  /** Messages for a person who is not looking. */
+  /** New messages that may become notices. */
   readonly noticeCandidates: readonly NoticeCandidate[]
-  /** A stretch of time that the queue has left out, known since this came. */
+  /** A period that the queue has missed, detected with this notification. */
   readonly absence: Absence
 }
 
-/** What is needed of a body to understand it. */
+/** Context for parsing a body. */
 type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
 
 interface Outcome extends JournalOutcome {
@@ -63,17 +63,17 @@ const summaryLength = 160
 const mostTries = 3
 
 /**
- * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
- * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine,
- * so that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
- * @param version of this program: what it could not read is tried again by a later one
+ * Moves a notification from the inbox to the journal (raw) and the archive, in one transaction (architecture 5). One
+ * that can't be read, belongs to another instance, or fails to apply goes to quarantine, so that it blocks nothing.
+ * Throws only if the store fails; then it stays in the inbox. @param version of this program: a later version retries
+ * what this one could not read
  */
 export function applyNotification(tx: Tx, inboxBody: InboxBody, version: string): Applied {
   try {
     return inSavepoint(tx, () => applyOne(tx, inboxBody, version), 'body')
   } catch (error) {
     if (troubleOfSqliteError(error) !== null || inboxBody.tries > mostTries) throw error
-    // Whatever of this program or of the store failed, the bodies behind it are not to wait for it.
+    // Whatever failed, later bodies must not wait.
     return applyOne(tx, { ...inboxBody, tries: mostTries + 1 }, version)
   }
 }
@@ -265,7 +265,7 @@ function accountChangeOf(body: NotificationBody): AccountChange | null {
   return { kind: 'quota', method, text: [counted, description ?? status].filter(Boolean).join(': ') }
 }
 
-/** A redelivery is not applied again, but it speaks of the same message. */
+/** A redelivery is not applied again, but belongs to the same message. */
 function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): Pick<Outcome, 'chat' | 'message'> {
   for (const item of items) {
     const chatId = item.kind === 'message' ? item.record.chatId : item.chatId

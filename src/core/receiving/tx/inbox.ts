@@ -17,27 +17,22 @@ export interface ReceivedBody {
   readonly isQueueComplete: boolean
 }
 
-/** A notification that is on the disk and waits to be applied. */
+/** A stored notification that is not applied yet. */
 export interface InboxBody extends ReceivedBody {
   /** Its key in the journal, once it is applied. */
   readonly key: JournalKey
   readonly hash: string
-  /**
-   * The same body that came before and whose delete was not confirmed when this one came: this is a redelivery of it.
-   */
+  /** An identical earlier body whose delete was unconfirmed when this one arrived: this is its redelivery. */
   readonly repeatOf: JournalKey | null
   readonly deletedAt: number | null
   readonly deleteResult: DeleteMark['result'] | null
   /** Its number in the team's journal; null for what this desk received alone. */
   readonly sharedN: number | null
-  /** How often the program began to apply it alone and did not live to say that it did. */
+  /** Attempts to apply it alone that ended the program. */
   readonly tries: number
 }
 
-/**
- * Keeps a notification as it came. Touches the inbox alone, so that its commit is as short as one can be.
- * @returns the key that it has from now on
- */
+/** Stores a raw notification. Writes only the inbox, so that the commit is as short as possible. @returns its key */
 export function keep(tx: Tx, received: ReceivedBody): JournalKey {
   const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
   const hash = createHash('sha256').update(raw).digest('base64url')
@@ -50,8 +45,8 @@ export function keep(tx: Tx, received: ReceivedBody): JournalKey {
 }
 
 /**
- * Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted.
- * Gives its key.
+ * Stores an entry of a team's journal. Its reader deletes it at the service, so here it counts as deleted. Returns its
+ * key.
  */
 export function persistShared(
   tx: Tx,
@@ -77,10 +72,7 @@ export function oldestInInbox(tx: ReadTx): InboxBody | undefined {
     : { ...row, isJson: row.isJson === 1, isQueueComplete: row.isQueueComplete === 1 }
 }
 
-/**
- * Notes confirmed deletes, wherever the notification is by now. With a redelivery the earlier ones of its body are gone
- * too.
- */
+/** Stores confirmed deletes, in inbox or journal. Deleting a redelivery confirms the earlier copies too. */
 export function markDeleted(tx: Tx, instance: InstanceKey, marks: readonly DeleteMark[]): void {
   for (const mark of marks) {
     const hash =
@@ -97,13 +89,11 @@ export function markDeleted(tx: Tx, instance: InstanceKey, marks: readonly Delet
   if (marks.length > 0) tx.changed({ kind: 'journal', instance })
 }
 
-/** Keys are given once, to the inbox and the journal together: above all that are there and all that ever were. */
+/** Keys are unique across inbox and journal, and never reused. */
 const nextKey = `1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0),
   coalesce((select cast(value as integer) from meta where name = 'lastKey:journal'), 0))`
 
-/**
- * The first notification of the same body whose delete is not confirmed: what comes again meanwhile is a redelivery.
- */
+/** The first notification with the same body and an unconfirmed delete: an identical one is its redelivery. */
 const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | null =>
   tx.get<{ key: JournalKey | null }>(
     `select coalesce(

@@ -12,7 +12,7 @@ import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { setMeta } from '../../store/sql.ts'
 
 export interface PersistInput extends ReceivedBody {
-  /** Deletes that the service has answered since, to share this commit. */
+  /** Deletes answered since, stored in the same commit. */
   readonly deleted: readonly DeleteMark[]
 }
 
@@ -21,7 +21,7 @@ export interface ApplyInboxInput {
   readonly version: string
   /** At most so many. */
   readonly limit: number
-  /** No further one begins after so many ms: a notification that is to be kept may be waiting. */
+  /** No further one starts after this time, ms, because a notification may be waiting to be stored. */
   readonly budgetMs: number
 }
 
@@ -35,13 +35,13 @@ export interface Trial {
 const mostTriedTogether = 16
 
 export const receivingWrites = {
-  /** Keeps a notification as it came. After it is answered, and not before, it may be deleted at the service. */
+  /** Stores a raw notification. Only after the answer may it be deleted at the service. */
   'receiving.persist'(tx: Tx, input: PersistInput): { readonly event: JournalKey } {
     markDeleted(tx, input.instance, input.deleted)
     return { event: keep(tx, input) }
   },
 
-  /** Applies what was kept, oldest first: each leaves the inbox in the transaction that holds its effects. */
+  /** Applies stored notifications, oldest first: each leaves the inbox in the transaction of its effects. */
   'receiving.applyInbox'(
     tx: Tx,
     { version, limit, budgetMs }: ApplyInboxInput,
@@ -58,8 +58,8 @@ export const receivingWrites = {
   },
 
   /**
-   * Notes that the oldest are about to be applied, since something ended while they, or others with them, were. Those
-   * that were tried before come one at a time, so that the one that ends the program is found.
+   * Records an attempt for the oldest notifications, after a run or worker ended during such an attempt. Those tried
+   * before come one at a time, to find the one that ends the program.
    */
   'receiving.recordTrial'(tx: Tx): Trial {
     const oldest = tx.all<{ key: JournalKey; tries: number }>('select key, tries from inbox order by key limit ?', [
@@ -129,7 +129,7 @@ function noPipelining(tx: ReadTx): Readonly<Record<string, number>> {
 }
 
 export const receivingReads = {
-  /** Origins that handed out the head of a queue again, and when, epoch ms. */
+  /** Origins that returned the head of a queue again, and when, epoch ms. */
   'receiving.noPipelining': noPipelining,
 
   /** How many notifications are kept and wait to be applied, by instance. */

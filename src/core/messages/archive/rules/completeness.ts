@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 /**
- * What the archive knows to be whole, as spans of time. A span says: every message that the service accepted in it is
- * here. Windows of history add spans; the notification queue adds one that grows while it is read without a break.
- * Times are epoch ms, both ends included; the service counts in whole seconds.
+ * Completeness as spans of time: all messages that the service accepted in a span are stored. Windows of history add
+ * spans; the notification queue adds one that grows while it is read without a break. Times are epoch ms, both ends
+ * included; the service counts in whole seconds.
  */
 export interface Span {
   readonly from: number
@@ -53,7 +53,7 @@ export function windowSpan(window: {
   return from === null || from > to ? null : { from, to }
 }
 
-/** What is left of spans without others. Times that both only touch stay. */
+/** Subtracts spans from spans. Shared end points remain. */
 export function withoutSpans(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   return others.reduce<readonly Span[]>(
     (left, { from, to }) =>
@@ -69,7 +69,7 @@ export function withoutSpans(spans: readonly Span[], others: readonly Span[]): r
   )
 }
 
-/** The end of a time that is not over. */
+/** The end of a span that is still open. */
 const openEnd = Number.MAX_SAFE_INTEGER
 
 /**
@@ -87,7 +87,7 @@ export function noteRecording(
 }
 
 export interface Completeness {
-  /** No hole between this time and the newest that is known; null when nothing is known. */
+  /** Complete from this time to the newest known one; null if nothing is known. */
   readonly completeFrom: number | null
   /** Known holes above the oldest span, newest first. */
   readonly gaps: readonly Span[]

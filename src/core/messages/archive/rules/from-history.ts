@@ -23,9 +23,9 @@ export interface RecordContext {
 }
 
 /**
- * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words (service 2.2 and
- * 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
- * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
+ * Converts a record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages (service 2.2 and 2.5).
+ * No items if its chat is unknown. The flags that are "temporarily not working" only ever add. Live journals show an
+ * edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
   const { source, seenAt, listOrder = null } = context

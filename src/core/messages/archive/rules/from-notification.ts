@@ -16,7 +16,7 @@ export interface NotificationContext {
   readonly queueOrder?: number
 }
 
-/** A message notification in our words (service 6, 10.4 and 10.5): a message, or a change to an earlier one. */
+/** Converts a message notification (service 6, 10.4 and 10.5): a message, or a change of an earlier one. */
 export function fromNotification(body: MessageNotification, context: NotificationContext): readonly ArchiveItem[] {
   const { origin, seenAt, raw, queueOrder = null } = context
   const order = { queue: queueOrder, list: null }

@@ -10,9 +10,9 @@ import { mergeTexts, unifyText } from './text-versions.ts'
 import type { TextVersion } from './text-versions.ts'
 
 /**
- * All that is known of a message. Facts of one message are merged field by field: an empty value never replaces a
- * known one, of two known ones the later learned wins. Merging is idempotent, commutative and associative, so the
- * order in which notifications, histories and journals come never matters.
+ * All known facts of a message, merged field by field: an empty value never replaces a known one; of two known values
+ * the later one wins. Merging is idempotent, commutative and associative, so the order in which notifications,
+ * histories and journals come never matters.
  */
 export interface MessageFacts {
   readonly direction: 'incoming' | 'outgoing'
@@ -60,10 +60,7 @@ interface Row {
   readonly facts: MessageFacts
 }
 
-/**
- * A notification said that somebody wrote this to the account: whatever else is said under its id, it never becomes the
- * account's own. A live row that is incoming came as such a notification.
- */
+/** Whether a notification showed the message as incoming: no other source can then make it the account's own. */
 export const isCustomers = ({ live, facts }: Row): boolean => live && facts.direction === 'incoming'
 
 /** The facts of two rows of one message. */
@@ -96,7 +93,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
     deleted: a.deleted || b.deleted,
     seenAt: Math.min(a.seenAt, b.seenAt),
     raw: newerRaw(a.raw, b.raw),
-    // Of another kind of content, which was an error, the text is none of this message's.
+    // If the other kind of content was an error, its text does not belong to this message.
     texts: sameKind ? mergeTexts(a.texts, b.texts) : stronger.texts,
   }
   return { ...merged, ...fields.stamped() }
@@ -114,8 +111,8 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
 export const editRanks = 1000
 
 /**
- * The facts without what edits said that were not made: the text is the newest that a record told, and other edits may
- * be applied again. Nothing changes where another word for the text stands by now.
+ * The facts without failed edits: the text is the newest of the records, and other edits may be applied again.
+ * Unchanged if another source has set the text since.
  */
 export function takeBackEdits(
   facts: MessageFacts,
@@ -140,7 +137,7 @@ export function takeBackEdits(
   }
 }
 
-/** Chooses field by field and remembers from when each choice is. */
+/** Chooses field by field and stores the time of each choice. */
 class StampedFields {
   readonly #a: MessageFacts
   readonly #b: MessageFacts
@@ -190,7 +187,7 @@ class StampedFields {
 
 const stampOf = (facts: MessageFacts, name: string): number => facts.stamps[name] ?? facts.asOf
 
-/** What says nothing: absent, '', or an empty list. False and 0 are words. */
+/** Whether a value is empty: absent, '' or an empty list. False and 0 are values. */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -210,7 +207,7 @@ function mergeContent(a: StoredContent, b: StoredContent, fields: StampedFields)
   return merged
 }
 
-/** A quote is one word of the service's; one that knows what was quoted says more than one with only an id. */
+/** A quote is one value; one with content is preferred over one with only an id. */
 function mergeQuote(a: StoredQuote | null, b: StoredQuote | null, fields: StampedFields): StoredQuote | null {
   const strength = (quote: StoredQuote | null) => (quote === null ? 0 : quote.content === null ? 1 : 2)
   if (strength(a) === strength(b)) return fields.pick('quote', a, b)

@@ -1,10 +1,11 @@
 /**
- * Where a message stands in its chat: (unsent, at, tie). The service's accepted time is the place; until that is
- * known something weaker stands in, and is replaced when the accepted time is learned (architecture 5).
+ * The position of a message in its chat: (unsent, at, tie). `at` is the service's time of acceptance; a weaker time
+ * replaces it until that is known (architecture 5).
  */
 
 /**
- * From weak to strong: when we first saw it, its last action (lastOutgoingMessages), our corrected send time, accepted.
+ * Sources of `at`, from weak to strong: first seen here, last action (lastOutgoingMessages), our corrected send time,
+ * acceptance.
  */
 export const positionSources = ['seen', 'action', 'sent', 'accepted'] as const
 export type PositionSource = (typeof positionSources)[number]
@@ -15,7 +16,7 @@ export interface Position {
   readonly source: PositionSource
 }
 
-/** The stronger source wins; of equal ones the earlier time. Order of learning never matters. */
+/** The stronger source wins; of equal sources the earlier time. Independent of the order of arrival. */
 export function betterPosition(a: Position, b: Position): Position {
   const difference = positionSources.indexOf(a.source) - positionSources.indexOf(b.source)
   if (difference !== 0) return difference > 0 ? a : b

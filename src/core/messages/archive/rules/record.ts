@@ -28,21 +28,21 @@ export interface FoundThumbnail {
   readonly bytes: Uint8Array
 }
 
-/** A message in our own words, whatever said it: service 2.2, 2.5, 6, 10.4 and 10.5. Times are epoch ms. */
+/** A message converted to our types, from any source: service 2.2, 2.5, 6, 10.4 and 10.5. Times are epoch ms. */
 export interface ArchiveRecord {
   readonly idMessage: string
   readonly chatId: string
   readonly facts: MessageFacts
   readonly sender: RecordSender | null
   readonly thumbnails: readonly FoundThumbnail[]
-  /** The service's status word as it came, '' included; null when the source has none. */
+  /** The raw status, '' included; null if the source has none. */
   readonly status: string | null
-  /** When that status came about, where the source has a time for it. */
+  /** Time of that status, if the source has one. */
   readonly statusAt: number | null
   readonly source: RecordSource
 }
 
-/** What one record or notification tells: a message, or something about an earlier one, by its id (service 10.5). */
+/** The content of one record or notification: a message, or a change of an earlier one by its id (service 10.5). */
 export type ArchiveItem =
   | { readonly kind: 'message'; readonly record: ArchiveRecord }
   | {
@@ -88,7 +88,7 @@ export type ArchiveItem =
       readonly text: string | null
       readonly serviceAt: number | null
     }
-  /** What the service says of a chat beside its messages. */
+  /** The service's data of a chat besides its messages. */
   | {
       readonly kind: 'chat'
       readonly chatId: string

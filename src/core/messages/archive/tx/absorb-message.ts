@@ -5,7 +5,7 @@ import { readMessage, updateMessage } from './message-row.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
-/** Two rows turned out to be one message: `into` takes over all that `from` knew, and `from` is gone. */
+/** Merges two rows of one message: `into` gets all facts of `from`, which is removed. */
 export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void {
   const gone = readMessage(tx, from)
   const remaining = readMessage(tx, into)

@@ -2,9 +2,8 @@ import type { ChatKey, MessageKey, InstanceKey } from '../../../../contract/ids.
 import type { Tx } from '../../../store/tx.ts'
 
 /**
- * Works out anew what the chat list shows, in which what is scheduled has no part yet: the newest message, the place in
- * the list, the unread count and since when the chat waits for an answer. Call it in each transaction that touches a
- * chat's messages, draft, read or done mark.
+ * Recomputes a chat's row in the list: newest message, position, unread count and waiting time. Scheduled messages are
+ * ignored. Call it in each transaction that changes a chat's messages, draft, read mark or done mark.
  */
 export function refreshSummary(tx: Tx, chat: ChatKey): void {
   const last = tx.get<{ key: number; at: number }>(
@@ -93,7 +92,7 @@ const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
 const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
   tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ?? noMark
 
-/** Unread is what a person has not seen: neither read here, nor answered from anywhere since. */
+/** Unread messages: not read here, and not answered since from anywhere. */
 function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
   const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
   return uncovered<{ unread: number }>(tx, chat, marks, 'count(*) as unread')?.unread ?? 0

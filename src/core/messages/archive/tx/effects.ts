@@ -9,14 +9,11 @@ import type { TextVersion } from '../rules/text-versions.ts'
 import { unifyText } from '../rules/text-versions.ts'
 
 /**
- * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes
- * no difference whether they come before or after it (ADR 0011). Statuses wait in the same way
- * (messages/statuses/tx/observe.ts).
+ * Edits and deletions, like votes (poll-choices.ts), are stored by the id of their target, so that they may arrive
+ * before or after it (ADR 0011). Statuses wait in the same way (messages/statuses/tx/observe.ts).
  */
 
-/**
- * The facts with every edit and deletion that is known for this id; an edit that was not made leaves nothing behind.
- */
+/** Applies every known edit and deletion of this id to the facts; failed edits have no effect. */
 export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: MessageFacts): MessageFacts {
   const edits = tx.all<{ text: string; at: number; failed: string | null }>(
     `select text, at, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,

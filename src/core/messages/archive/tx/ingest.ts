@@ -27,7 +27,7 @@ import { indexText } from './search-index.ts'
 import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 export interface IngestOptions {
-  /** They came as a notification, one by one, as they happened. Messages of a live one count as unread. */
+  /** The items are from a live notification: their messages count as unread. */
   readonly live: boolean
   /** Epoch ms. */
   readonly seenAt: number
@@ -50,8 +50,9 @@ export interface IngestedMessage {
 }
 
 /**
- * Brings what one source told into the archive. Idempotent, and free of order: the same items in any order, any number
- * of times, give the same archive. Chats, their summaries and the search index follow; changes are announced.
+ * Merges the items of one source into the archive. Idempotent and independent of order: the same items in any order,
+ * any number of times, give the same archive. Updates chats, their summaries and the search index, and announces the
+ * changes.
  */
 export function ingest(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[], options: IngestOptions): Ingested {
   const work = new Ingestion(tx, instance, options)
@@ -153,7 +154,7 @@ class Ingestion {
     const row = this.#rowOf(chat, record)
     const own =
       row !== null && facts.direction === 'outgoing' && isCustomers(row) ? outboxByReply(tx, chat, idMessage) : null
-    // A message of ours whose id is a customer's message as well: of its record the status alone says something new.
+    // An own message that shares its id with a customer's message: only the status of its record is new.
     if (own !== null) return this.#observe(own.message, record)
     const key =
       row === null ? this.#insert(chat, idMessage, facts) : this.#merge(row, idMessage, facts, this.#options.live)
@@ -161,7 +162,7 @@ class Ingestion {
     this.#observe(key, record)
   }
 
-  /** What a record says of the status of its message. */
+  /** Observes the status of a record. */
   #observe(message: MessageKey, { source, status, statusAt, idMessage }: ArchiveRecord): void {
     this.#messages.add(message)
     if (status === null || source === 'notification' || source === 'echo' || source === 'lastIncomingMessages') return
@@ -169,7 +170,7 @@ class Ingestion {
     observe(this.#tx, message, { source, raw: status, serviceAt: statusAt, seenAt, idMessage })
   }
 
-  /** The row of this message, if it is known: by its id, or as one of our own sends (architecture 6). */
+  /** The message's row, if known: by its id, or matched with one of our sends (architecture 6). */
   #rowOf(chat: ChatKey, record: ArchiveRecord): MessageRow | null {
     const tx = this.#tx
     const known = findMessage(tx, chat, record.idMessage)
@@ -225,7 +226,7 @@ class Ingestion {
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
     // The message may leave others of its former second alone.
     this.#noteMoment(chat, row.facts.position.at)
-    // A record may turn out to be of another kind, target or sender than was known: what it did before is undone.
+    // If a record's kind, target or sender differs from what was known, its earlier effect is undone.
     this.#refreshReaction(chat, row.facts)
     foldReactionsOf(tx, chat, idMessage)
     const text = folded ? '' : searchTextOf(merged.content)
@@ -302,7 +303,7 @@ class Ingestion {
     const [only] = own
     if (only === undefined || own.length > 1 || only.chat === named || chatKindOf(status.chatId) === 'group')
       return false
-    // A chat that is known and in which something was written keeps its statuses for itself.
+    // A known chat with messages keeps its own statuses.
     if (named !== null && this.#tx.get('select 1 as one from message where chat = ? limit 1', [named]) !== undefined)
       return false
     this.#seen.add(only.chat)

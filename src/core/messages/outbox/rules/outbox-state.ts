@@ -2,9 +2,8 @@
 export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'
 
 /**
- * What a person may send again without a second thought: it was not sent, as far as anybody knows. The window offers it
- * by this rule, and retrying keeps to it.
- * @param status the shown status
+ * Whether a person may retry a message without a warning, because it was not sent as far as known. Both the window and
+ * the command use this rule. @param status the shown status
  */
 export function isRetriable(row: {
   readonly state: OutboxState | null

@@ -23,10 +23,9 @@ export type MatchingRecord = Pick<ArchiveRecord, 'idMessage'> & {
 }
 
 /**
- * The outbox row that a service record is, when the archive doesn't know the record's id in this chat yet; null when it
- * is none of ours. The row then carries that id: a record is never given to two rows, and a row never takes two
- * records. To be called before a new outgoing message is inserted; the caller merges the record into the message it
- * gets.
+ * Finds the outbox row of a service record whose id is not known in this chat yet; null if there is none. The row then
+ * gets that id: no record matches two rows, and no row two records. Call it before inserting a new outgoing message;
+ * the caller merges the record into the returned message.
  */
 export function matchOutboxRow(
   tx: Tx,

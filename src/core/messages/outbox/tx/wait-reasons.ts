@@ -51,7 +51,7 @@ export function parkAll(tx: Tx, instance: InstanceKey): void {
   tx.run(`update outbox set parked = 1 where instance = ? and state = 'sending'`, [instance])
 }
 
-/** From now on a queued message waits for the person. */
+/** Makes a queued message wait for the person. */
 export function park(
   tx: Tx,
   row: Noted & { readonly instance: InstanceKey },

@@ -1,6 +1,6 @@
 import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
 
-/** What one sighting at the service said of a message. */
+/** One observation of a message at the service. */
 export interface ServiceObservation {
   readonly status: StatusKind
   readonly raw: string
@@ -8,7 +8,7 @@ export interface ServiceObservation {
   readonly text?: string | undefined
 }
 
-/** What this computer knows of its own sending; it holds while the service has said nothing of it. */
+/** Our own state of the send; it counts while the service has reported nothing. */
 export interface OwnStatus {
   readonly status: 'scheduled' | 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'expired'
   readonly reason?: FailureReason | undefined
@@ -18,16 +18,15 @@ export interface OwnStatus {
 
 export interface DerivedStatus {
   readonly status: StatusKind
-  /** The service's latest word where it differs from what is shown; `null` when it doesn't. */
+  /** The latest raw status if it differs from the shown one; else `null`. */
   readonly raw: string | null
   readonly reason: FailureReason | null
   readonly text: string | null
 }
 
 /**
- * How far a message got, by the service's own words (architecture 7). A failure is the mark while nothing above *sent*
- * was ever seen, so its place is between sent and delivered. '' and UNKNOWN say nothing, so anything known is above
- * them.
+ * Order of the service's statuses (architecture 7). A failure is shown unless *delivered* or *read* was observed, so it
+ * is between sent and delivered. '' and UNKNOWN carry no information, so every known status is above them.
  */
 const ranks: Readonly<Partial<Record<StatusKind, number>>> = {
   none: 1,
@@ -43,7 +42,7 @@ const ranks: Readonly<Partial<Record<StatusKind, number>>> = {
 /** The higher, the further; 0 for what is not the service's to say. */
 export const statusRank = (status: StatusKind): number => ranks[status] ?? 0
 
-/** Own knowledge against the service's word: what the word must at least say to be shown instead. */
+/** For each own state: the least status of the service that replaces it. */
 const outranks: Readonly<Record<OwnStatus['status'], number>> = {
   scheduled: statusRank('accepted'),
   queued: statusRank('accepted'),
@@ -56,9 +55,8 @@ const outranks: Readonly<Record<OwnStatus['status'], number>> = {
 }
 
 /**
- * The status that is shown: the furthest that was ever seen, whatever the order in which the sightings came.
- * @param own null for messages that were not sent from here.
- * @param sightings oldest first.
+ * The shown status: the furthest one ever observed, in any order. @param own null for messages not sent from here
+ * @param observations oldest first
  */
 export function deriveStatus(own: OwnStatus | null, observations: readonly ServiceObservation[]): DerivedStatus {
   let best: ServiceObservation | undefined

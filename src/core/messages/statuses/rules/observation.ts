@@ -1,11 +1,11 @@
 import type { FailureReason, ObservationSource, StatusKind } from '../../../../contract/messages.ts'
 
-/** What a source said of a message. Times are epoch ms. */
+/** A source's statement about a message's status. Times are epoch ms. */
 export interface Observation {
   readonly source: ObservationSource
-  /** The word as it came, '' included; for source `app` one of our own states. */
+  /** The raw status, '' included; for source `app` one of our own states. */
   readonly raw: string
-  /** When it came about, where the source has a time of its own. */
+  /** Time of the status, if the source has one. */
   readonly serviceAt: number | null
   readonly seenAt: number
   /** The id under which the service said it. */

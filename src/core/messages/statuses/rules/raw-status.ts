@@ -1,6 +1,6 @@
 import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
 
-/** What a status word of the service says. A word in no documentation is `unknown`, and shown as it is. */
+/** A parsed raw status of the service. An undocumented one is `unknown`, and shown raw. */
 export interface StatusMeaning {
   readonly status: StatusKind
   readonly reason?: FailureReason

@@ -19,8 +19,7 @@ function meaningOf({ source, raw, reason }: Observation): StatusMeaning {
 }
 
 /**
- * Appends what a source said of a message, when it is new, and brings the shown status up to date (architecture 7).
- * Idempotent: the same notification or list again changes nothing. True when it was new.
+ * Appends an observation if it is new, and updates the shown status (architecture 7). Idempotent. True if it was new.
  */
 export function observe(tx: Tx, message: MessageKey, observed: Observation): boolean {
   const known = tx.all<ObservationRow>(
@@ -96,7 +95,7 @@ function findTarget(tx: Tx, chat: ChatKey, idMessage: string): MessageKey | null
   return row?.key ?? null
 }
 
-/** Gives a message the statuses that came before it. To be called once its id, or its reply's, is known. */
+/** Applies statuses that arrived before their message. Call it when its id, or its reply's, becomes known. */
 export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
   const rows = tx.all<{
     key: number

@@ -17,6 +17,8 @@ test.each([
   ['queued', 'queued', null],
   ['queued', 'sending', null],
   ['queued', 'accepted', 'accepted'],
+  // The database went back to before its claim.
+  ['queued', 'uncertain', 'uncertain'],
   ['queued', null, 'cancelled'],
   // Claimed, and the program ended before it was marked as on its way: it never left.
   ['sending', 'queued', 'queued'],

@@ -33,7 +33,7 @@ export function settlementOf({ state, local, isOver, idMessage }: OpenSend): Set
     case 'dismissed':
       return settlementAs('dismissed')
     case 'uncertain':
-      return state === 'sending' ? settlementAs('uncertain') : null
+      return state === 'uncertain' ? null : settlementAs('uncertain')
     case 'queued':
       if (isOver) return settlementAs('cancelled')
       return state === 'queued' ? null : settlementAs('queued')

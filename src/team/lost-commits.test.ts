@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import type { InstanceKey } from '../contract/ids.ts'
+import { liveSpans } from '../core/messages/archive/tx/live-spans.ts'
+import type { SharedTeam } from '../core/sharing/shared-team.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
 import { readStore } from '../core/testing/world-differences.ts'
+import { openTeam } from './open-team.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
 
@@ -80,6 +85,90 @@ test('what only the database had when it lost it is asked of the histories, beca
   lena.says('message 6', { at: instance.now() + 10_000 })
   await has(second, lena.chatId, ...numbered(1, 6))
   expect(second.differences()).toEqual([])
+})
+
+test('no time counts as complete in which the database may have had what it lost, however soon new entries come', async () => {
+  const listed = Promise.withResolvers<void>()
+  let isListing = true
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, database } = scene
+  const second = await scene.desk('Ines', 'member', {
+    services: ['receiving', 'team'],
+    // The lists of the team come late, and new entries before them.
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      const members = async () => {
+        if (!isListing) await listed.promise
+        return team.members()
+      }
+      return new Proxy(team, { get: (target, name) => (name === 'members' ? members : Reflect.get(target, name)) })
+    },
+  })
+  await second.join()
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  await second.waitFor('it is connected again', async () => (await second.joined()).state === 'live')
+  isListing = false
+  second.line.cut(true)
+  lena.says('message 2')
+  await has(first, lena.chatId, 'message 2')
+  await first.waitFor('the service has deleted it', () => instance.notifications.size === 0)
+  const lostAt = Date.now()
+  await first.core.stop()
+  await database.swapWith(standby)
+  await database.run('update switchboard.lease set holder = null')
+  second.line.cut(false)
+  lena.says('message 3')
+  await has(second, lena.chatId, 'message 3')
+  const spans = readStore(second.dataDir, (tx) => {
+    const row = tx.get<{ key: InstanceKey }>('select key from instance')
+    return row === undefined ? [] : liveSpans(tx, row.key)
+  })
+  expect(spans.filter(({ from, to }) => from <= lostAt && lostAt <= to)).toEqual([])
+  expect(spans.at(-1)?.from).toBeGreaterThan(lostAt)
+  listed.resolve()
+})
+
+test('a run that the database refuses follows the journal, also with entries that the database lost', async () => {
+  let isRefused = false
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, database } = scene
+  const second = await scene.desk('Ines', 'member', {
+    services: ['receiving', 'team'],
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      /** As another run of this desk makes the database answer. */
+      const refusing = {
+        beHere: async (name: string) => {
+          if (isRefused) throw new TeamError({ kind: 'otherRun' })
+          return team.beHere(name)
+        },
+        enterAgain: async (...given: Parameters<SharedTeam['enterAgain']>) => {
+          if (isRefused) throw new TeamError({ kind: 'notAllowed' })
+          return team.enterAgain(...given)
+        },
+      }
+      return new Proxy(team, { get: (target, name) => Reflect.get(name in refusing ? refusing : target, name) })
+    },
+  })
+  await second.join()
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  await first.waitFor('it is connected again', async () => (await first.joined()).state === 'live')
+  lena.says('message 2')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 2')
+  isRefused = true
+  await second.waitFor('it is refused', async () => (await second.joined()).trouble?.kind === 'otherRun')
+  await database.swapWith(standby)
+  lena.says('message 3')
+  await has(second, lena.chatId, 'message 3')
+  expect((await second.joined()).trouble?.kind).toBe('otherRun')
+  isRefused = false
+  await second.waitFor('it acts', async () => (await second.joined()).state === 'live')
 })
 
 test('what a desk appended and nobody read before the database lost it is entered again', async () => {

@@ -44,6 +44,10 @@ export interface JournalFollowerOptions {
   /** An entry that was to be entered again was put aside. */
   readonly onPutAside: () => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
+  /** Before entries are taken: ends what counts as complete where the database has another history by now. */
+  readonly checkGeneration: () => Promise<void>
+  /** This run of the desk acts, so the database takes entries of it. */
+  readonly mayEnter: () => boolean
   /** Before each page: takes what the journal does not tell. */
   readonly catchUp: (signal: AbortSignal) => Promise<void>
   /** The database answered, or did not. */
@@ -60,8 +64,11 @@ export interface JournalFollower {
   taken(shared: SharedInstanceId): number
   /** When the newest entry that is here was made, epoch ms by our clock; null: none is known. */
   lastAt(shared: SharedInstanceId): number | null
-  /** Compares what the database says of an instance with what is here, and looks closer where they do not fit. */
-  compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastId'>): void
+  /**
+   * Compares what the database says of an instance with what is here, and looks closer where they do not fit. True: the
+   * newest entry of the database is the newest one here.
+   */
+  compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastId'>): boolean
   /** Looks closer at all instances. */
   compareAll(): void
   /** Instances came, or went. */
@@ -82,6 +89,8 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     onWentBack,
     onPutAside,
     untilRoom,
+    checkGeneration,
+    mayEnter,
     catchUp,
     onAnswer,
     onStalled,
@@ -130,7 +139,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
    * database refuses would be refused for ever, so it is put aside and the next one is entered.
    */
   const enterLost = async () => {
-    while (hasLost && team.role !== 'viewer') {
+    while (hasLost && team.role !== 'viewer' && mayEnter()) {
       const lost = await store.read('team.lost', undefined)
       hasLost = lost.length > 0
       for (const { shared, after, ...entry } of lost) {
@@ -138,12 +147,12 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
           await team.enterAgain(shared, after, entry)
         } catch (error) {
           if (!(error instanceof TeamError && error.trouble.kind === 'badValue')) throw error
-          await store.write('team.putAsideLost', { id: entry.id, reason: String(error) })
+          await store.write('team.putAsideLost', { shared, id: entry.id, reason: String(error) })
           onPutAside()
           logger.warn({ shared, id: entry.id }, "the team's database refuses an entry that it lost")
         }
       }
-      if (hasLost) await store.write('team.markReentered', { ids: lost.map(({ id }) => id) })
+      if (hasLost) await store.write('team.markReentered', { entries: lost.map(({ shared, id }) => ({ shared, id })) })
     }
   }
 
@@ -175,6 +184,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     )
     onAnswer(null)
     if (entries.length === 0 || signal.aborted) return false
+    await checkGeneration()
     const offset = clockOffsetMs()
     const { stored, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
@@ -204,11 +214,13 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
     compare({ instance, lastN, lastId }) {
       const cursor = cursors?.get(instance)
-      if (cursor === undefined || cursor.entryId === null || lastN > cursor.n) return
+      if (cursor === undefined || lastN > cursor.n) return false
+      if (lastN === cursor.n && (cursor.entryId === null || lastId === cursor.entryId)) return true
+      if (cursor.entryId === null) return false
       // A look that began before the last page was taken is older than what is here: the history itself decides.
-      if (lastN === cursor.n && lastId === cursor.entryId) return
       doubtful.add(instance)
       wake()
+      return false
     },
     compareAll() {
       for (const shared of cursors?.keys() ?? []) doubtful.add(shared)

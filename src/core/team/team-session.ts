@@ -133,15 +133,29 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
     onPutAside: () => refreshNotices(),
     untilRoom: (signal) => inbox.untilRoom(signal),
+    checkGeneration: async () => noteGeneration(await team.generation()),
+    mayEnter: () => actingRun.isActing(),
     catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,
     onStalled: database.stalled,
   })
+  let knownGeneration: string | null = null
+  /** Before anything of another history counts: the database may lack what was deleted at the service. */
+  const noteGeneration = async (generation: string | null) => {
+    if (generation === null || generation === knownGeneration) return
+    const isAnother = await store.write('team.storeGeneration', { generation })
+    knownGeneration = generation
+    if (!isAnother) return
+    logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
+    follower.compareAll()
+    sends.doubt([])
+  }
   const actingRun = createActingRun({
     store,
     logger,
     onActing() {
       sends.wake()
+      follower.wake()
       opened.tell()
     },
   })
@@ -193,9 +207,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     for (const lease of now) {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
-      follower.compare(lease)
-      if (lease.lastN > follower.taken(lease.instance)) follower.wake()
-      else void reportQuiet(key, lease)
+      if (follower.compare(lease)) void reportQuiet(key, lease)
+      else if (lease.lastN > follower.taken(lease.instance)) follower.wake()
       reportReader(key, lease)
     }
     if (JSON.stringify(now) !== before || now.some((lease) => freeAtOf(lease) !== null)) announce()
@@ -231,6 +244,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     const { role, checkValue } = team
     const beat = await actingRun.beating(team.beHere(own, takesOver))
     takesOver = false
+    await noteGeneration(beat.generation)
     // Tokens that were sealed anew, or are to be asked for.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role) {
@@ -289,14 +303,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       logger.warn({ error: String(error) }, 'what happened to the team was not read'),
     )
   }
-  /** Whether the database goes on where it was, and has what this desk gave it. */
-  const checkHistory = async () => {
-    const generation = await team.generation()
-    if (generation !== null && (await store.write('team.storeGeneration', { generation }))) {
-      logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
-      follower.compareAll()
-      sends.doubt([])
-    }
+  /** Whether the database has what this desk gave it. */
+  const checkUnfollowed = async () => {
     const entered = await unfollowed.check(follower.taken)
     if (entered > 0) logger.warn({ entered }, "what the team's database had lost was entered again")
     await readNotices()
@@ -315,7 +323,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
             monthsMadeAt = clock.now()
           }
         }
-        await checkHistory()
+        await checkUnfollowed()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now
           await store.write('team.storeMembers', {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -106,4 +107,13 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
 export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
   tx.run('update inbox set shared_n = :n where key = :event', { n, event })
   numberJournalRow(tx, event, n)
+}
+
+/**
+ * Something may be missing before what comes next. What waits here came earlier, so it does not begin a complete time
+ * either.
+ */
+export function leaveGap(tx: Tx, instance: InstanceKey): void {
+  tx.run('update inbox set queue_complete = 0 where instance = ?', [instance])
+  endCoverage(tx, instance)
 }

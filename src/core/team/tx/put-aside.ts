@@ -2,6 +2,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
+import type { LostEntry } from './team-history.ts'
 import { takeSend } from './take-send.ts'
 import { takeAnnotation } from './team-annotations.ts'
 import { takeChat } from '../../sharing/tx/team-chats.ts'
@@ -51,11 +52,12 @@ function putAside(tx: Tx, { instance, n, id, kind, raw, reason }: AsideEntry): v
  * as a desk writes it, for example. It stays in this archive. It has no number any more, so its negative key stands for
  * one.
  */
-export function putAsideLost(tx: Tx, { id, reason }: { readonly id: string; readonly reason: string }): void {
+export function putAsideLost(tx: Tx, { shared, id, reason }: LostEntry & { readonly reason: string }): void {
   const lost = tx.get<{ instance: InstanceKey; event: JournalKey; raw: string }>(
     `select l.instance, l.event, coalesce(j.raw, i.raw) as raw
-     from team_lost l left join journal j on j.key = l.event left join inbox i on i.key = l.event where l.id = ?`,
-    [id],
+     from team_instance t join team_lost l on l.instance = t.instance
+     left join journal j on j.key = l.event left join inbox i on i.key = l.event where t.shared = ? and l.id = ?`,
+    [shared, id],
   )
   if (lost === undefined) return
   const { instance, event, raw } = lost

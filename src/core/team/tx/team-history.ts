@@ -1,9 +1,8 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
-import { numberEvent } from '../../receiving/tx/inbox.ts'
+import { leaveGap, numberEvent } from '../../receiving/tx/inbox.ts'
 import { setMeta } from '../../store/sql.ts'
 
 /**
@@ -20,10 +19,14 @@ export interface EntryPlace {
   readonly id: string
 }
 
-/** A notification that the team's database lost and this desk has. */
-export interface LostNotification {
+/** An entry that the team's database lost. Another instance may have one with the same id, from a hostile member. */
+export interface LostEntry {
   readonly id: string
   readonly shared: SharedInstanceId
+}
+
+/** A notification that the team's database lost and this desk has. */
+export interface LostNotification extends LostEntry {
   /** The newest entry that the database and this desk both had. */
   readonly after: number
   readonly raw: string
@@ -54,9 +57,9 @@ export function rememberEntry(tx: Tx, instance: InstanceKey, entry: Entry, event
 /** The notification that comes back under this id after the database had lost it; null: it is new here. */
 export function comesBack(tx: Tx, instance: InstanceKey, { id, n }: Entry): JournalKey | null {
   if (id === null) return null
-  const row = tx.get<{ event: JournalKey }>('select event from team_lost where id = ? and instance = ?', [id, instance])
+  const row = tx.get<{ event: JournalKey }>('select event from team_lost where instance = ? and id = ?', [instance, id])
   if (row === undefined) return null
-  tx.run('delete from team_lost where id = ?', [id])
+  tx.run('delete from team_lost where instance = ? and id = ?', [instance, id])
   numberEvent(tx, row.event, n)
   return row.event
 }
@@ -93,7 +96,7 @@ export const teamHistoryWrites = {
       numberEvent(tx, event, null)
       tx.run(
         `insert into team_lost (id, instance, after, event) values (:id, :instance, :n, :event)
-         on conflict (id) do update set after = :n, entered = 0`,
+         on conflict (instance, id) do update set after = :n, entered = 0`,
         { ...above, id, event },
       )
     }
@@ -104,7 +107,7 @@ export const teamHistoryWrites = {
       ...above,
       id: input.id,
     })
-    endCoverage(tx, row.instance)
+    leaveGap(tx, row.instance)
     recordAllAnnotations(tx, row.instance)
     recordWentBack(tx, row.n - input.n)
     const sends = lost.flatMap(({ send }) => (send === null ? [] : [send]))
@@ -112,8 +115,14 @@ export const teamHistoryWrites = {
   },
 
   /** The database has these again; they come back by its journal. */
-  'team.markReentered'(tx: Tx, { ids }: { readonly ids: readonly string[] }): void {
-    for (const id of ids) tx.run('update team_lost set entered = 1 where id = ?', [id])
+  'team.markReentered'(tx: Tx, { entries }: { readonly entries: readonly LostEntry[] }): void {
+    for (const { shared, id } of entries) {
+      tx.run(
+        `update team_lost set entered = 1
+         where instance = (select instance from team_instance where shared = ?) and id = ?`,
+        [shared, id],
+      )
+    }
   },
 
   /**
@@ -126,7 +135,7 @@ export const teamHistoryWrites = {
     setMeta(tx, 'team_generation', generation)
     if (before === undefined) return false
     for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
-      endCoverage(tx, instance)
+      leaveGap(tx, instance)
     return true
   },
 }

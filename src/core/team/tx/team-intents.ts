@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage, extendCoverage } from '../../accounts/tx/queue-coverage.ts'
+import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
-import { persistShared } from '../../receiving/tx/inbox.ts'
+import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { actingRunMeta, actingRunWrites } from './acting-run.ts'
@@ -56,7 +56,7 @@ export const teamWrites = {
     )
     if (changes > 0 && before !== undefined) {
       forgetEntries(tx, input.instance)
-      endCoverage(tx, input.instance)
+      leaveGap(tx, input.instance)
     }
     if (changes > 0) recordAllAnnotations(tx, input.instance)
     tx.changed({ kind: 'instances', instance: input.instance })
@@ -74,7 +74,7 @@ export const teamWrites = {
     forgetPendingChanges(tx, instance)
     forgetVersions(tx, instance)
     clearAssignees(tx, instance)
-    endCoverage(tx, instance)
+    leaveGap(tx, instance)
     tx.changed({ kind: 'instances', instance })
   },
 
@@ -112,7 +112,7 @@ export const teamWrites = {
         continue
       }
       if (entry.n > cursor.n + 1 && cursor.n > 0) {
-        endCoverage(tx, instance)
+        leaveGap(tx, instance)
         tx.run('update team_instance set annotated = 0 where instance = ?', [instance])
       }
       const hash = entry.kind === 'notification' ? createHash('sha256').update(entry.raw).digest('base64url') : null

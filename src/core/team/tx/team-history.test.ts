@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
+import { createTestArchive } from '../../testing/create-test-archive.ts'
+import { teamReads, teamWrites } from './team-intents.ts'
+
+const shared = (id: number) => id as SharedInstanceId
+const notification = (instance: number, n: number, id: string): Entry => ({
+  instance: shared(instance),
+  n,
+  kind: 'notification',
+  raw: JSON.stringify({ instance, n }),
+  isJson: true,
+  receiptId: '1',
+  queueComplete: true,
+  repeatOf: null,
+  desk: null,
+  at: Date.UTC(2026, 10, 20),
+  id,
+  previousId: null,
+})
+
+test('lost entries of two instances that a member gave one id are both entered again, and put aside apart', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const instances = [archive.instance, archive.addInstance('1101000002')]
+  for (const [index, instance] of instances.entries())
+    teamWrites['team.share'](tx, { instance, shared: shared(index + 1) })
+  for (const each of [1, 2]) {
+    const entries = [notification(each, 1, `first of ${each}`), notification(each, 2, 'of both')]
+    teamWrites['team.take'](tx, { entries })
+    teamWrites['team.goBack'](tx, { shared: shared(each), n: 1, id: `first of ${each}` })
+  }
+  const lost = () => teamReads['team.lost'](tx).map((entry) => `${entry.shared} ${entry.raw}`)
+  expect(lost()).toEqual(['1 {"instance":1,"n":2}', '2 {"instance":2,"n":2}'])
+  teamWrites['team.markReentered'](tx, { entries: [{ shared: shared(1), id: 'of both' }] })
+  expect(lost()).toEqual(['2 {"instance":2,"n":2}'])
+  teamWrites['team.putAsideLost'](tx, { shared: shared(2), id: 'of both', reason: 'too long' })
+  expect(tx.all('select instance, raw from team_unapplied')).toEqual([
+    { instance: instances[1], raw: '{"instance":2,"n":2}' },
+  ])
+})
+
+test('what waits to be applied when the database goes back does not begin a complete time', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  teamWrites['team.take'](tx, { entries: [notification(1, 1, 'one')] })
+  teamWrites['team.storeGeneration'](tx, { generation: 'a' })
+  expect(tx.all('select queue_complete as complete from inbox')).toEqual([{ complete: 1 }])
+  teamWrites['team.storeGeneration'](tx, { generation: 'b' })
+  expect(tx.all('select queue_complete as complete from inbox')).toEqual([{ complete: 0 }])
+})

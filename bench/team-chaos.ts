@@ -365,7 +365,12 @@ const togetherFor = Math.round((performance.now() - startedAt) / 1000) - attacke
 process.stdout.write(`It came together, or did not, within ${togetherFor} s.\n`)
 phase = 'ends'
 await Promise.all(desks.map((desk) => desk.end(null)))
-const sendStates = await ask('select state, count(*)::int as count from switchboard.send group by state order by state')
+const sendStates = await ask(
+  `select case when m.login like 'desk_%' then '' else 'of the hostile member, ' end || s.state as state, count(*)::int as count
+   from switchboard.send s left join switchboard.member m on m.id = s.author group by 1 order by 1`,
+)
+for (const { state, count } of sendStates)
+  if (state === 'queued' || state === 'sending') failures.add(`${String(count)} sends are still ${state} at the end`)
 const [journal] = await ask('select count(*)::int as entries, count(repeat_of)::int as again from switchboard.journal')
 const [epochs] = await ask('select sum(epoch)::int as epochs from switchboard.lease')
 
@@ -374,9 +379,11 @@ await emulator.stop()
 await pooler?.stop()
 await database.stop()
 
+/** Within so long after its message an edit or a deletion came, ms. */
+const changeMs = 1_000
 /**
- * Whether an archive says itself that what is missing may be missing: the time of the message is in no span that counts
- * as complete.
+ * Whether an archive says itself that what is missing may be missing: the time of the message, or for an edit or a
+ * deletion the time right after it, is in no span that counts as complete.
  */
 const namesHole = (dataDir: string, idInstance: string, what: string) => {
   const id = /: lost (\S+) |\/(\S+): /.exec(what)?.slice(1).find(Boolean)
@@ -387,7 +394,8 @@ const namesHole = (dataDir: string, idInstance: string, what: string) => {
   if (message === undefined) return false
   return readStore(dataDir, (tx) => {
     const row = tx.get<{ key: InstanceKey }>('select key from instance where id_instance = ?', [idInstance])
-    return row !== undefined && !liveSpans(tx, row.key).some(({ from, to }) => from <= message.at && message.at <= to)
+    const until = what.includes(': lost ') ? message.at : message.at + changeMs
+    return row !== undefined && !liveSpans(tx, row.key).some(({ from, to }) => from <= message.at && until <= to)
   })
 }
 

@@ -8,7 +8,7 @@ export interface Signal<Args extends readonly unknown[]> {
 
 /**
  * A listener added during an emission is called from the next one on; one removed during it is not called any more.
- * @param onError receives errors of listeners, and the others are still called. Without it, `emit` throws.
+ * @param onError receives errors of listeners, and the others are still called. Without it, `tell` throws.
  */
 export function createSignal<Args extends readonly unknown[]>(onError?: (error: unknown) => void): Signal<Args> {
   const listeners = new Set<{ readonly hear: (...args: Args) => void }>()

@@ -8,9 +8,9 @@ import { signatureOfQueued } from '../messages/content/rules/signature.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**
- * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives our
- * messages in it, none where the service doesn't offer it, or the error. `isWhole`: the service shows no more than the
- * first 500.
+ * Reads the service's outgoing queue, if it has showMessagesQueue (service 10.2), and stores which of our messages wait
+ * there. Returns them (none if the service lacks the operation), or the error. `isWhole`: false if there may be more
+ * than the first 500.
  */
 export async function askQueue(
   run: InstanceRun,
@@ -34,7 +34,7 @@ export interface ReadQueueItem {
   readonly chatId: string
   readonly operation: string
   readonly text: string
-  /** What it is recognised by; null: it sends nothing that may be a message of ours, as an edit does not. */
+  /** Its signature; null: it can't be one of our messages, an edit for example. */
   readonly sends: QueueItem | null
 }
 

@@ -8,7 +8,7 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock } from '../base/ports.ts'
 import type { KnownRecords } from './known-records.ts'
 
-/** Operations that show outgoing messages with their statuses. */
+/** Operations that return outgoing messages with statuses. */
 export type RecordOperation = 'lastOutgoingMessages' | 'getChatHistory' | 'getMessage'
 
 export interface AskRecords<Name extends RecordOperation> {
@@ -19,7 +19,7 @@ export interface AskRecords<Name extends RecordOperation> {
   readonly priority: Priority
   readonly purpose: string
   readonly signal?: AbortSignal
-  /** What the last answers showed: a record that is word for word as it was is not merged again. */
+  /** Records of the last answers: an identical record is not merged again. */
   readonly known?: KnownRecords
 }
 
@@ -27,8 +27,8 @@ export interface AskRecords<Name extends RecordOperation> {
 const recordsPerRequest = 200
 
 /**
- * Asks the service for records and merges what comes into the archive. In order of time, so that equal texts find their
- * own row in theirs. Gives the error, or null; tells the connection either way.
+ * Reads records from the service and merges them into the archive, by time, so that equal texts match their rows in
+ * order. Returns the error, or null; reports to the connection either way.
  */
 export async function askRecords<Name extends RecordOperation>(
   run: InstanceRun,

@@ -11,7 +11,7 @@ export interface Sending {
   readonly service: SendingService
 }
 
-/** Own messages on their way to the service (architecture 6), and chats that a person starts. */
+/** Sending own messages (architecture 6), and starting chats. */
 export function createSending(ports: SendingPorts): Sending {
   const service = createSendingService(ports)
   return {

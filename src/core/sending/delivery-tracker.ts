@@ -26,13 +26,13 @@ export interface DeliveryTrackerPorts {
   readonly logger: Logger
 }
 
-/** So many messages of a chat are looked at for one that is uncertain. */
+/** Messages of a chat's history that are searched for an uncertain one. */
 const historyCount = 100
 const purpose = 'sending.follow'
 
 /**
- * Follows what one instance sent, during one run: statuses on their schedule (architecture 7), and uncertain messages
- * until the service shows them (architecture 6). One call of lastOutgoingMessages serves all that is due.
+ * Tracks the sent messages of one instance during one run: polls statuses on schedule (architecture 7), and searches
+ * for uncertain messages (architecture 6). One call of lastOutgoingMessages covers all that are due.
  */
 export class DeliveryTracker {
   readonly #run: InstanceRun
@@ -41,9 +41,9 @@ export class DeliveryTracker {
   readonly #known: KnownRecords
   readonly #signal: AbortSignal
   #wake = new AbortController()
-  /** Looks in a row that failed. */
+  /** Failed polls in a row. */
   #failures = 0
-  /** The service was asked for the journal and did not give it: it is asked for no more than what is still followed. */
+  /** The service refused its journal: the look-back is limited to messages still tracked. */
   #journalFailed = false
 
   constructor(run: InstanceRun, ports: DeliveryTrackerPorts) {
@@ -57,7 +57,7 @@ export class DeliveryTracker {
     this.#signal.addEventListener('abort', endConnection)
   }
 
-  /** Something new is to be followed. */
+  /** Reports a new message to track. */
   wake(): void {
     this.#wake.abort()
   }
@@ -96,11 +96,11 @@ export class DeliveryTracker {
     this.#journalFailed = journalError !== null && mayHaveArrived(journalError)
     const errors = [journalError]
     const open = await store.read('sending.stillUncertain', { messages: uncertain.map((check) => check.message) })
-    // What a day has passed for is looked for in its chat once more, before it is called expired.
+    // After a day a message is searched in its chat once more, before it counts as expired.
     const inChats = due.filter((check) => open.includes(check.message) || (check.last && check.mayWait))
     for (const chatId of new Set(inChats.map((check) => check.chatId))) {
       const error = await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId)
-      // A chat that is refused may be so for ever: the journal has covered what was sent there.
+      // A chat's history may be refused permanently; the journal has covered its messages.
       if (error !== null && mayPass(error)) errors.push(error)
     }
     if (this.#signal.aborted || errors.some((error) => error !== null)) return this.#failed()
@@ -140,7 +140,7 @@ export class DeliveryTracker {
 
   async #rest(ms: number): Promise<void> {
     const gap = Math.min(ms, refreshGapMs)
-    // A stream of sends must not turn into a stream of looks.
+    // A stream of sends must not cause a stream of polls.
     await this.#ports.clock.sleep(gap, this.#signal)
     if (ms > gap) await this.#ports.clock.sleep(ms - gap, AbortSignal.any([this.#signal, this.#wake.signal]))
   }

@@ -15,8 +15,8 @@ export interface Missing {
 }
 
 /**
- * Asks the service for one message and puts it into the archive: getMessage where the id is long enough for it
- * (service 4.2), else the chat's newest history. Throws ContractError where the service gave no answer.
+ * Reads one message from the service into the archive: getMessage where the id is long enough for it (service 4.2),
+ * else the chat's newest history. Throws ContractError where the service gave no answer.
  */
 export async function fetchMessage(
   run: InstanceRun,

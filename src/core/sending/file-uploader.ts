@@ -23,15 +23,14 @@ interface Job {
   readonly total: number
 }
 
-/** Files of one instance that are brought to the service side by side. */
+/** Parallel uploads of one instance. */
 const maxConcurrent = 2
-/** What the service says so often in a row is its last word. */
+/** Equal refusals in a row after which the upload is given up. */
 const mostTries = 6
 
 /**
- * Brings the files of one instance's messages to the service during one run, beside everything else: until one is
- * there, the lane holds its message. An upload sends nothing, so it is simply made again where it broke off; with the
- * next run it begins anew.
+ * Uploads the files of one instance's messages during one run, in parallel to other work; the lane holds a message
+ * until its file is uploaded. An upload sends nothing, so an interrupted one is repeated, also in the next run.
  */
 export class FileUploader {
   readonly #run: InstanceRun
@@ -58,7 +57,7 @@ export class FileUploader {
     })
   }
 
-  /** Something may wait for its file. */
+  /** A message may need an upload. */
   wake(): void {
     this.#again = true
     if (this.#isStarting || this.#run.signal.aborted) return
@@ -74,7 +73,7 @@ export class FileUploader {
       })
   }
 
-  /** The person takes the message back. */
+  /** The person cancels the message. */
   stop(message: MessageKey): void {
     this.#jobs.get(message)?.stop.abort()
     this.#waits.get(message)?.()
@@ -182,7 +181,7 @@ export class FileUploader {
 
   #failed(message: MessageKey, error: ApiError): UploadResult {
     const { clock } = this.#ports
-    // The bytes are not there any more, or are others; whatever else breaks off may go well the next time.
+    // The file is missing or has changed; any other failure may succeed the next time.
     if (error.kind === 'network' && error.code === 'UNREADABLE') return gone
     const failures = (this.#failures.get(message) ?? 0) + 1
     this.#failures.set(message, failures)
@@ -208,7 +207,7 @@ export class FileUploader {
   }
 }
 
-/** Another try would be answered alike. */
+/** A retry would get the same answer. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 466])
 
 const gone: UploadResult = { kind: 'rejected', reason: 'fileGone', text: '' }

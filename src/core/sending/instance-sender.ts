@@ -25,29 +25,29 @@ export interface SenderPorts {
   readonly store: SendingStore
   readonly clock: Clock
   readonly logger: Logger
-  /** Where several desks share this instance; null where this desk is alone. */
+  /** Claims of a shared instance; null if this desk is alone. */
   readonly claims: () => LaneClaims | null
-  /** An attempt is over: its lane may go on, also in a later run, and what was given away is to be followed. */
+  /** An attempt has ended: its lane may continue, also in a later run, and an accepted message has to be tracked. */
   readonly onOutcome: (chat: ChatKey, result: SendResult) => void
   /** A lane waits until a file has come to the service. */
   readonly onUpload: () => void
-  /** True while nothing may be taken up; `resume` is called when that ends. */
+  /** True while no message may be taken; `resume` is called afterwards. */
   readonly isHeld: () => boolean
-  /** A file among the media; undefined: it is there no more. */
+  /** A file in the media cache; undefined: missing. */
   readonly openMedia: WindowOriginSources['openMedia']
 }
 
-/** Requests that are made side by side at most; each chat has one. */
+/** Most parallel requests; each chat has at most one. */
 const maxInFlight = 24
 
 /**
- * Sends what the outbox of one instance holds, during one run. One message of each chat at a time; each is marked as on
- * its way on the disk before its request is made, and no request is ever repeated from here.
+ * Sends the outbox of one instance during one run: one message per chat at a time. Each is marked *sending* on the disk
+ * before its request, and no request is ever repeated here.
  */
 export class InstanceSender {
   readonly #run: InstanceRun
   readonly #ports: SenderPorts
-  /** Chats to look at, in the order in which they asked. */
+  /** Chats whose lanes have to be checked, in order of request. */
   readonly #ready = new Set<ChatKey>()
   readonly #waits = new Map<ChatKey, CancelTimer>()
   readonly #inFlight = new Map<MessageKey, Promise<void>>()
@@ -57,7 +57,7 @@ export class InstanceSender {
   #begun = false
   readonly #lanes: LaneTaker
   #pumping = false
-  /** Lanes that the store is asked for; what it gives out is in flight when this resolves. */
+  /** Lanes being taken from the store; their messages are in flight when this resolves. */
   #taking: Promise<void> | null = null
   #cancelPace: CancelTimer | undefined
 
@@ -88,8 +88,8 @@ export class InstanceSender {
   }
 
   /**
-   * Takes up what waited. Nothing goes before that, or what this run sends would count as left from the last.
-   * @param recover what was on its way when the program ended is uncertain: writes that down, once for each instance.
+   * Starts with the waiting messages. Nothing is sent before, or sends of this run would count as leftovers of the
+   * last. @param recover marks messages that were being sent when the program ended as uncertain, once per instance
    */
   async begin(recover: (instance: InstanceKey) => Promise<void>): Promise<void> {
     const { store } = this.#ports
@@ -103,7 +103,7 @@ export class InstanceSender {
     this.#pump()
   }
 
-  /** Something changed in a lane: it may go on. */
+  /** A lane changed and may continue. */
   wake(chat: ChatKey): void {
     if (this.#stopped.signal.aborted) return
     this.#ready.add(chat)
@@ -116,21 +116,20 @@ export class InstanceSender {
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
 
-  /** Nothing is held any more. */
+  /** The instance is authorized again: nothing is held. */
   resume(): void {
     this.#pump()
   }
 
-  /** Resolves when nothing is taken up and what is under way is written down. */
+  /** Resolves when no message is in flight and all outcomes are stored. */
   async idle(): Promise<void> {
     while (this.#taking !== null || this.#inFlight.size > 0)
       await Promise.all([this.#taking, ...this.#inFlight.values()])
   }
 
   /**
-   * Takes nothing more up; resolves when what is under way is written down.
-   * @param graceMs after so long neither an answer nor the store is waited for: what became of the message is not known
-   * then.
+   * Takes no more messages; resolves when the outcomes of those in flight are stored. @param graceMs longest wait for
+   * answers and store; later outcomes are unknown
    */
   async stop(graceMs?: number): Promise<void> {
     this.#stopped.abort()
@@ -154,7 +153,7 @@ export class InstanceSender {
       })
   }
 
-  /** How many lanes may be looked at now. */
+  /** Number of lanes that may be taken now. */
   #mayTake(): number {
     if (!this.#begun || this.#stopped.signal.aborted || this.#ready.size === 0 || this.#ports.isHeld()) return 0
     if (this.#gate.lets === 'none') return 0
@@ -163,8 +162,8 @@ export class InstanceSender {
   }
 
   /**
-   * What the limiter lets through at once. What waits its turn stays queued instead of being on its way, so that a
-   * crash leaves nothing uncertain that never left.
+   * Requests that the limiter allows at once. Other messages stay queued instead of *sending*, so that a crash makes no
+   * message uncertain that never left.
    */
   #room(): number {
     const level = this.#run.instance.limiter.levels().find((row) => row.operation === 'sendMessage')
@@ -206,8 +205,8 @@ export class InstanceSender {
   }
 
   /**
-   * The store refused, and may have marked messages as on their way all the same: no request was made, so that none of
-   * them would end by itself, in this run or the next.
+   * The store failed, and may have marked messages as *sending* all the same. No request was made, so nothing else
+   * would end these rows, in this run or the next.
    */
   async #recordLostOutcomes(
     chats: readonly ChatKey[],
@@ -222,7 +221,7 @@ export class InstanceSender {
         return
       } catch (error) {
         logger.warn({ instance: this.#run.key, error: String(error) }, 'what a refusing store took up is not settled')
-        // What can't be written any more is uncertain at the next start.
+        // An outcome that can't be stored becomes uncertain at the next start.
         if (!mayRecover(error)) return
         await clock.sleep(retryPolicy.store)
       }
@@ -230,7 +229,7 @@ export class InstanceSender {
   }
 
   #start(send: DueSend): void {
-    // Given out while the run ended: no request is made.
+    // Taken while the run ended: no request is made.
     const outcome = this.#stopped.signal.aborted ? this.#giveBack(send) : this.#attempt(send)
     const attempt = outcome
       .then(({ chat, result }) => {
@@ -238,7 +237,7 @@ export class InstanceSender {
         this.#ports.onOutcome(chat, result)
       })
       .catch((error: unknown) => {
-        // What became of it is not written down: it is uncertain at the next start.
+        // The outcome is not stored: the message is uncertain at the next start.
         this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'a send ended by a defect')
       })
       .finally(() => {
@@ -269,7 +268,7 @@ export class InstanceSender {
     if (result.kind === 'retryable' && result.why === 'offline') {
       if (this.#gate.failed()) await this.#setBlockedReason({ kind: 'offline' })
     } else if (this.#gate.lets !== 'all') {
-      // What became too old meanwhile must not go with the first good answer.
+      // Messages that became too old meanwhile must not be sent after the first good answer.
       await this.#setBlockedReason(null)
       this.#gate.open()
     }
@@ -299,7 +298,7 @@ export class InstanceSender {
     }
   }
 
-  /** What happened is written down even when the disk is full just now: until then the message counts as on its way. */
+  /** The outcome is stored even if the disk is full now, by retrying: until then the message stays *sending*. */
   async #recordOutcome(send: DueSend, result: SendResult): Promise<ChatKey> {
     const held = this.#run.instance.connection.authorization() === 'notAuthorized'
     const { store, clock, logger } = this.#ports
@@ -316,7 +315,7 @@ export class InstanceSender {
         return chat ?? send.chat
       } catch (error) {
         logger.error({ instance: this.#run.key, error: String(error) }, 'outcome of a send not stored')
-        // What can't be written any more is uncertain at the next start.
+        // An outcome that can't be stored becomes uncertain at the next start.
         if (!mayRecover(error)) return send.chat
         await clock.sleep(retryPolicy.store)
       }
@@ -360,7 +359,7 @@ export class InstanceSender {
   }
 }
 
-/** What became of an attempt, and the chat whose lane may go on. */
+/** The outcome of an attempt, and the chat whose lane may continue. */
 interface Outcome {
   readonly chat: ChatKey
   readonly result: SendResult
@@ -373,8 +372,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Each operation with its own input; `file` is what sendFileByUpload sends. One that the service is known to lack is
- * not asked: nothing is sent.
+ * Calls the operation with its input; `file`: the body of sendFileByUpload. A missing operation is not called, and
+ * nothing is sent.
  */
 async function ask(
   { api, optional }: InstanceRun,

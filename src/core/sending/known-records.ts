@@ -3,12 +3,9 @@ import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
-/** What answers showed before: a day's journal comes again and again, and hardly anything in it is new. */
+/** Records of earlier answers: a day's journal is read again and again, and hardly anything in it is new. */
 export interface KnownRecords {
-  /**
-   * Which of an answer's records are not word for word as they were shown last; `merged` is said once the archive has
-   * these.
-   */
+  /** The records of an answer that differ from the last answer; call `merged` when the archive has them. */
   sift(records: readonly Json[]): { readonly fresh: readonly Json[]; merged(): void }
 }
 

@@ -11,14 +11,14 @@ export interface LaneTakerOptions {
   readonly clock: Clock
   /** Null: no team shares the instance, and every lane is this desk's own. */
   readonly claims: () => LaneClaims | null
-  /** Whether it can be said which messages may go has changed. */
+  /** Whether the team's database can be asked has changed. */
   readonly onClaimable: () => Promise<unknown>
 }
 
-/** Takes from chats what may go now, where a team shares the instance by its leave. */
+/** Takes messages that may be sent now from their lanes; in a shared instance it claims them first. */
 export interface LaneTaker {
   take(chats: readonly ChatKey[]): Promise<readonly TakenLane[]>
-  /** False: nobody can say which message may go, since the team's database is away. */
+  /** False: the team's database is unreachable, so no message may be sent. */
   mayClaim(): boolean
   /** The claim of this message is fresh, or it needs none. */
   mayLeave(message: MessageKey): boolean

@@ -3,20 +3,20 @@ import type { CancelTimer, Clock } from '../base/ports.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface OfflineGate {
-  /** How many may try now: all, one to see whether the connection is back, or none. */
+  /** Number of sends allowed now: all, one as a probe, or none. */
   readonly lets: 'all' | 'one' | 'none'
-  /** A try found no connection. True when it is a new trouble, or the one try failed again. */
+  /** A send found no connection. True if the problem is new, or the probe failed again. */
   failed(): boolean
-  /** The one try is under way. */
+  /** The probe is in progress. */
   trying(): void
-  /** The one try can be made at once. */
+  /** The next probe may be made at once. */
   hurry(): void
-  /** The connection is back, or nothing is left to try. */
+  /** The connection is back, or nothing is left to send. */
   open(): void
   end(): void
 }
 
-/** Without a connection one message at a time tries, ever more rarely, instead of all of them. */
+/** Without a connection one message at a time is tried as a probe, with growing pauses. */
 export function createOfflineGate(clock: Clock, onTry: () => void): OfflineGate {
   let failures = 0
   let state: 'open' | 'waiting' | 'mayTry' | 'trying' = 'open'

@@ -13,9 +13,9 @@ const longestLookBack = 1440
 export const historyCount = 100
 
 /**
- * Asks the service for the status of messages of one instance, at once: getMessage where the id is long enough for it
- * (service 4.2), else the journal and the chat's history. "Not found" may mean "not visible yet", so it changes no
- * status; `failure` is the first error where the service gave no answer, or null.
+ * Polls the status of messages of one instance at once: getMessage where the id is long enough for it (service 4.2),
+ * else the journal and the chat's history. "Not found" may mean "not visible yet", so it changes no status; `failure`
+ * is the first error where the service gave no answer, or null.
  */
 export async function recheck(
   run: InstanceRun,

@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../api/answers/send-outcome.ts'
 import type { FailureReason, UncertainCause } from '../../contract/messages.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
-/** What became of an attempt, as it is written down. Waits in ms. */
+/** The stored outcome of an attempt. Waits in ms. */
 export type SendResult =
   | { readonly kind: 'accepted'; readonly idMessage: string }
   | { readonly kind: 'rejected'; readonly reason: FailureReason; readonly text: string }
@@ -15,10 +15,10 @@ export type SendResult =
       readonly why: 'offline' | 'rateLimited' | 'starting' | 'stopped'
       readonly waitMs: number
     }
-  /** `why`: absent where nothing is known of it. */
+  /** `why`: absent if unknown. */
   | { readonly kind: 'uncertain'; readonly text: string; readonly why?: UncertainCause }
 
-/** The outcome table of architecture 6 (src/api/answers/send-outcome.ts) in the outbox's words. */
+/** Maps the outcome (src/api/answers/send-outcome.ts, architecture 6) to the outbox's types. */
 export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
   switch (outcome.kind) {
     case 'accepted':
@@ -59,7 +59,7 @@ function uncertainCause(error: ApiError): UncertainCause {
 /** The service's own words; '' where it had none. */
 export const serviceTextOf = (error: ApiError): string => ('text' in error ? error.text : '')
 
-/** Why something failed for good, in the contract's words. */
+/** The contract's reason of a rejected send. */
 export function failureReason(error: ApiError): FailureReason {
   switch (groupOf(error)) {
     case 'token':

@@ -37,7 +37,7 @@ export type SendingHandlers = Pick<
   | 'messages.sendNow'
 >
 
-/** What a person does with their own messages. Each is done when it is on the disk; the network comes after. */
+/** Handlers for own messages. Each answers when the change is durable; the network follows. */
 export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandlers {
   const { store, instances, sending } = ports
   const urgent = { urgent: true }
@@ -78,7 +78,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       return { text }
     },
     async 'messages.schedule'(input) {
-      // What stood behind it in its lane may go on.
+      // Later messages of its lane may continue.
       sending.wake(await store.write('sending.schedule', input, urgent))
       sending.pollSchedule()
     },

@@ -17,20 +17,20 @@ import { createScheduledSends } from './scheduled-sends.ts'
 import { InstanceSender } from './instance-sender.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
-/** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
+/** Sends the outboxes of all running instances and tracks the sent messages. */
 export interface SendingService extends Service {
   /** Something changed in a lane: a new message, a retry, an edit. */
   wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
   /** A message was scheduled. */
   pollSchedule(): void
-  /** The person takes a message back: its file need not come to the service. */
+  /** The person cancels a message: its upload stops. */
   stopUpload(message: MessageKey): void
   /**
-   * Runs `work` while no message of the instance is given to the service; what is under way ends first. Other programs
-   * and other desks of a team are not held.
+   * Runs `work` while no message of the instance is being sent; sends in flight finish first. Other programs and desks
+   * are not blocked.
    */
   hold<Result>(instance: InstanceKey, work: () => Promise<Result>): Promise<Result>
-  /** How far a message's file is on its way, bytes; null while it is not under way. */
+  /** Upload progress of a message's file, bytes; null while it is not uploading. */
   uploadOf(message: MessageKey): { readonly sent: number; readonly total: number } | null
 }
 
@@ -43,9 +43,9 @@ interface Active {
 
 export type SendingPorts = Pick<SendingBase, 'instances' | 'store' | 'clock' | 'logger' | 'emit'> &
   Pick<WindowOriginSources, 'openMedia'> & {
-    /** Who says which messages may go where several desks share an instance; null where this desk is alone. */
+    /** Claims of shared instances; null if this desk is alone. */
     readonly claimsOf: (instance: InstanceKey) => LaneClaims | null
-    /** What became of a send is written down. */
+    /** Called when an outcome is stored. */
     readonly onSettled: (instance: InstanceKey) => void
   }
 
@@ -54,7 +54,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const active = new Map<InstanceKey, Active>()
   /** Also those whose run has ended, and which wait for an answer. */
   const senders = new Map<InstanceSender, InstanceKey>()
-  /** How many hold an instance's messages back. */
+  /** Number of holders that pause an instance's sends. */
   const holds = new Map<InstanceKey, number>()
   /** What was on its way when the program ended is uncertain: said once, before anything is sent. */
   const recovered = new Set<InstanceKey>()

@@ -14,9 +14,9 @@ import type { ServiceAct, ServiceTarget } from './tx/service-acts.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
 /**
- * What a person changes of a message that is at the service: its text, its being there, the account's reaction. Asked
- * once and at once, while the person waits: a failure is theirs to see, and nothing is tried again by itself. What the
- * service took is shown at once. Where an answer got lost, the service's history is looked at: what it shows was made.
+ * Changes of a message at the service: edit, delete, react. One call while the person waits; failures are shown, and
+ * nothing is retried automatically. An accepted change is shown at once. If the answer is lost, the service's history
+ * decides whether the change happened.
  */
 export function createServiceActHandlers(
   ports: Pick<SendingBase, 'store' | 'instances' | 'clock'>,

@@ -2,12 +2,11 @@ import type { Clock, Logger } from '../base/ports.ts'
 import type { TeamTrouble } from './team-error.ts'
 
 /**
- * What core asks of a team's database. The one that exists is `src/team`, on PostgreSQL; a host loads it when there is
- * a team, and not before. Every call rejects with TeamError and nothing else. All times are epoch ms by the database's
- * clock.
+ * The port to a team's database. `src/team` implements it on PostgreSQL; a host loads it only if there is a team. Every
+ * call rejects with TeamError only. All times are epoch ms by the database's clock.
  */
 
-/** Where a team's database is, and as whom. Secret as a whole: it goes to the vault and to the database's driver. */
+/** Address and login of a team's database. Secret: only the vault and the database's driver get it. */
 export interface TeamAddress {
   readonly host: string
   readonly port: number
@@ -18,14 +17,14 @@ export interface TeamAddress {
   readonly authority?: string | undefined
 }
 
-/** A desk: made once for a data directory. A UUID. */
+/** A desk's UUID, created once per data directory. */
 export type DeskId = string & { readonly __desk: never }
 /** An instance as the team's database numbers it. */
 export type SharedInstanceId = number & { readonly __sharedInstance: never }
 
 export type TeamRole = 'viewer' | 'member' | 'administrator'
 
-/** What the database says when it takes a beat. */
+/** The database's answer to a heartbeat. */
 export interface Beat {
   /** Its time, epoch ms. */
   readonly now: number
@@ -35,9 +34,9 @@ export interface Beat {
 
 export interface TeamMember {
   readonly desk: DeskId
-  /** As the member chose it. */
+  /** Chosen by the member. */
   readonly name: string
-  /** As which the database knows the person. */
+  /** The login. */
   readonly login: string
   readonly seenAt: number
   readonly isHere: boolean
@@ -57,7 +56,7 @@ export interface SharedInstance {
   readonly token: string | null
   /** Names the token, whatever it is sealed with; null where this login may not read it. */
   readonly tokenId: string | null
-  /** An administrator took it out of the team. */
+  /** An administrator removed it from the team. */
   readonly isRemoved: boolean
 }
 
@@ -69,7 +68,7 @@ export interface Lease {
   /** The holder's run; null: it is from before runs, or nobody holds it. */
   readonly run: string | null
   readonly heldSince: number | null
-  /** When the holder said last that it is there. */
+  /** Last renewal by the holder. */
   readonly beatAt: number | null
   /** When the holder last saw the queue empty. */
   readonly idleAt: number | null
@@ -79,15 +78,15 @@ export interface Lease {
   readonly lastId: string | null
   /** Up to here the service has confirmed the deletes. */
   readonly deletedN: number
-  /** Nobody holds it, or not any more. */
+  /** Nobody holds it. */
   readonly isFree: boolean
 }
 
 /** A notification as it came from the service. */
 export interface NewEntry {
   /**
-   * A UUID that whoever appends it gives it. It names the entry for ever, also where a database loses it and gets it
-   * again.
+   * A UUID that the appending desk assigns. It identifies the entry permanently, even if a database loses it and gets
+   * it again.
    */
   readonly id: string
   readonly raw: string
@@ -114,7 +113,7 @@ export interface Entry {
   readonly previousId: string | null
 }
 
-/** What the database has of an instance's journal. */
+/** State of an instance's journal in the database. */
 export interface SharedHistory {
   readonly lastN: number
   readonly lastId: string | null
@@ -156,7 +155,7 @@ interface NewSend {
   readonly request: string
 }
 
-/** How far somebody has read a chat: the service's time, epoch ms. */
+/** A read mark: the service's time, epoch ms. */
 export interface ReadMark {
   readonly desk: DeskId
   readonly readUntil: number
@@ -192,12 +191,12 @@ export interface SharedLabel {
   readonly on: boolean
 }
 
-/** What a wake-up is about; `everything` after a connection was made anew, because wake-ups may have been missed. */
+/** The subject of a wake-up; `everything` after a reconnect, because wake-ups may have been missed. */
 export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read'
 
 export interface SharedTeam {
   readonly id: string
-  /** What this login may do, as of the last beat. */
+  /** Rights of this login, as of the last heartbeat. */
   readonly role: TeamRole
   /** The way to it is TLS, with its certificate checked. False: it is on this computer. */
   readonly isSecure: boolean
@@ -209,8 +208,8 @@ export interface SharedTeam {
   makeMonths(): Promise<void>
 
   /**
-   * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this
-   * desk that was here within 10 s refuses this one, unless it `takesOver`.
+   * Heartbeat: registers this desk or renews its presence, and repeats the checks of connecting. Refused if another run
+   * of this desk was present within 10 s, unless it `takesOver`.
    */
   beHere(name: string, takesOver?: boolean): Promise<Beat>
   /** This run has ended, so that the next one need not wait. */
@@ -243,9 +242,9 @@ export interface SharedTeam {
   ): Promise<'done' | 'other' | 'changed'>
 
   leases(): Promise<readonly Lease[]>
-  /** Gives the epoch, or null when another desk has it. */
+  /** Takes a lease. Returns its epoch, or null if another desk holds it. */
   takeLease(instance: SharedInstanceId): Promise<number | null>
-  /** Gives those that this desk really holds. */
+  /** Renews leases. Returns those that this desk still holds. */
   renewLeases(
     held: readonly {
       readonly instance: SharedInstanceId
@@ -255,12 +254,12 @@ export interface SharedTeam {
     }[],
   ): Promise<readonly { readonly instance: SharedInstanceId; readonly wantedBy: DeskId | null }[]>
   wantLease(instance: SharedInstanceId): Promise<void>
-  /** Hands over to a desk, or to whoever comes first (null). False: it was lost before. */
+  /** Hands a lease over to a desk, or to any (null). False: it was already lost. */
   leaveLease(instance: SharedInstanceId, epoch: number, next: DeskId | null, deletedN: number): Promise<boolean>
 
   /**
-   * Keeps a notification for all. Null: the lease is lost and nothing was kept, so nothing may be deleted at the
-   * service.
+   * Appends a notification to the journal. Null: the lease is lost and nothing was stored, so nothing may be deleted at
+   * the service.
    */
   append(
     instance: SharedInstanceId,
@@ -300,7 +299,7 @@ export interface SharedTeam {
   sendStates(ids: readonly string[]): Promise<readonly SendState[]>
   /** False: another attempt, or another desk, has it now. */
   settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
-  /** Says of what desks that went were sending that it is not known. Gives how many. */
+  /** Marks sends of desks that disappeared as uncertain. Returns their number. */
   doubtSends(): Promise<number>
   /** Enters what went while the database was away. False: it is told already. */
   enterSent(send: NewSend, state: SendStateName, idMessage: string | null): Promise<boolean>

@@ -1,4 +1,4 @@
-/** Why the team's database can't be used, as far as it is known. Nothing here holds an address, a name or a secret. */
+/** Why the team's database can't be used. Contains no address, name or secret. */
 export type TeamTrouble =
   /** `code` is the network's word, ECONNREFUSED for example, or `timeout`. */
   | { readonly kind: 'unreachable'; readonly code: string }
@@ -9,11 +9,11 @@ export type TeamTrouble =
   /** `code` is TLS's word, CERT_HAS_EXPIRED for example. */
   | { readonly kind: 'certificate'; readonly code: string }
   | { readonly kind: 'noDatabase' }
-  /** There is nothing of ours in it. */
+  /** The database has no schema of ours. */
   | { readonly kind: 'notATeam' }
   /** The database holds a team, and not the one that this desk joined. */
   | { readonly kind: 'otherTeam' }
-  /** What is there under our name is another program's. */
+  /** The schema of our name belongs to another program. */
   | { readonly kind: 'otherProgram' }
   /** The schema has to be upgraded by an administrator before this program may take part. */
   | { readonly kind: 'olderSchema'; readonly schema: number; readonly needed: number }
@@ -32,14 +32,14 @@ export type TeamTrouble =
   | { readonly kind: 'tooManyConnections' }
   /** This desk can't follow the journal, though the database answers. */
   | { readonly kind: 'notFollowed' }
-  /** The team's passphrase is another one by now than the one that a token was sealed with. Nothing was kept. */
+  /** The team's passphrase was changed after the token was encrypted. Nothing was stored. */
   | { readonly kind: 'passphraseChanged' }
-  /** What was entered is none that the database keeps: too long, for example. */
+  /** The database can't store the value: too long, for example. */
   | { readonly kind: 'badValue' }
   /** `code` is PostgreSQL's SQLSTATE, or the name of what was thrown. */
   | { readonly kind: 'failed'; readonly code: string }
 
-/** The team's database did not do what it was asked. Whether it did is not known where the connection was cut. */
+/** A failed call of the team's database. If the connection was cut, it is unknown whether the call was executed. */
 export class TeamError extends Error {
   override readonly name = 'TeamError'
   readonly trouble: TeamTrouble

@@ -23,9 +23,9 @@ export interface OpenedStore {
 }
 
 /**
- * Opens the store for writing and brings it up to date. What its header and schema say is compared with the copy beside
- * it first: a changed letter there would name another version, another program or another page, and no check of
- * SQLite's looks for it. Throws StoreError `damaged`, `tooNew`, `notOurs`, and SQLite's own errors.
+ * Opens the store for writing and brings it up to date. First compares its header and schema with the copy beside it: a
+ * corrupted byte there could name another version, program or page, which no check of SQLite detects. Throws StoreError
+ * `damaged`, `tooNew`, `notOurs`, and SQLite's own errors.
  */
 export function openMigratedStore(path: string, migrations: readonly Migration[]): OpenedStore {
   // Where there is no store, the copy is of one that somebody took away.

@@ -12,7 +12,7 @@ export interface WorkerSetup {
   readonly faults: SharedArrayBuffer | null
 }
 
-/** A call of an intent or a read, by its name. */
+/** A call of an intent or read, by name. */
 export interface Call {
   readonly id: number
   readonly name: string
@@ -23,8 +23,8 @@ export interface Call {
 }
 
 /**
- * Whose call comes first in the writer. `urgent`: before what waits. `behind`: in a transaction of its own when nothing
- * else waits, and not flushed by itself (group-commit.ts).
+ * Order of calls in the writer. `urgent`: before all waiting calls. `deferred`: in its own transaction when nothing
+ * else waits, and without its own flush (group-commit.ts).
  */
 export type Priority = 'urgent' | 'ordinary' | 'deferred'
 

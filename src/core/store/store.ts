@@ -1,49 +1,49 @@
 import type { StoreChange } from './tx.ts'
 
 /**
- * Whether the store can keep what it is given. Receiving deletes nothing at the service unless it is `ok`.
- * `damaged`: being set aside and salvaged; reads answer what can still be read.
+ * The state of the store. Receiving deletes nothing at the service unless it is `ok`. `damaged`: it is set aside and
+ * salvaged; reads return what is still readable.
  */
 export type StoreState = 'ok' | 'full' | 'readOnly' | 'failing' | 'damaged'
 
-/** What runs over the file besides the program: an integrity check, or salvaging a damaged one. */
+/** Maintenance in progress: an integrity check, or salvaging a damaged file. */
 export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
 
-/** What can be asked of a store, by name: synchronous functions `(tx, input) => output`, run in its workers. */
+/** Functions of a store by name: synchronous, `(tx, input) => output`, run in its workers. */
 export type Intents = Readonly<Record<string, (tx: never, input: never) => unknown>>
 
 type InputOf<All extends Intents, Name extends keyof All> = Parameters<All[Name]>[1]
 export type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<All[Name]>
 
 /**
- * The store, called with whole intents. A write is answered when it is on the disk (synchronous FULL), its changes
- * are announced at the same time. Reads see every write that was answered before they were called.
- * All methods reject with StoreError, or with the ContractError that an intent threw.
+ * The store, called with whole intents. A write is answered when it is durable (synchronous FULL), and its changes are
+ * announced at the same time. Reads see every write that was answered before they were called. All methods reject with
+ * StoreError, or with the ContractError that an intent threw.
  */
 export interface StoreOf<Writes extends Intents, Reads extends Intents> {
   /**
-   * `urgent`: goes before what waits; for what a person is waiting for. `behind`: goes when nothing else waits, for
-   * work that follows from what is on the disk already; it is answered before it is flushed, so a power cut may take it
-   * back, and it must come out the same when it is done again. Order is kept among equals only.
+   * `urgent`: runs before waiting calls, for work that a person waits for. `deferred`: runs when nothing else waits,
+   * for idempotent work derived from durable data; it is answered before the flush, so a power loss may undo it and the
+   * next run repeats it. Order is preserved within one priority only.
    */
   write<Name extends keyof Writes & string>(
     name: Name,
     input: InputOf<Writes, Name>,
     options?: { readonly urgent?: boolean; readonly deferred?: boolean },
   ): Promise<OutputOf<Writes, Name>>
-  /** For what the window shows: bounded statements only, never behind a write or a search. */
+  /** Reads of the window: bounded statements only, never waiting for a write or a search. */
   read<Name extends keyof Reads & string>(
     name: Name,
     input: InputOf<Reads, Name>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<OutputOf<Reads, Name>>
-  /** The same reads in a worker of their own: full-text search, exports in pieces, whole scans. */
+  /** The same reads in a separate worker: full-text search, exports in pieces, whole scans. */
   search<Name extends keyof Reads & string>(
     name: Name,
     input: InputOf<Reads, Name>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<OutputOf<Reads, Name>>
-  /** What was committed, in order. */
+  /** Committed changes, in order. */
   onChanges(listener: (changes: readonly StoreChange[]) => void): () => void
   state(): StoreState
   onState(listener: (state: StoreState) => void): () => void
@@ -52,6 +52,6 @@ export interface StoreOf<Writes extends Intents, Reads extends Intents> {
   maintenance(): StoreMaintenance
   /** Bytes of the file and its log. */
   bytes(): number
-  /** Ends cleanly: answers what was called, cuts the log, closes. */
+  /** Closes: answers pending calls, truncates the WAL, closes the file. */
   close(): Promise<void>
 }

@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ChangeEvent } from '../../contract/events.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 
-/** What a commit changed: what the window reads anew, and what only core has to hear of. */
+/** Changes of a commit: those for the window's reads, and those for core only. */
 export type StoreChange =
   | ChangeEvent
-  /** The lane of a chat may go on: what held it back is known to have arrived, or stands in another chat now. */
+  /** The lane of a chat may continue: the blocking message arrived, or moved to another chat. */
   | { readonly kind: 'lane'; readonly instance: InstanceKey; readonly chat: ChatKey }
 
 /** What a parameter may be. Booleans are stored as 0 and 1, undefined as NULL. */
@@ -13,7 +13,7 @@ export type SqlValue = string | number | bigint | boolean | null | undefined | U
 /** Positional (`?`) or named (`:name`, key without the colon). */
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** Reading inside one snapshot of the store. Row shapes are the caller's word: they must match the SQL beside it. */
+/** Reads inside one snapshot of the store. The caller declares the row types, which must match the SQL. */
 export interface ReadTx {
   /** Epoch milliseconds by core's clock, the same for the whole transaction. */
   readonly now: number
@@ -29,7 +29,7 @@ export interface Tx extends ReadTx {
   run(sql: string, params?: SqlParams): { readonly changes: number; readonly rowid: number }
   /** Announces a change. It becomes an event only after the commit, and never if the intent fails. */
   changed(change: StoreChange): void
-  /** The log is cut back to nothing soon after the commit: it holds pages as they were before. */
+  /** Truncates the WAL soon after the commit, because it contains earlier versions of pages. */
   cutLog(): void
 }
 
@@ -41,7 +41,7 @@ const plain = (value: SqlValue): Plain =>
 
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
-/** Is told the text of each statement before it is prepared for the first time. Tests look at its plan. */
+/** Called with each statement's text before its first preparation. Tests check its query plan. */
 export type StatementWatch = (db: DatabaseSync, sql: string) => void
 
 /**
@@ -62,7 +62,7 @@ function createStatements(db: DatabaseSync, watch: StatementWatch) {
 
 export interface TxSession {
   readonly tx: Tx
-  /** Starts a unit of work: its time, and a place to count its changes from. */
+  /** Starts a unit of work with its time. Returns a mark for its changes. */
   begin(now: number): void
   /** How many changes were announced so far. */
   mark(): number
@@ -70,7 +70,7 @@ export interface TxSession {
   rewind(mark: number): void
   /** Whether the log is to be cut since the last time this was asked. */
   takeCutLog(): boolean
-  /** Hands over what was announced and starts anew. */
+  /** Returns the announced changes and clears them. */
   takeChanges(): readonly StoreChange[]
 }
 

@@ -16,7 +16,7 @@ export function nextOpening(opened: Signal<[]>, signal: AbortSignal): Promise<vo
   })
 }
 
-/** What is shared is never received alone: while there is no session with the team's database, nothing is kept. */
+/** A shared instance is never received alone: without a session with the team's database nothing is stored. */
 export const closedSink = (opened: Signal<[]>): NotificationSink => ({
   isOpen: () => false,
   untilOpen: (signal) => nextOpening(opened, signal),

@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../base/ports.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamTrouble } from '../sharing/team-error.ts'
 
-/** A database that can be read and keeps nothing is offered the next write after, ms. */
+/** Retry interval of writes to a full or read-only database, ms. */
 const writeAgainMs = 10_000
 
 /** What only a desk's beat finds out, and takes back. */
@@ -17,7 +17,7 @@ const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set([
   'grantsMissing',
 ])
 
-/** Whether the team's database can be used, by what it answered last. */
+/** The state of the team's database, by its last answers. */
 export interface DatabaseState {
   /** Null: all is well. */
   trouble(): TeamTrouble | null
@@ -25,16 +25,13 @@ export interface DatabaseState {
   since(): number
   /** Something may be written, or tried again. */
   mayWrite(): boolean
-  /** What a call gave: null when it answered. Errors of the caller say nothing of the database. */
+  /** Reports the result of a call: null if it was answered. The caller's own errors are ignored. */
   answered(error: unknown): void
   /** This desk was entered as here, so the database is its team's and takes it. */
   entered(): void
   /** The journal can't be followed here, or can again. */
   stalled(is: boolean): void
-  /**
-   * Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well
-   * it reads.
-   */
+  /** Awaits a write: a full or read-only database stays so until a write succeeds, even if reads do. */
   keeping<Result>(work: Promise<Result>): Promise<Result>
   /** Told when it may be written to again. */
   readonly opened: Signal<[]>
@@ -44,7 +41,7 @@ export function createDatabaseState(options: {
   readonly clock: Clock
   readonly logger: Logger
   readonly onChange: () => void
-  /** Ends what waits. */
+  /** Ends all waits. */
   readonly ending: AbortSignal
 }): DatabaseState {
   const { clock, logger, onChange, ending } = options

@@ -5,7 +5,7 @@ import { TeamError } from '../sharing/team-error.ts'
 import type { EntryPlace } from './tx/team-history.ts'
 import type { TeamInstance } from './tx/team-intents.ts'
 
-/** What a lost wake-up costs at most, ms. */
+/** Polling interval without wake-ups, ms. */
 const pollMs = 5_000
 /**
  * How much is read at once: entries of each instance, of all of them, and their bytes. A slow line has to bring it
@@ -16,14 +16,14 @@ const mostOfAll = 2_000
 const mostBytes = 1_000_000
 /** A character takes so many bytes in the database at most: escaped in JSON as `\u0000`. */
 const bytesOfCharacter = 6
-/** What went wrong is tried again after, ms. */
+/** Pause after a failure, ms. */
 const againMs = 1_000
 /** A desk that can't follow for so long is shown, and receives nothing more: others may not get it either, ms. */
 const stalledMs = 30_000
 /** So many entries are compared with the database's at once. */
 const trailPage = 500
 
-/** How far the journal of an instance is here. */
+/** The newest entry of an instance's journal on this desk. */
 type Cursor = { -readonly [Field in 'n' | 'entryId' | 'lastAt']: TeamInstance[Field] }
 
 export interface JournalFollowerOptions {
@@ -58,14 +58,14 @@ export interface JournalFollowerOptions {
 
 /** Follows the journal of all shared instances by this desk's cursors into its inbox. */
 export interface JournalFollower {
-  /** There may be something new. */
+  /** Reports that there may be new entries. */
   wake(): void
-  /** How far the journal of an instance is here. */
+  /** The newest entry of an instance's journal on this desk. */
   taken(shared: SharedInstanceId): number
   /** When the newest entry that is here was made, epoch ms by our clock; null: none is known. */
   lastAt(shared: SharedInstanceId): number | null
   /**
-   * Compares what the database says of an instance with what is here, and looks closer where they do not fit. True: the
+   * Compares the database's state of an instance with this desk's, and checks the history if they differ. True: the
    * newest entry of the database is the newest one here.
    */
   compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastId'>): boolean

@@ -15,14 +15,14 @@ export interface JournalSinkOptions {
   readonly store: Pick<TeamStore, 'state'>
   readonly database: DatabaseState
   readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
-  /** Told when a sink may be open that was not. */
+  /** Emitted when a closed sink may be open. */
   readonly opened: Signal<[]>
   /** The session is over. */
   readonly ending: AbortSignal
   readonly onPersisted: () => void
 }
 
-/** Keeps what one instance's queue brings in the team's journal, for as long as this desk is the one that receives. */
+/** Appends one instance's notifications to the team's journal while this desk holds the lease. */
 export function createJournalSink(options: JournalSinkOptions, instance: SharedInstanceId): NotificationSink {
   const { team, ids, unfollowed, store, database, holder, opened, ending, onPersisted } = options
   const isOpen = () =>

@@ -2,11 +2,11 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 
-/** A holder says that it is there after, ms. */
+/** Renewal interval, ms. */
 const beatMs = 2_500
-/** One that is silent for so long loses the lease by the database's clock (src/team/schema), ms. */
+/** A lease ends without a renewal for this long, by the database's clock (src/team/schema), ms. */
 export const leaseMs = 10_000
-/** A lease is asked for again at the earliest after, ms. */
+/** Shortest pause between two attempts to take a lease, ms. */
 const soonestMs = 200
 
 /**
@@ -50,10 +50,10 @@ export interface LeaseHolderOptions {
   readonly onChange: () => void
 }
 
-/** Takes, renews, hands over and lets go of the leases of one desk. */
+/** Takes, renews, hands over and releases the leases of one desk. */
 export interface LeaseHolder {
   held(shared: SharedInstanceId): Held | null
-  /** The database does not answer: what is held may be another desk's soon. */
+  /** The database does not answer: leases may soon belong to other desks. */
   doubt(): void
   /** An append said that another desk holds it by now. */
   lost(shared: SharedInstanceId): void
@@ -84,7 +84,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     const lease = held.get(shared)
     if (lease === undefined) return
     held.delete(shared)
-    // The wait at the queue ends first: what comes to it now is for the next reader.
+    // Ends the long poll first: new notifications are for the next reader.
     lease.closing.abort()
     onChange()
   }

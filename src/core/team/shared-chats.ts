@@ -6,12 +6,12 @@ import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from '.
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamChatPlace, TeamMark } from '../sharing/tx/team-chats.ts'
 
-/** How long a word of presence holds, s. The window says it again every 15 s. */
+/** Validity of a presence report, s. The window repeats it every 15 s. */
 const readingSeconds = 40
 const writingSeconds = 20
-/** Who went without a word is looked for after, ms. */
+/** Interval for detecting colleagues who disappeared, ms. */
 const pollMs = 10_000
-/** Words of presence that come close together cost one look, ms. */
+/** Debounce of presence wake-ups, ms. */
 const pollEveryMs = 200
 
 export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | 'logger' | 'emit'> {

@@ -8,9 +8,9 @@ import type { DeskId, SharedInstanceId, SharedTeam } from '../sharing/shared-tea
 import { settlementOf } from './rules/settlement.ts'
 import { TeamError } from '../sharing/team-error.ts'
 
-/** What became of a send is told at once; this is for what a lost answer left open, ms. */
+/** Interval for comparing open sends, ms. Outcomes are uploaded at once; this covers lost answers. */
 const pollMs = 5_000
-/** What this desk sends is named to the database every, ms. */
+/** Interval for naming the sends in flight to the database, ms. */
 const nameEveryMs = 20_000
 /** A claim is made anew after so long: a colleague may close the question of a desk that sleeps, ms. */
 const claimMs = 15_000

@@ -15,7 +15,7 @@ import { startTestCore } from './start-test-core.ts'
 import { createTempDir } from './temp-dir.ts'
 
 const harnessToken = 'secret-token-of-the-test-instance'
-/** When time begins in a house, epoch ms. */
+/** Start time of a harness, epoch ms. */
 const harnessStart = Date.UTC(2026, 10, 20, 12)
 
 export const minute = 60_000
@@ -212,7 +212,7 @@ export async function createSendingHarness() {
   }
 }
 
-/** One house for the tests of a file; each test starts in it with an instance of its own, which ends with the test. */
+/** One harness for the tests of a file; each test has an instance of its own, which ends with the test. */
 export function useSendingHarness() {
   let harness: Awaited<ReturnType<typeof createSendingHarness>>
   beforeAll(async () => {

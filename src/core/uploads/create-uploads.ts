@@ -20,7 +20,7 @@ interface Deps extends Pick<UploadsBase, 'store' | 'ids' | 'dataDir' | 'logger'>
   readonly progressOf: (message: MessageKey) => { readonly sent: number; readonly total: number } | null
 }
 
-/** Files from the window to this disk, where they wait to be sent (architecture 6). */
+/** Transfers files from the window to this disk, where they wait to be sent (architecture 6). */
 export function createUploads({ store, ids, dataDir, logger, media, progressOf }: Deps): Uploads {
   const spool = createSpool({
     dataDir,

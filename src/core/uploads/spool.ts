@@ -10,9 +10,9 @@ import { sniffedBytes } from '../media/sniff.ts'
 import type { Ids, Logger } from '../base/ports.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
 
-/** Files of which only a part has come, in `spool/` of the data directory. */
+/** Incomplete files, in `spool/` of the data directory. */
 export interface Spool {
-  /** Makes a place for a file. Gives the address, below the window's origin, that takes its bytes. */
+  /** Creates a file. Returns the address, below the window's origin, that accepts its bytes. */
   begin(upload: string, bytes: number): Promise<string>
   /** Takes a piece of the file behind an address. Never rejects for what the window sends. */
   take(token: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer>

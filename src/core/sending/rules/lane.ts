@@ -5,9 +5,9 @@ import { retryPolicy } from './retry-policy.ts'
 export interface LaneRow {
   readonly message: number
   readonly state: 'queued' | 'sending' | 'uncertain'
-  /** Waits for the person: passed over. */
+  /** Waits for the person: skipped. */
   readonly parked: boolean
-  /** Queued: its file is not at the service yet, and what comes after it waits with it. */
+  /** Queued: its file is not uploaded yet, so later messages wait too. */
   readonly waitsForUpload?: boolean
   /** Queued: not before. */
   readonly nextTryAt: number
@@ -25,8 +25,8 @@ export type LaneDecision =
   | { readonly kind: 'idle' }
 
 /**
- * Which message of a chat may be sent now. `rows` are its open ones in lane order. Order is kept: a later one never
- * overtakes one that is queued or on its way; failed ones are not in the lane at all.
+ * The message of a chat that may be sent now. `rows`: open rows in lane order. A later message never overtakes one that
+ * is queued or *sending*; failed ones are not in the lane.
  */
 export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
   let heldUntil = 0
@@ -53,8 +53,7 @@ function holdsUntil(row: LaneRow, now: number): number {
 }
 
 /**
- * A moment that lies further ahead than anybody is ever made to wait was written before the clock was set back: it
- * counts as past. Moving it to a time from now on would move it again at each look, for as long as the clock was set
- * back.
+ * A time further ahead than the longest pause was stored before the clock was set back: it counts as past. Replacing it
+ * by a time from now would postpone it again at each check.
  */
 const unlessSetBack = (at: number, longestMs: number, now: number): number => (at > now + longestMs ? 0 : at)

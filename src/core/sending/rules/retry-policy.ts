@@ -1,16 +1,15 @@
 import type { Pace } from '../../../api/limits/back-off.ts'
 
 /**
- * Every time by which sending waits, tries again or gives up, ms (architecture 6). The api layer adds two of its own:
- * the deadline of each operation (`api/operations.ts`), and the longest Retry-After that is obeyed
- * (`api/limits/retry-after.ts`).
+ * Every time after which sending waits, retries or gives up, ms (architecture 6). The api layer adds two: the deadline
+ * of each operation (`api/operations.ts`), and the longest Retry-After that is obeyed (`api/limits/retry-after.ts`).
  */
 export const retryPolicy = {
   /** After a 429, or while the instance starts, where the answer names no time. */
   refused: { baseMs: 1_000, capMs: 60_000 },
   /** Without a connection: pauses between two tries, each with one message. */
   offline: { baseMs: 1_000, capMs: 30_000 },
-  /** After an upload that failed in a way that may pass. */
+  /** After an upload failed for a transient reason. */
   upload: { baseMs: 2_000, capMs: 60_000 },
   /** After an answer of lastOutgoingMessages that could not be used. */
   tracking: { baseMs: 15_000, capMs: 600_000 },
@@ -35,9 +34,9 @@ export const retryPolicy = {
   scheduleAhead: 366 * 86_400_000,
   /** Delivery tracking sleeps for this long where nothing is to be tracked. */
   trackingRest: 3_600_000,
-  /** A record that no answer showed for so long is new when an answer shows it again. */
+  /** A record that no answer contained for longer counts as new when it appears again. */
   knownRecord: 1_800_000,
-  /** The limiter is asked again after this time at the latest. */
+  /** The longest wait before the limiter is asked again. */
   limiterCheck: 60_000,
   /** The program's end waits for answers to requests that were made. */
   answerGrace: 3_000,

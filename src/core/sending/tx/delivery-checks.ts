@@ -17,13 +17,13 @@ import { serviceRetentionMs, setQueuePositions } from '../../messages/outbox/tx/
 import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 
-/** Something the service is to be asked about. Times are epoch ms. */
+/** A message to poll. Times are epoch ms. */
 export interface DueCheck {
   readonly message: MessageKey
   readonly chat: ChatKey
   readonly chatId: string
   readonly kind: 'uncertain' | 'status'
-  /** When it was given to the service: the lists must reach back so far. */
+  /** When it was sent: the look-back must cover it. */
   readonly since: number
   /** Its day is over: after this look it is followed no longer. */
   readonly last: boolean
@@ -39,7 +39,7 @@ export interface DueChecks {
   readonly nextAt: number | null
 }
 
-/** A look asks for so many at most; the rest comes with the next one. */
+/** Most messages of one poll; the next poll covers the rest. */
 const checksPerRound = 500
 
 /** What is due; also what the next look at would be later than any can be, since the clock was set back. */
@@ -89,7 +89,7 @@ export function stillUncertain(tx: ReadTx, input: { readonly messages: readonly 
   return input.messages.filter((message) => findOutbox(tx, message)?.state === 'uncertain')
 }
 
-/** What one look saw. */
+/** The result of one poll. */
 interface Checked {
   readonly instance: InstanceKey
   /** When it began, epoch ms: a day that ended since then was not asked for in its chat. */
@@ -103,8 +103,8 @@ interface Checked {
 }
 
 /**
- * A look was taken. When to look next is set anew. What waited in the service's queue for its whole day, by the
- * service's clock, has expired: unless the same look showed that it waits there still, or could not tell.
+ * Stores the result of a poll and the time of the next one. A message that waited in the service's queue for a whole
+ * day, by the service's clock, has expired, unless the same poll found it there or gave no answer.
  */
 export function recordChecks(tx: Tx, input: Checked): void {
   const { instance } = input
@@ -191,8 +191,8 @@ export function learnQueue(
 }
 
 /**
- * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. What was seen to
- * be sent before is left alone; seen to be sent after all, each says so. Gives how many they were.
+ * The service's queue was cleared: our messages in it are marked as removed. Messages seen as sent before are not
+ * changed; a later observation corrects a wrong mark. Returns their number.
  */
 export function recordCleared(
   tx: Tx,

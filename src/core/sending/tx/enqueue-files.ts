@@ -45,7 +45,7 @@ export function enqueueFiles(
   tx.changed({ kind: 'uploads', chat })
   if (withText)
     return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply })]
-  // What was written since it was told first is no part of it.
+  // Text written after the first submission is not part of it.
   if (!isRepeat) clearDraft(tx, chat)
   return files
 }

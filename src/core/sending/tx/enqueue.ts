@@ -32,7 +32,7 @@ export interface Enqueued {
   readonly chat: ChatKey
 }
 
-/** The text as it would go, or the fault as the contract names it. */
+/** The text as it would be sent, or the contract's error. */
 export function checkedText(chatId: string, typed: string): string {
   const check = checkText(chatId, typed)
   if (check.ok) return check.text
@@ -59,13 +59,13 @@ export function targetOf(tx: Tx, named: ChatKey): Target {
   return { chat, instance: row.instance, chatId: row.chat_id, family: row.family }
 }
 
-/** Of a send that may be told twice. */
+/** The idempotency key of the send. */
 export type SendId = string | undefined
 
 /**
- * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written
- * as the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`,
- * `quoteNotPossible`, `answeredMeanwhile` and those of the text.
+ * Writes message and outbox row in one transaction (architecture 6): from then on the send survives a crash. Clears the
+ * chat's draft, whatever version of it was saved. Throws ContractError `notFound`, `quoteNotPossible`,
+ * `answeredMeanwhile` and those of the text.
  */
 export function enqueue(
   tx: Tx,
@@ -75,7 +75,7 @@ export function enqueue(
     readonly fromDraft?: boolean
     readonly quote?: MessageKey | null | undefined
     readonly linkPreview?: boolean | undefined
-    /** The person knows what was answered meanwhile. */
+    /** The person has seen the other answer. */
     readonly answeredToo?: boolean | undefined
     /** Of the files before it, where they were checked together. */
     readonly guard?: AnswerGuard | null
@@ -179,7 +179,7 @@ export function enqueueForwards(
   )
 }
 
-/** Sends what a row holds once more, as a message of its own. */
+/** Sends a row's content again, as a new message. */
 export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
   const { quoted_id, type_message, forwarded_score } = readSource(tx, row.message)
   const sent = insertOutgoing(tx, targetOf(tx, row.chat), {
@@ -292,8 +292,8 @@ export function announced(tx: Tx, sent: Enqueued, raw: 'queued' | 'scheduled' = 
 }
 
 /**
- * The message that this send made when it was told first, also where it was cancelled since. A name of another chat's
- * send is a fault of the caller.
+ * The message of an earlier submission with this key, even if cancelled since. A key of another chat's send is an error
+ * of the caller.
  */
 export function findBySendId(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
   if (sendId === undefined) return undefined

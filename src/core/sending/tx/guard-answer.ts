@@ -9,7 +9,7 @@ import { retryPolicy } from '../rules/retry-policy.ts'
 const shownText = 2_000
 
 /**
- * What the writer of an answer could know: the newest journal entry that this desk had, and when the draft was begun,
+ * What the writer of an answer could have seen: the newest journal entry of this desk, and when the draft was begun,
  * epoch ms.
  */
 export interface AnswerGuard {
@@ -18,8 +18,8 @@ export interface AnswerGuard {
 }
 
 /**
- * Two people who answer one customer: where several desks share an instance, a draft does not go by itself when
- * somebody else answered after it was begun. Throws ContractError `answeredMeanwhile`.
+ * Guards against two answers: in a shared instance, a draft is refused if somebody else answered after it was begun.
+ * Throws ContractError `answeredMeanwhile`.
  * @returns what the team's database compares with answers that this desk has not seen yet; null: nobody shares the chat
  */
 export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): AnswerGuard | null {

@@ -16,7 +16,7 @@ import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { deleteMessage, updateSent } from '../../messages/archive/tx/message-row.ts'
 import { pinQueued, returnUpload, updateUploadOf } from '../../messages/outbox/tx/upload-row.ts'
 
-/** What a person does to a message of their own. Lanes that may go on afterwards are given back. */
+/** Actions on own messages. They return the lanes that may continue. */
 
 export interface Lane {
   readonly instance: InstanceKey
@@ -26,8 +26,8 @@ export interface Lane {
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
 /**
- * Takes a message back that is still ours. What it holds goes into the draft of its chat in the same transaction: a
- * text as it is, a file with its caption among the files of the composer, anything else as text. Gives the text. Throws
+ * Cancels a message that is not sent yet. In the same transaction its content returns to the chat's draft: a text
+ * unchanged, a file with its caption to the composer's files, anything else as text. Returns the text. Throws
  * `notCancellable`.
  */
 export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
@@ -105,8 +105,8 @@ export function editQueued(tx: Tx, input: { readonly message: MessageKey; readon
 }
 
 /**
- * Tries again what failed, expired or waits for the person; anything else is left alone. A message that the service
- * had given an id stays as it is, because the service knows it under that id: what it holds goes as a new one.
+ * Retries messages that failed, expired or wait for the person; others are not changed. A message that has an id of the
+ * service stays as it is, and its content is sent as a new message.
  */
 export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] }): readonly Lane[] {
   const lanes: Lane[] = []
@@ -154,7 +154,7 @@ export function sendAgain(tx: Tx, input: { readonly message: MessageKey }): Enqu
   return enqueueCopy(tx, row)
 }
 
-/** Closes the question about an uncertain or expired message. Anything else is left alone. */
+/** Dismisses an uncertain or expired message. Others are not changed. */
 export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
   const row = readOutbox(tx, input.message)
   if (row.state === 'uncertain' || row.state === 'expired') close(tx, row)
@@ -171,8 +171,8 @@ function close(tx: Tx, row: OutboxRow): void {
 }
 
 /**
- * Takes messages out of sight on this computer. The rows stay as tombstones, so that no history brings them back. What
- * is queued does not go while it is hidden; what is on its way goes on.
+ * Hides messages on this computer. The rows stay as tombstones, so that no history restores them. A hidden queued
+ * message is not sent; one being sent continues.
  */
 export function setHidden(
   tx: Tx,

@@ -26,8 +26,8 @@ import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
 /**
- * Writes down what became of an attempt. A row that is not on its way any more, or by another attempt, is left alone.
- * Gives the chat whose lane may go on: it may have become another one meanwhile.
+ * Stores the outcome of an attempt. A row that is not *sending* any more, or by another attempt, is not changed.
+ * Returns the chat whose lane may continue, which may have been joined with another meanwhile.
  */
 export function recordOutcome(
   tx: Tx,
@@ -39,8 +39,8 @@ export function recordOutcome(
 }
 
 /**
- * What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for
- * ever.
+ * If the archive refuses the outcome, the message becomes uncertain and its lane continues, instead of staying
+ * *sending* forever.
  */
 function storeOutcome(tx: Tx, row: OutboxRow, result: SendResult): void {
   try {
@@ -54,7 +54,7 @@ function storeOutcome(tx: Tx, row: OutboxRow, result: SendResult): void {
 function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
   switch (result.kind) {
     case 'accepted':
-      // An id that is another message's says nothing of this one.
+      // An id that belongs to another message proves nothing about this one.
       if (isGiven(tx, row, result.idMessage) || isAnothers(tx, row, result.idMessage))
         return becomeUncertain(tx, row, '', { kind: 'sameId' })
       return acceptAs(tx, row, result.idMessage, 'sendReply')
@@ -117,7 +117,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
   moved(tx, row)
 }
 
-/** It certainly was not sent: a record that was taken for it meanwhile, by its text, is somebody else's. */
+/** It certainly was not sent, so a record matched by its text meanwhile belongs to another message. */
 function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
   if (row.idMessage === null) return row
   splitMessage(tx, row.message)
@@ -152,8 +152,8 @@ function recordRetry(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind:
 }
 
 /**
- * It may have been sent. It is looked for, and holds its lane for a while; unless its echo came before the answer that
- * did not, which proves that it was.
+ * It may have been sent: it is searched for, and holds its lane for a while. If its echo arrived before, the send is
+ * proven.
  */
 function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitReason | null = null): void {
   if (row.idMessage !== null) {
@@ -205,7 +205,7 @@ function moved(
   announceMoved(tx, row, [row.message])
 }
 
-/** What was taken up without anybody hearing of it: the store's answer got lost. Times are epoch ms. */
+/** Messages marked *sending* although the store's answer was lost. Times are epoch ms. */
 export interface LostTake {
   readonly chats: readonly ChatKey[]
   /** When the store was asked, and when it was known that no answer comes. */
@@ -216,7 +216,7 @@ export interface LostTake {
 }
 
 /**
- * What a lost answer marked as on its way is uncertain: gives the chats of it, which would wait for its end for ever.
+ * Marks messages taken with a lost answer as uncertain, and returns their chats, which would otherwise wait forever.
  */
 export function recordLostOutcomes(tx: Tx, input: LostTake & { readonly instance: InstanceKey }): readonly ChatKey[] {
   return input.chats.filter((chat) => {
@@ -233,7 +233,7 @@ export function recordLostOutcomes(tx: Tx, input: LostTake & { readonly instance
   })
 }
 
-/** After a crash: what was on its way may have arrived. */
+/** After a crash: messages that were being sent may have arrived. */
 export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }): void {
   const chats = tx.all<{ chat: ChatKey }>(`select distinct chat from outbox where instance = ? and state = 'sending'`, [
     input.instance,

@@ -9,7 +9,7 @@ import { recordRejection } from './record-outcome.ts'
 import { setDownloadUrl } from '../../messages/archive/tx/message-row.ts'
 import { updateUploadOf } from '../../messages/outbox/tx/upload-row.ts'
 
-/** What became of a try to bring a file to the service. Times are epoch ms. */
+/** The result of an upload. Times are epoch ms. */
 export type UploadResult =
   /** The service keeps it under this link. */
   | { readonly kind: 'kept'; readonly link: string; readonly until: number }
@@ -18,7 +18,7 @@ export type UploadResult =
   | { readonly kind: 'retryable'; readonly retryAt: number }
   | { readonly kind: 'rejected'; readonly reason: FailureReason; readonly text: string }
 
-/** Writes it down. A message that waits for its file no more is left alone. */
+/** Stores the result of an upload. A message that no longer waits for its file is not changed. */
 export function recordUpload(
   tx: Tx,
   { message, result }: { readonly message: MessageKey; readonly result: UploadResult },

@@ -11,7 +11,7 @@ import type { Lane } from './person-acts.ts'
 import { checkSendAt, setDue } from './due.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
-/** Gives a message that is still ours a time, or another one. Throws `notEditable` and those of the time. */
+/** Schedules a message that is not sent yet, or changes its time. Throws `notEditable` and errors of the time. */
 export function schedule(tx: Tx, input: { readonly message: MessageKey; readonly sendAt: SendAt }): Lane {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'queued') throw new ContractError('notEditable')
@@ -28,7 +28,7 @@ export function schedule(tx: Tx, input: { readonly message: MessageKey; readonly
   return { instance: row.instance, chat: row.chat }
 }
 
-/** The person does not wait for the time. Throws `notEditable`. */
+/** Sends a scheduled message at once. Throws `notEditable`. */
 export function sendNow(tx: Tx, input: { readonly message: MessageKey }): Lane {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'queued') throw new ContractError('notEditable')
@@ -43,8 +43,9 @@ export interface ReleasedLanes {
 }
 
 /**
- * What is due goes to the end of its lane. What could not go at its time, because the program was off, the computer
- * slept or the instance was not ready, waits for the person's word, or with `late: 'send'` for the instance alone.
+ * Moves due messages to the end of their lanes. A message that could not be sent at its time, because the program was
+ * off, the computer slept or the instance was not ready, waits for the person, or with `late: 'send'` only for the
+ * instance.
  * @param input.ready instances that run and are not known to be without authorization
  */
 export function releaseDue(

@@ -33,16 +33,13 @@ export function serviceTarget(tx: ReadTx, input: { readonly message: MessageKey 
     : { ...row, idMessage: row.idMessage, deleted: row.deleted === 1 }
 }
 
-/**
- * What the service was asked to change and has taken. Its own record of it comes later, or never where the settings say
- * so.
- */
+/** A change that the service accepted. Its record arrives later, or never, depending on the settings. */
 export type ServiceAct =
   | { readonly kind: 'edit'; readonly text: string; readonly answeredId: string }
   | { readonly kind: 'deletion' }
   | { readonly kind: 'reaction'; readonly emoji: string; readonly answeredId: string }
 
-/** Shows what was changed at once. The service's own word for it changes nothing more. */
+/** Shows the change at once. The service's later record changes nothing more. */
 export function recordServiceAct(
   tx: Tx,
   { target, act }: { readonly target: ServiceTarget; readonly act: ServiceAct },

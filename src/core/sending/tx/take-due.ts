@@ -17,7 +17,7 @@ import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
-/** A message that is on its way from now on: its request is to be made. */
+/** A message taken for sending: the caller makes its request. */
 export interface DueSend {
   readonly message: MessageKey
   readonly chat: ChatKey
@@ -39,15 +39,15 @@ export interface TakenLane {
 }
 
 /**
- * Looks at lanes and takes from each what may go now. What is taken counts as on its way once this is committed, before
- * its request is made: so after a crash it is uncertain, and never sent again by itself.
+ * Takes from each lane the message that may be sent now. A taken message is *sending* from the commit on, before its
+ * request: after a crash it is uncertain, and never repeated automatically.
  */
 export function takeDue(
   tx: Tx,
   input: {
     readonly instance: InstanceKey
     readonly chats: readonly ChatKey[]
-    /** Only these may go: others that are next are not sent, and their chats looked at again. Absent: all may. */
+    /** Messages that may be sent; the chats of other next messages are checked again later. Absent: all. */
     readonly only?: readonly ClaimedSend[] | undefined
   },
 ): readonly TakenLane[] {

@@ -4,8 +4,8 @@ import { labelNameKey } from '../rules/check-annotation.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /**
- * What is said on chats of a shared instance is told to the team, also when its database is away now: the row says
- * that, and what stands here when it is told says what. Where no team shares the chat nothing is written down.
+ * Records that a label or note of a shared chat has to be uploaded, also while the database is unreachable. The row
+ * holds no content: the upload sends the present value. Nothing is recorded if no team shares the chat.
  */
 
 /** A note was written, changed or taken away. `base`: the team's version of it that was here. */
@@ -99,7 +99,7 @@ export function offerAgain(tx: Tx, notesOf?: ChatKey): void {
   else tx.run(`update team_pending_change set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [notesOf])
 }
 
-/** The team's database does not take these as they stand. */
+/** The team's database refuses these values. */
 export function rejectChange(tx: Tx, { kind, what, chat, revision }: PendingRow): void {
   tx.run('update team_pending_change set refused = 1 where kind = ? and what = ? and chat = ? and revision = ?', [
     kind,
@@ -110,7 +110,7 @@ export function rejectChange(tx: Tx, { kind, what, chat, revision }: PendingRow)
   tx.changed({ kind: 'notes', chat })
 }
 
-/** The team has it. False: it was changed here again meanwhile. */
+/** The upload succeeded. False: the value was changed here again meanwhile. */
 export function removeChange(tx: Tx, { kind, what, chat, revision }: PendingRow): boolean {
   const { changes } = tx.run(
     `delete from team_pending_change where kind = :kind and what = :what and revision = :revision and (:kind = 'note' or chat = :chat)`,

@@ -42,7 +42,7 @@ const seenUpTo = (tx: ReadTx, chat: ChatKey, at: number): number =>
     [chat, at],
   )?.seenAt ?? 0
 
-/** The team of a shared instance is to be told of a mark, also when its database is away now. */
+/** Records a mark for upload to the team, also while its database is unreachable. */
 export function markForTeam(tx: Tx, chat: ChatKey, kind: 'done' | 'read', at: number): void {
   tx.run(
     `insert or replace into team_mark (chat, kind, at)

@@ -14,9 +14,9 @@ import type { Priority } from '../store-protocol.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 import { createWorkerChannel } from './worker-channel.ts'
 
-/** Names of what the engine itself asks of those who know the schema. */
+/** Names of intents and reads that the engine calls. */
 export interface EngineIntents {
-  /** A read without input that the start needs first: damage that it would meet is met, and mended, while opening. */
+  /** A read without input that the start needs first, so that damage is found and salvaged while opening. */
   readonly firstRead: string
   /** A write that keeps a {@link SalvageReport}. */
   readonly recordRecovery: string
@@ -31,9 +31,9 @@ export interface OpenStoreOptions {
   readonly logger: Logger
   readonly children: ChildRunner
   readonly faults?: StoreFaults
-  /** Asked where nothing of a damaged store can be read: whether to begin with an empty one. Default: no. */
+  /** Called if nothing of a damaged store can be read: whether to start with an empty one. Default: no. */
   readonly mayBeginEmpty?: (() => Promise<boolean>) | undefined
-  /** Gives up opening: what is salvaged at the start is left for the next one. */
+  /** Aborts opening; a salvage is left for the next start. */
   readonly signal?: AbortSignal
 }
 
@@ -76,7 +76,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   let restartedAt = -Infinity
   let restarting: Promise<void> | null = null
   let recovering: Promise<void> | null = null
-  /** How often the file was exchanged in this run. */
+  /** Number of file swaps in this run. */
   let salvaged = 0
   let salvageError: unknown = null
 
@@ -106,14 +106,17 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       onExit() {
         if (closed || recovering !== null) return
         logger.error({}, 'the store worker ended by itself and is started again')
-        // Before anybody is told that a call failed: nothing may be received that can't be kept.
+        // Set before a failed call is answered: nothing may be received that can't be stored.
         setState('failing')
         restarting ??= restartWriter().finally(() => {
           restarting = null
         })
       },
     })
-  /** Until one starts. One at a time: a writer that ends while it starts is not another one that ended. */
+  /**
+   * Retries until a writer starts. One at a time: a writer that ends during its start does not count as another
+   * failure.
+   */
   const restartWriter = async (): Promise<void> => {
     for (;;) {
       if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
@@ -139,7 +142,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   let reader: WorkerChannel | null = null
   let searcher: WorkerChannel | null = null
 
-  /** While the file is exchanged nothing may open it: reads wait that long. */
+  /** While the file is swapped nothing may open it, so reads wait. */
   let swapping: PromiseWithResolvers<void> | null = null
   const beginSwap = async () => {
     swapping = Promise.withResolvers<void>()
@@ -157,8 +160,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   }
 
   /**
-   * Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. Where that fails
-   * while the program runs it is tried again: the reason may be a full disk, and reads answer what they can.
+   * Sets the damaged file aside and continues with the salvaged one. Writes are refused meanwhile. If that fails while
+   * the program runs, it is retried: the disk may be full. Reads answer what they can.
    */
   const recover = (): Promise<void> => {
     recovering ??= (async () => {
@@ -209,7 +212,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     const before = salvaged
     try {
       const problems = await checkIntegrity(options.children, entries.storeMaintenance, path, stop.signal)
-      // Whoever met the damage meanwhile had the file exchanged: what was found is not in this one.
+      // Another caller has already swapped the file: the damage was in the old one.
       if (problems.length === 0 || closed || salvaged !== before) return
       logger.error({ problems }, 'the store is damaged')
       await recover()
@@ -249,7 +252,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
         ? null
         : new StoreError('damaged', `${name}: the store is being salvaged.`)
 
-  /** A writer that ended by itself is trouble of the store, not the end of the program. */
+  /** A writer that ends by itself is a failure of the store, and does not end the program. */
   const write = async (name: string, input: unknown, priority: Priority): Promise<unknown> => {
     const refusal = refuse(name)
     if (refusal !== null) throw refusal

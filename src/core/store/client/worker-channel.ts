@@ -21,7 +21,7 @@ export interface WorkerChannelOptions {
 interface CallOptions {
   /** Default: `ordinary`. */
   readonly priority?: Priority
-  /** Gives up waiting; what already runs in the worker runs to its end. */
+  /** Stops waiting; a call already running in the worker finishes. */
   readonly signal?: AbortSignal
 }
 
@@ -30,7 +30,7 @@ export interface WorkerChannel {
   /** Rejects with StoreError when the file can't be opened. */
   readonly ready: Promise<{ readonly from: number; readonly to: number }>
   call(name: string, input: unknown, options?: CallOptions): Promise<unknown>
-  /** Answers what was called before, then ends. */
+  /** Answers earlier calls, then ends. */
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
-/** Starts a worker. What is called in one turn of the event loop crosses as one message. */
+/** Starts a worker. Calls made in one turn of the event loop are sent as one message. */
 export function createWorkerChannel(options: WorkerChannelOptions): WorkerChannel {
   const worker = new Worker(options.entry, {
     workerData: options.setup,
@@ -114,10 +114,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
   })
   worker.on('exit', () => end(crash))
 
-  /**
-   * What can't cross (too deep, or no data) is refused by itself: its neighbours in the same turn are none of its
-   * business.
-   */
+  /** A value that can't be cloned (too deep, or no data) fails its own call only, not others of the same message. */
   const postCalls = (calls: readonly Call[]) => {
     try {
       post({ kind: 'calls', calls })
@@ -160,7 +157,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
             reject(error)
           },
         })
-        // An unanswered call keeps the process alive: nothing asked for is dropped by an early exit.
+        // An unanswered call keeps the process alive, so that no call is lost by an early exit.
         worker.ref()
         if (outbox.push({ id, name, input, now: options.clock.now(), priority }) === 1) queueMicrotask(flush)
       })

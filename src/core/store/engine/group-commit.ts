@@ -12,7 +12,7 @@ export type IntentFunction = (tx: Tx, input: never) => unknown
 export interface GroupResult {
   readonly replies: readonly Reply[]
   readonly changes: readonly StoreChange[]
-  /** What went wrong with the place of storage; null when the commit stood. */
+  /** The failure of the storage; null if the commit succeeded. */
   readonly trouble: StoreErrorKind | null
 }
 
@@ -21,21 +21,21 @@ export interface GroupBudget {
   readonly intents: number
   /** No further intent begins after so many milliseconds. */
   readonly ms: number
-  /** Whether the commit is on the disk when it is answered; else the next commit that is takes it along. */
+  /** Whether the commit is durable when it is answered; else the next flushed commit makes it durable. */
   readonly flushed: boolean
 }
 
 const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 
-/** For calls that follow behind: one at a time, so that nobody waits for more than one of them. */
+/** For deferred calls: one at a time, so that no other call waits for more than one of them. */
 export const deferredBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
 /**
- * Runs what `next` hands out in one transaction and commits it once: one flush for many intents. Each intent has its
- * own savepoint, so one that throws is undone and refused alone. When the storage itself fails (full, read-only, I/O,
- * damage), SQLite may have rolled all back, so all are refused with that reason and nothing of the group is stored.
- * Nobody is answered before the commit stands. A commit that is not flushed is in the log in its order: it is on the
- * disk with the next one that is flushed, and a power cut before that takes back it and nothing older.
+ * Runs the calls of `next` in one transaction and commits once: one flush for many intents. Each intent has its own
+ * savepoint, so one that throws is rolled back alone. If the storage fails (full, read-only, I/O, damage), SQLite may
+ * have rolled back all, so all are refused with that reason and nothing of the group is stored. No call is answered
+ * before the commit. An unflushed commit is in the WAL in order: the next flushed commit makes it durable, and a power
+ * loss before that undoes it and nothing older.
  */
 export function runGroup(
   db: DatabaseSync,
@@ -85,7 +85,7 @@ export function runGroup(
     gate.beforeCommit()
     db.exec('commit')
   } catch (error) {
-    // Nothing was taken when `begin` failed: take what waits, or it would wait for ever.
+    // `begin` failed before any call was taken: take the waiting ones, or they would wait forever.
     for (let call = taken.length === 0 ? next() : undefined; call !== undefined; call = next()) taken.push(call)
     return refuseAll(error, troubleOfSqliteError(error) ?? 'failing')
   } finally {

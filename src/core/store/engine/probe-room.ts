@@ -3,10 +3,10 @@ import type { FaultGate } from './fault-gate.ts'
 import { troubleOfSqliteError } from '../store-error.ts'
 import type { StoreErrorKind } from '../store-error.ts'
 
-/** Room that must be there before receiving goes on, bytes. */
+/** Free space required before receiving continues, bytes. */
 const room = 512 * 1024
 
-/** Writes and removes a block, each durably. Null: there is room again; otherwise what is still wrong. */
+/** Writes and removes a block, each durably. Null: there is space again; otherwise the failure. */
 export function probeRoom(db: DatabaseSync, gate: FaultGate): StoreErrorKind | null {
   try {
     db.exec('begin immediate; drop table if exists room_probe; create table room_probe (block blob) strict')

@@ -13,8 +13,8 @@ import { toWireError } from '../wire-error.ts'
 export type ReadFunction = (tx: ReadTx, input: never) => unknown
 
 /**
- * A reading worker's body: each call runs in a read transaction of its own, so it sees one whole state of the
- * store, the newest committed one when it starts. What was cancelled before its turn is not run.
+ * A reading worker's body: each call runs in a read transaction of its own, so it sees one whole state of the store,
+ * the newest committed one when it starts. Calls cancelled before they start are not run.
  */
 export function runReader(
   port: MessagePort,

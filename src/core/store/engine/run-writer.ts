@@ -18,15 +18,15 @@ import type { StatementWatch } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
 
 /**
- * While other calls come closer together than this, ms, what follows behind waits until none came for so long: a queue
- * is being drained, and the next notification to keep would wait for it.
+ * While other calls arrive closer together than this, ms, deferred calls wait until none arrived for so long: a queue
+ * is being drained, and the next notification would wait for them.
  */
 const closeTogetherMs = 6
 
-/** What follows behind gets its turn after so long, also while other calls keep coming, ms. */
+/** Deferred calls run after this time even while other calls keep arriving, ms. */
 const deferredLimitMs = 50
 
-/** How often a store in trouble is tried again, ms. */
+/** Retry interval of a failing store, ms. */
 const probeEveryMs = 1000
 
 const stateOf = (trouble: StoreErrorKind | null): StoreState | null => {
@@ -43,7 +43,7 @@ const stateOf = (trouble: StoreErrorKind | null): StoreState | null => {
   }
 }
 
-/** The only writer of the store: the body of its worker. Opens, migrates, then groups what comes into commits. */
+/** The only writer of the store: the body of its worker. Opens, migrates, then groups calls into commits. */
 export function runWriter(
   port: MessagePort,
   setup: WorkerSetup,
@@ -66,9 +66,9 @@ export function runWriter(
   const checkpoints = createCheckpoints(db, setup.path)
   const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
-  /** Since when the first call behind waits, by `performance.now()`. */
+  /** Since when the first deferred call waits, by `performance.now()`. */
   let deferredSince = 0
-  /** When other calls came last, and how long after those before them; turns of what follows behind are left out. */
+  /** When other calls last arrived, and the gap before them, without the time spent on deferred calls. */
   let frontAt = -Infinity
   let frontGap = Infinity
   let lookingAgain: NodeJS.Timeout | undefined
@@ -81,7 +81,7 @@ export function runWriter(
     state = next
     post({ kind: 'state', state })
   }
-  // An interval, not a timer per failure: trouble ends by itself when the disk has room again.
+  // An interval, not a timer per failure: the failure ends by itself when the disk has room again.
   const probe = setInterval(() => {
     if (state === 'ok' && checkpoints.isCutDue()) quietly(() => checkpoints.cut())
     if (state === 'ok' || state === 'damaged') return
@@ -121,7 +121,7 @@ export function runWriter(
         deferredSince = performance.now()
         frontAt += deferredSince - now
       }
-      // The state goes first: whoever is refused already finds the reason.
+      // Sets the state first, so that refused callers find the reason.
       setState(stateOf(trouble))
       postReplies(port, replies, changes)
       if (trouble === null) quietly(() => (session.takeCutLog() ? checkpoints.cut() : checkpoints.afterCommit()))

@@ -8,7 +8,7 @@ import type { TableShape } from './table-shape.ts'
 
 export interface CopyResult {
   readonly copied: number
-  /** Rows that are certainly or possibly gone; null: some, nobody can say how many. */
+  /** Rows certainly or possibly lost; null: an unknown number. */
   readonly lost: number | null
 }
 

@@ -5,7 +5,7 @@ import { databaseBytes } from '../engine/database.ts'
 import { StoreError } from '../store-error.ts'
 import { maintenanceSignal } from './check-integrity.ts'
 
-/** What was kept and what was lost. `count` null: some rows of it, nobody can say how many. */
+/** Salvaged and lost rows. `count` null: an unknown number. */
 export interface SalvageReport {
   /** Epoch ms. */
   readonly at: number

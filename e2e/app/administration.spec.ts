@@ -376,7 +376,7 @@ const expectWorking = async (page: Page, emulator: Emulator, desk: Instance, tex
   expect(desk.state).toBe('authorized')
 }
 
-test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @host-nightly @process', async ({
+test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @process @nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -198,7 +198,7 @@ test('with all instances each row names its own, and those that need attention a
   await expect(page.getByRole('heading', { name: 'Warehouse' })).toBeVisible()
 })
 
-test('a clerk answers a long queue of customers by keyboard alone while they go on writing, each as they waited @long', async ({
+test('a clerk answers a long queue of customers by keyboard alone while they go on writing, each as they waited @long @nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -31,73 +31,79 @@ test('older messages load above without moving what is read', async ({ app, orde
   await expect(message(page, /^Line 1 /)).toBeVisible()
 })
 
-test('what arrives while history is read moves nothing and is counted', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  historyOf(orderDesk, anna, 90)
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Line 90 ')).toBeVisible()
-  await wheel(page, -900, 5)
-  const anchor = await anchorOf(page)
-  anna.says('Are you there?')
-  anna.says('Hello?')
-  const button = page.getByRole('button', { name: 'Go to the latest message, 2 below' })
-  await expect(button).toBeVisible()
-  await expectAnchor(page, anchor)
-
-  await button.click()
-  await expect(message(page, 'Hello?')).toBeInViewport()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
-  await expect(log(page).getByText('New messages')).toBeVisible()
-  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
-})
-
-test('a window that changes its size and a panel that opens keep the place, and the end stays the end', async ({
-  app,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  historyOf(orderDesk, anna, 90)
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Line 90 ')).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 620 })
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
-  await composer(page).fill('one\ntwo\nthree\nfour\nfive')
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
-  await composer(page).fill('')
-
-  await wheel(page, -900, 5)
-  const anchor = await anchorOf(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expectAnchor(page, anchor)
-  await page.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect(details(page)).toBeVisible()
-  await expectAnchor(page, anchor)
-})
-
-test('a chat is found where it was left, and at its end when it was left there', async ({ app, orderDesk }) => {
+test('a reader’s place is kept: over sizes, panels, other chats and what arrives', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   historyOf(orderDesk, anna, 90)
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
-  // A chat with something unread would open there.
-  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
-  await wheel(page, -900, 6)
-  const anchor = await anchorOf(page)
-  await openChat(page, 'Boris')
-  await expect(message(page, 'Good day')).toBeVisible()
-  await openChat(page, 'Anna')
-  await expectAnchor(page, anchor)
+  await test.step('a window that changes its size and a panel that opens keep the place, and the end stays the end', async () => {
+    await page.setViewportSize({ width: 1440, height: 620 })
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await composer(page).fill('one\ntwo\nthree\nfour\nfive')
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await composer(page).fill('')
 
-  await page.getByRole('button', { name: /^Go to the latest message/ }).click()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
-  await openChat(page, 'Boris')
-  await openChat(page, 'Anna')
-  await expect(message(page, 'The newest of all')).toBeInViewport()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await wheel(page, -900, 5)
+    const anchor = await anchorOf(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAnchor(page, anchor)
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
+    await expect(details(page)).toBeVisible()
+    await expectAnchor(page, anchor)
+  })
+
+  await test.step('a chat is found where it was left, and at its end when it was left there', async () => {
+    await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    // A chat with something unread would open there.
+    await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+    await wheel(page, -900, 6)
+    const anchor = await anchorOf(page)
+    await openChat(page, 'Boris')
+    await expect(message(page, 'Good day')).toBeVisible()
+    await openChat(page, 'Anna')
+    await expectAnchor(page, anchor)
+
+    await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await openChat(page, 'Boris')
+    await openChat(page, 'Anna')
+    await expect(message(page, 'The newest of all')).toBeInViewport()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  })
+
+  await test.step('an address of a message opens the chat there', async () => {
+    await wheel(page, -900, 6)
+    const { message: key } = await anchorOf(page)
+    const chat = new URL(page.url()).hash
+    await openChat(page, 'Boris')
+    await expect(message(page, 'Good day')).toBeVisible()
+    // What a click on a notification does: the host names the chat and the message.
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, `${chat}?m=${key}`)
+    await expect(log(page).locator(`[data-message="${key}"]`)).toBeInViewport()
+  })
+
+  await test.step('what arrives while history is read moves nothing and is counted', async () => {
+    await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await wheel(page, -900, 5)
+    const anchor = await anchorOf(page)
+    anna.says('Are you there?')
+    anna.says('Hello?')
+    const button = page.getByRole('button', { name: 'Go to the latest message, 2 below' })
+    await expect(button).toBeVisible()
+    await expectAnchor(page, anchor)
+
+    await button.click()
+    await expect(message(page, 'Hello?')).toBeInViewport()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await expect(log(page).getByText('New messages')).toBeVisible()
+    await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+  })
 })
 
 test('a chat with unread messages opens at the first of them', async ({ app, orderDesk }) => {
@@ -123,23 +129,55 @@ test('a chat with unread messages opens at the first of them', async ({ app, ord
   await expect(log(page).getByText('New messages')).toBeVisible()
 })
 
-test('pictures that arrive keep the end in view and move nothing that is read', async ({ app, orderDesk }) => {
+test('the log by keyboard, an answer and pictures: the end stays in view', async ({ app, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   historyOf(orderDesk, anna, 60)
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 60 ')).toBeVisible()
-  const at = orderDesk.now()
-  for (let picture = 1; picture <= 3; picture += 1) anna.sendsImage({ caption: `Picture ${picture}`, at })
-  await expect(message(page, 'Picture 3')).toBeInViewport()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await test.step('the log is one stop: arrows, Home and End, and several messages at once', async () => {
+    await log(page).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(message(page, 'The newest of all')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(message(page, 'Line 60 ')).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(conversation(page).getByRole('status').filter({ hasText: '2 messages' })).toBeVisible()
+    await conversation(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(message(page, 'The newest of all')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(message(page, 'The newest of all')).toBeVisible()
+    await log(page).focus()
+    await page.keyboard.press('Home')
+    await expect(message(page, /^Line 1 /)).toBeInViewport()
+  })
 
-  await wheel(page, -700, 3)
-  const anchor = await anchorOf(page)
-  // Within the second of the last one that was read: it has not been seen for all that.
-  anna.sendsImage({ caption: 'Picture 4', at })
-  await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
-  await expectAnchor(page, anchor)
+  await test.step('what is written goes to the end, and the field keeps the focus', async () => {
+    await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await wheel(page, -900, 5)
+    await send(page, 'On my way')
+    await expect(message(page, 'On my way')).toBeInViewport()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+    await expect(composer(page)).toBeFocused()
+    await emulator.untilSent('On my way')
+  })
+
+  await test.step('pictures that arrive keep the end in view and move nothing that is read', async () => {
+    const at = orderDesk.now()
+    for (let picture = 1; picture <= 3; picture += 1) anna.sendsImage({ caption: `Picture ${picture}`, at })
+    await expect(message(page, 'Picture 3')).toBeInViewport()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+
+    await wheel(page, -700, 3)
+    const anchor = await anchorOf(page)
+    // Within the second of the last one that was read: it has not been seen for all that.
+    anna.sendsImage({ caption: 'Picture 4', at })
+    await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
+    await expectAnchor(page, anchor)
+  })
 })
 
 test('a quoted message is one click away, and so is the way back', async ({ app, orderDesk }) => {
@@ -206,61 +244,4 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   await expect.poll(async () => (await quoted.boundingBox())?.y).not.toBe(before?.y)
   await page.mouse.up()
   await expect(log(page).locator('.is-hit')).toContainText('Which bay is it?')
-})
-
-test('an address of a message opens the chat there', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  historyOf(orderDesk, anna, 90)
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Line 90 ')).toBeVisible()
-  await wheel(page, -900, 6)
-  const { message: key } = await anchorOf(page)
-  const chat = new URL(page.url()).hash
-  await openChat(page, 'Boris')
-  await expect(message(page, 'Good day')).toBeVisible()
-  // What a click on a notification does: the host names the chat and the message.
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `${chat}?m=${key}`)
-  await expect(log(page).locator(`[data-message="${key}"]`)).toBeInViewport()
-})
-
-test('the log is one stop: arrows, Home and End, and several messages at once', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  historyOf(orderDesk, anna, 30)
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Line 30 ')).toBeVisible()
-  await log(page).focus()
-  await page.keyboard.press('ArrowUp')
-  await expect(message(page, 'The newest of all')).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(message(page, 'Line 30 ')).toBeFocused()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await expect(conversation(page).getByRole('status').filter({ hasText: '2 messages' })).toBeVisible()
-  await conversation(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(message(page, 'The newest of all')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(message(page, 'The newest of all')).toBeVisible()
-  await log(page).focus()
-  await page.keyboard.press('Home')
-  await expect(message(page, /^Line 1 /)).toBeInViewport()
-})
-
-test('what is written goes to the end, and the field keeps the focus', async ({ app, emulator, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  historyOf(orderDesk, anna, 60)
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Line 60 ')).toBeVisible()
-  await wheel(page, -900, 5)
-  await send(page, 'On my way')
-  await expect(message(page, 'On my way')).toBeInViewport()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
-  await expect(composer(page)).toBeFocused()
-  await emulator.untilSent('On my way')
 })

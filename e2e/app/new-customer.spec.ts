@@ -1,7 +1,7 @@
 import { expect, orderDeskInit, test } from '../support/test.ts'
 import { chatList, chatRow, fillAddInstance, message, openChat } from '../support/window.ts'
 
-test('a new customer logs in by QR code, and the chats come as the messenger hands them over', async ({
+test('a new customer logs in by QR code, and the chats come as the messenger hands them over @nightly', async ({
   app,
   emulator,
 }) => {

@@ -3,7 +3,7 @@ import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
-import { conversation, details, message, openChat, send } from '../support/window.ts'
+import { conversation, details, message, openChat, send, views } from '../support/window.ts'
 
 const hour = 3_600_000
 
@@ -21,10 +21,10 @@ const histories = [
   { text: 'Little is said', rawStatuses: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
   { text: 'A word of the future', rawStatuses: ['sent', 'teleported'], shown: 'Sent' },
 ] as const
-/** Goes down a table of 80 lines; the row of the 40th, which is in sight then. */
-async function readDownToLine40(page: Page): Promise<Locator> {
+/** Goes down a table with 80 lines; the row of the 40th, which is in sight then. */
+async function readDownToLine40(page: Page, messages = 80): Promise<Locator> {
   await openView(page, 'Outgoing')
-  await expect(page.getByText(/^80 messages/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${messages} messages`))).toBeVisible()
   await tableRow(page, 'Outgoing', 'Line 79.').hover()
   await page.mouse.wheel(0, 36 * 30)
   const row = tableRow(page, 'Outgoing', 'Line 40.')
@@ -43,43 +43,108 @@ const titles: Readonly<Record<string, string>> = {
   teleported: 'Unknown',
 }
 
-test('each timeline tells the world’s history, in its order and words', async ({ app, emulator, orderDesk }) => {
+test('what became of each message is told in order, leads on, and is copied', async ({ app, emulator, orderDesk }) => {
+  const anna = orderDesk.person('79990001122')
+  const long = orderDesk.phone.says('From the phone', { to: anna, notify: false, at: Date.now() - hour })
   const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  for (const { text } of histories) {
-    await send(page, text)
-    await emulator.untilSent(text)
-  }
-  const sent = (text: string): Message => {
-    const found = orderDesk.sends.find(({ content }) => content.kind === 'text' && content.text === text)
-    if (found === undefined) throw new Error(`${text} was not sent.`)
-    return found
-  }
-  for (const { text, rawStatuses } of histories) for (const rawStatus of rawStatuses) sent(text).becomes(rawStatus)
-
-  await openView(page, 'Outgoing')
-  for (const { text, rawStatuses, shown } of histories) {
-    const row = tableRow(page, 'Outgoing', text)
-    await expect(row.getByRole('cell').first()).toContainText(shown)
+  await test.step('what touched a message: its notifications and requests lead on; re-checking asks the service', async () => {
+    await openChat(page, 'Anna')
+    await send(page, 'From here')
+    await emulator.untilSent('From here')
+    orderDesk.sends.at(-1)?.becomes('delivered')
+    await openView(page, 'Outgoing')
+    const row = tableRow(page, 'Outgoing', 'From here')
+    await expect(row).toContainText('Delivered')
     await row.click()
-    await expect(details(page).getByText(text).first()).toBeVisible()
-    const byNotification = async () => (await shownSteps(page)).filter(({ note }) => note.startsWith('Notification'))
-    await expect
-      .poll(async () => (await byNotification()).map(({ title, raw }) => ({ title, raw })))
-      .toEqual(rawStatuses.map((rawStatus) => ({ title: titles[rawStatus], raw: rawStatus === '' ? '""' : rawStatus })))
-    const steps = await shownSteps(page)
-    const firsts = steps.map(({ title }) => title)
-    expect(firsts.indexOf('Sending')).toBeLessThan(firsts.indexOf('Accepted by the API'))
-    // Lists may have shown it too: never in a word that the world did not use.
-    const known: readonly string[] = [
-      ...rawStatuses.map((rawStatus) => (rawStatus === '' ? '""' : rawStatus)),
-      '""',
-      'pending',
-    ]
-    expect(known).toEqual(expect.arrayContaining(steps.flatMap(({ raw }) => raw ?? [])))
-  }
-  await expect(tableRow(page, 'Outgoing', 'A word of the future').getByText('teleported')).toBeVisible()
-  await expect(tableRow(page, 'Outgoing', 'Little is said').getByText('UNKNOWN')).toBeVisible()
+    const events = details(page).getByRole('list', { name: 'Notifications about it' })
+    await expect(events.getByRole('link', { name: /^Message status outgoingMessageStatus/ })).toBeVisible()
+    const requests = details(page).getByRole('list', { name: 'Requests about it' })
+    await expect(requests.getByRole('link', { name: /receiveNotification 200/ }).first()).toBeVisible()
+    await requests.getByRole('link', { name: /sendMessage 200/ }).click()
+    await expect(details(page).getByText('"message"')).toBeVisible()
+    await expect(details(page).getByText('"From here"')).toBeVisible()
+    await page.goBack()
+    await events.getByRole('link', { name: /^Message status outgoingMessageStatus/ }).click()
+    await expect(details(page).getByText('What happened')).toBeVisible()
+    await details(page).getByRole('button', { name: 'Open in chat' }).click()
+    await expect(conversation(page).getByRole('article').filter({ hasText: 'From here' })).toBeVisible()
+
+    await openView(page, 'Outgoing')
+    await tableRow(page, 'Outgoing', 'From the phone').click()
+    const before = emulator.effects.mark()
+    // Nobody tells of it: asking is the only way to know.
+    long.becomes('read', { notify: false })
+    await details(page).getByRole('button', { name: 'Re-check' }).click()
+    await emulator.untilRequest('getMessage', { after: before })
+    await expect(tableRow(page, 'Outgoing', 'From the phone')).toContainText('Read')
+    const again = emulator.effects.mark()
+    await page.getByRole('button', { name: 'Re-check the first 2 rows shown' }).click()
+    await emulator.untilRequest('getMessage', { after: again })
+    // The id of an API send is too short for getMessage (service 4.2).
+    await emulator.untilRequest('lastOutgoingMessages', { after: again })
+    await expect(page.getByText('2 messages checked again')).toBeVisible()
+  })
+
+  await test.step('each timeline tells the world’s history, in its order and words', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    for (const { text } of histories) {
+      await send(page, text)
+      await emulator.untilSent(text)
+    }
+    const sent = (text: string): Message => {
+      const found = orderDesk.sends.find(({ content }) => content.kind === 'text' && content.text === text)
+      if (found === undefined) throw new Error(`${text} was not sent.`)
+      return found
+    }
+    for (const { text, rawStatuses } of histories) for (const rawStatus of rawStatuses) sent(text).becomes(rawStatus)
+
+    await openView(page, 'Outgoing')
+    for (const { text, rawStatuses, shown } of histories) {
+      const row = tableRow(page, 'Outgoing', text)
+      await expect(row.getByRole('cell').first()).toContainText(shown)
+      await row.click()
+      await expect(details(page).getByText(text).first()).toBeVisible()
+      const byNotification = async () => (await shownSteps(page)).filter(({ note }) => note.startsWith('Notification'))
+      await expect
+        .poll(async () => (await byNotification()).map(({ title, raw }) => ({ title, raw })))
+        .toEqual(
+          rawStatuses.map((rawStatus) => ({ title: titles[rawStatus], raw: rawStatus === '' ? '""' : rawStatus })),
+        )
+      const steps = await shownSteps(page)
+      const firsts = steps.map(({ title }) => title)
+      expect(firsts.indexOf('Sending')).toBeLessThan(firsts.indexOf('Accepted by the API'))
+      // Lists may have shown it too: never in a word that the world did not use.
+      const known: readonly string[] = [
+        ...rawStatuses.map((rawStatus) => (rawStatus === '' ? '""' : rawStatus)),
+        '""',
+        'pending',
+      ]
+      expect(known).toEqual(expect.arrayContaining(steps.flatMap(({ raw }) => raw ?? [])))
+    }
+    await expect(tableRow(page, 'Outgoing', 'A word of the future').getByText('teleported')).toBeVisible()
+    await expect(tableRow(page, 'Outgoing', 'Little is said').getByText('UNKNOWN')).toBeVisible()
+  })
+
+  await test.step('a message that never got an id is copied as cURL from the request that was to send it', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Refused')
+    await expect(message(page, 'Refused')).toContainText(/Failed|Not sent/)
+    await openView(page, 'Outgoing')
+    await tableRow(page, 'Outgoing', 'Refused').click()
+    // Code looks like code without a JSON view that was opened before.
+    await expect(details(page).getByRole('group', { name: 'cURL' })).toHaveCSS('font-family', /monospace/)
+    const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).first().click())
+    expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
+    expect(curl).toContain('"message":"Refused"')
+    expect(curl).not.toContain(orderDesk.token)
+  })
 })
 
 test('filters live in the address; counts are filters; what an address gets wrong is said', async ({
@@ -169,108 +234,58 @@ test('a record that is broken is shown as far as it can be read', async ({ app, 
   await expect(details(page).getByText('"typeMessage"')).toBeVisible()
 })
 
-test('rows come and change without moving what is read', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122')
-  const at = Date.now() - 2 * hour
-  const said = Array.from({ length: 80 }, (_, index) =>
-    orderDesk.phone.says(`Line ${index}.`, { to: anna, at: at + index * 1000, status: 'sent', notify: false }),
-  )
-  const page = await app.open({ instances: [orderDesk] })
-  const row = await readDownToLine40(page)
-  const top = await rowTop(row)
-  orderDesk.phone.says('A new one', { to: anna })
-  orderDesk.phone.says('And another', { to: anna })
-  await expect(page.getByText(/^82 messages/)).toBeVisible()
-  await expect(row).toBeInViewport()
-  expect(await rowTop(row)).toBe(top)
-  said[40]?.becomes('delivered')
-  await expect(row).toContainText('Delivered')
-  expect(await rowTop(row)).toBe(top)
-  // The end of the list is reached in one step, and nothing falls back to its top.
-  await row.click()
-  await page.keyboard.press('End')
-  await expect(tableRow(page, 'Outgoing', 'Line 0.')).toBeInViewport()
-  await page.keyboard.press('Home')
-  await expect(tableRow(page, 'Outgoing', 'And another')).toBeInViewport()
-})
-
-test('a place is kept however many rows come above it, and a link leads to its row however far down', async ({
+test('a place in the table is kept, whatever comes and changes, and a link leads to its row', async ({
   app,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122')
-  const at = Date.now() - 2 * hour
-  const say = (name: string, count: number, from: number) => {
-    for (let index = 0; index < count; index += 1)
-      orderDesk.phone.says(`${name} ${index}.`, { to: anna, at: from + index * 1000, status: 'sent', notify: false })
-  }
-  say('Line', 80, at)
+  const say = (name: string, count: number, from: number) =>
+    Array.from({ length: count }, (_, index) =>
+      orderDesk.phone.says(`${name} ${index}.`, { to: anna, at: from + index * 1000, status: 'sent', notify: false }),
+    )
+  const said = say('Line', 80, Date.now() - 2 * hour)
   const page = await app.open({ instances: [orderDesk] })
-  const row = await readDownToLine40(page)
-  const top = await rowTop(row)
-  // More than a page and more than one piece of what a refresh stores: they come one after the other.
-  say('Later', 350, at + hour)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText(/^430 messages/)).toBeVisible()
-  await expect(row).toBeInViewport()
-  await expect.poll(() => rowTop(row)).toBe(top)
+  await test.step('rows come and change without moving what is read', async () => {
+    const row = await readDownToLine40(page)
+    const top = await rowTop(row)
+    orderDesk.phone.says('A new one', { to: anna })
+    orderDesk.phone.says('And another', { to: anna })
+    await expect(page.getByText(/^82 messages/)).toBeVisible()
+    await expect(row).toBeInViewport()
+    expect(await rowTop(row)).toBe(top)
+    said[40]?.becomes('delivered')
+    await expect(row).toContainText('Delivered')
+    expect(await rowTop(row)).toBe(top)
+    // The end of the list is reached in one step, and nothing falls back to its top.
+    await row.click()
+    await page.keyboard.press('End')
+    await expect(tableRow(page, 'Outgoing', 'Line 0.')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(tableRow(page, 'Outgoing', 'And another')).toBeInViewport()
+  })
 
-  await row.click()
-  const link = await page.evaluate(() => location.hash)
-  await page.keyboard.press('Home')
-  await expect(tableRow(page, 'Outgoing', 'Later 349.')).toHaveAttribute('aria-selected', 'true')
-  await goToHash(page, link)
-  await expect(row).toBeInViewport()
-  await expect(row).toHaveAttribute('aria-selected', 'true')
-  await openView(page, 'Events')
-  await goToHash(page, link)
-  await expect(row).toBeInViewport()
-  await expect(row).toHaveAttribute('aria-selected', 'true')
-})
+  await test.step('a place is kept however many rows come above it, and a link leads to its row however far down', async () => {
+    const row = await readDownToLine40(page, 82)
+    const top = await rowTop(row)
+    // More than a page and more than one piece of what a refresh stores: they come one after the other.
+    say('Later', 350, Date.now() - hour)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText(/^432 messages/)).toBeVisible()
+    await expect(row).toBeInViewport()
+    await expect.poll(() => rowTop(row)).toBe(top)
 
-test('what touched a message: its notifications and requests lead on; re-checking asks the service', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122')
-  const long = orderDesk.phone.says('From the phone', { to: anna, notify: false, at: Date.now() - hour })
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await send(page, 'From here')
-  await emulator.untilSent('From here')
-  orderDesk.sends.at(-1)?.becomes('delivered')
-  await openView(page, 'Outgoing')
-  const row = tableRow(page, 'Outgoing', 'From here')
-  await expect(row).toContainText('Delivered')
-  await row.click()
-  const events = details(page).getByRole('list', { name: 'Notifications about it' })
-  await expect(events.getByRole('link', { name: /^Message status outgoingMessageStatus/ })).toBeVisible()
-  const requests = details(page).getByRole('list', { name: 'Requests about it' })
-  await expect(requests.getByRole('link', { name: /receiveNotification 200/ }).first()).toBeVisible()
-  await requests.getByRole('link', { name: /sendMessage 200/ }).click()
-  await expect(details(page).getByText('"message"')).toBeVisible()
-  await expect(details(page).getByText('"From here"')).toBeVisible()
-  await page.goBack()
-  await events.getByRole('link', { name: /^Message status outgoingMessageStatus/ }).click()
-  await expect(details(page).getByText('What happened')).toBeVisible()
-  await details(page).getByRole('button', { name: 'Open in chat' }).click()
-  await expect(conversation(page).getByRole('article').filter({ hasText: 'From here' })).toBeVisible()
-
-  await openView(page, 'Outgoing')
-  await tableRow(page, 'Outgoing', 'From the phone').click()
-  const before = emulator.effects.mark()
-  // Nobody tells of it: asking is the only way to know.
-  long.becomes('read', { notify: false })
-  await details(page).getByRole('button', { name: 'Re-check' }).click()
-  await emulator.untilRequest('getMessage', { after: before })
-  await expect(tableRow(page, 'Outgoing', 'From the phone')).toContainText('Read')
-  const again = emulator.effects.mark()
-  await page.getByRole('button', { name: 'Re-check the first 2 rows shown' }).click()
-  await emulator.untilRequest('getMessage', { after: again })
-  // The id of an API send is too short for getMessage (service 4.2).
-  await emulator.untilRequest('lastOutgoingMessages', { after: again })
-  await expect(page.getByText('2 messages checked again')).toBeVisible()
+    await row.click()
+    const link = await page.evaluate(() => location.hash)
+    await page.keyboard.press('Home')
+    await expect(tableRow(page, 'Outgoing', 'And another')).toHaveAttribute('aria-selected', 'true')
+    await goToHash(page, link)
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    await openView(page, 'Events')
+    await goToHash(page, link)
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+  })
 })
 
 test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @host-nightly', async ({
@@ -306,24 +321,4 @@ test('the rows shown are exported, harmless to spreadsheets, and nothing holds t
   const record = await app.copying(() => details(page).getByRole('button', { name: 'Copy JSON' }).click())
   expect(record).toContain('"typeMessage"')
   for (const text of [csv.text, json.text, curl, record]) expect(text).not.toContain(orderDesk.token)
-})
-
-test('a message that never got an id is copied as cURL from the request that was to send it', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'sendMessage', count: 1 })
-  await send(page, 'Refused')
-  await expect(message(page, 'Refused')).toContainText(/Failed|Not sent/)
-  await openView(page, 'Outgoing')
-  await tableRow(page, 'Outgoing', 'Refused').click()
-  // Code looks like code without a JSON view that was opened before.
-  await expect(details(page).getByRole('group', { name: 'cURL' })).toHaveCSS('font-family', /monospace/)
-  const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).first().click())
-  expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
-  expect(curl).toContain('"message":"Refused"')
-  expect(curl).not.toContain(orderDesk.token)
 })

@@ -78,7 +78,7 @@ const kinds: readonly {
   },
 ]
 
-test('each kind of send is refused in the service’s words, and killed in the middle of its next try it is in the world once @host-nightly @process', async ({
+test('each kind of send is refused in the service’s words, and killed in the middle of its next try it is in the world once @process @nightly', async ({
   app,
   emulator,
 }) => {

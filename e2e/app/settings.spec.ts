@@ -21,155 +21,173 @@ test.beforeEach(async ({ app, orderDesk }) => {
   await openSettings(await app.open({ instances: [orderDesk] }))
 })
 
-test('language, looks, switches and choices change at once, and stay', async ({ app: { page } }) => {
-  await test.step('the language changes at once, and stays', async () => {
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
-    await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
-    await lasts(page, page.locator('html'), 'lang', 'ru')
-    await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
-    await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
-  })
-
-  await test.step('the looks change at once, and stay', async () => {
-    const root = page.locator('html')
-    await page.getByRole('radio', { name: 'Dark' }).click()
-    await lasts(page, root, 'data-theme', 'dark')
+test('what is chosen is drawn at once, and stays', async ({ app: { page } }) => {
+  await test.step('what looks are set to is what is drawn', async () => {
+    const size = () => page.locator('html').evaluate((root) => Number.parseFloat(getComputedStyle(root).fontSize))
+    const before = await size()
     await page.getByRole('radio', { name: '130 %' }).click()
-    await lasts(page, root, 'style', /--text-scale: 1\.3/)
-    await page.getByRole('switch', { name: 'Compact tables' }).click()
-    await lasts(page, root, 'data-tables', 'compact')
+    await expect.poll(size).toBeCloseTo(before * 1.3)
+    await page.getByRole('radio', { name: '100 %' }).click()
+    const background = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+    const brightness = async () => Number(/\d+/.exec(await background())?.[0])
+    expect(await brightness()).toBeGreaterThan(200)
+    await page.getByRole('radio', { name: 'Dark' }).click()
+    await expect.poll(brightness).toBeLessThan(50)
+
+    const motion = () =>
+      page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--t-base').trim())
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect.poll(motion).not.toMatch(/^0m?s$/)
+    await page.getByRole('switch', { name: 'Reduce motion' }).click()
+    await expect.poll(motion).toMatch(/^0m?s$/)
   })
 
-  await test.step('every switch and choice keeps what it was set to', async () => {
-    const letters = page.getByRole('switch', { name: 'Single letters in tables' })
-    await letters.click()
-    await lasts(page, letters, 'aria-checked', 'false')
-    await expect(page.getByText('Re-check status')).toHaveCount(0)
-
-    await page.getByRole('radio', { name: 'New line' }).click()
-    await lasts(page, page.getByRole('radio', { name: 'New line' }), 'aria-checked', 'true')
-
-    const choices = [
-      ['Proxy', 'none'],
-      ['Keep notifications for', '7'],
-      ['Keep notifications for: size at most', '1000000000'],
-      ['Keep the request log for', '90'],
-      ['Keep the request log for: size at most', '50000000'],
-      ['Load link previews and media', 'never'],
-      ['Largest file', '25000000'],
-      ['Room for media', '500000000'],
-    ] as const
-    for (const [name, value] of choices) {
-      await page.getByRole('combobox', { name, exact: true }).selectOption(value)
-      await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
-    }
+  await test.step('a proxy address counts when it is one', async () => {
+    await page.getByRole('combobox', { name: 'Proxy' }).selectOption('url')
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' })
+    await address.fill('not an address')
+    await expect(address).toHaveAttribute('aria-invalid', 'true')
+    await address.fill('http://127.0.0.1:3128')
+    await address.blur()
+    // Made anew the field shows what core keeps; a page that goes before that takes the change with it.
+    await views(page).getByRole('link', { name: 'Outgoing' }).click()
+    await views(page)
+      .getByRole('link', { name: /^Settings/ })
+      .click()
+    await expect(address).toHaveValue('http://127.0.0.1:3128')
     await page.reload()
-    for (const [name, value] of choices) {
-      await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
-    }
+    await expect(address).toHaveValue('http://127.0.0.1:3128')
+  })
+
+  await test.step('language, looks, switches and choices change at once, and stay', async () => {
+    await test.step('the language changes at once, and stays', async () => {
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
+      await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
+      await lasts(page, page.locator('html'), 'lang', 'ru')
+      await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
+      await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
+    })
+
+    await test.step('the looks change at once, and stay', async () => {
+      const root = page.locator('html')
+      await page.getByRole('radio', { name: 'Dark' }).click()
+      await lasts(page, root, 'data-theme', 'dark')
+      await page.getByRole('radio', { name: '130 %' }).click()
+      await lasts(page, root, 'style', /--text-scale: 1\.3/)
+      await page.getByRole('switch', { name: 'Compact tables' }).click()
+      await lasts(page, root, 'data-tables', 'compact')
+    })
+
+    await test.step('every switch and choice keeps what it was set to', async () => {
+      const letters = page.getByRole('switch', { name: 'Single letters in tables' })
+      await letters.click()
+      await lasts(page, letters, 'aria-checked', 'false')
+      await expect(page.getByText('Re-check status')).toHaveCount(0)
+
+      await page.getByRole('radio', { name: 'New line' }).click()
+      await lasts(page, page.getByRole('radio', { name: 'New line' }), 'aria-checked', 'true')
+
+      const choices = [
+        ['Proxy', 'none'],
+        ['Keep notifications for', '7'],
+        ['Keep notifications for: size at most', '1000000000'],
+        ['Keep the request log for', '90'],
+        ['Keep the request log for: size at most', '50000000'],
+        ['Load link previews and media', 'never'],
+        ['Largest file', '25000000'],
+        ['Room for media', '500000000'],
+      ] as const
+      for (const [name, value] of choices) {
+        await page.getByRole('combobox', { name, exact: true }).selectOption(value)
+        await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+      }
+      await page.reload()
+      for (const [name, value] of choices) {
+        await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+      }
+    })
   })
 })
 
-test('what looks are set to is what is drawn', async ({ app: { page } }) => {
-  const size = () => page.locator('html').evaluate((root) => Number.parseFloat(getComputedStyle(root).fontSize))
-  const before = await size()
-  await page.getByRole('radio', { name: '130 %' }).click()
-  await expect.poll(size).toBeCloseTo(before * 1.3)
-  await page.getByRole('radio', { name: '100 %' }).click()
-  const background = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
-  const brightness = async () => Number(/\d+/.exec(await background())?.[0])
-  expect(await brightness()).toBeGreaterThan(200)
-  await page.getByRole('radio', { name: 'Dark' }).click()
-  await expect.poll(brightness).toBeLessThan(50)
-
-  const motion = () =>
-    page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--t-base').trim())
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await expect.poll(motion).not.toMatch(/^0m?s$/)
-  await page.getByRole('switch', { name: 'Reduce motion' }).click()
-  await expect.poll(motion).toMatch(/^0m?s$/)
-})
-
-test('compact tables are lower, and single letters work in them only while they are on', async ({
-  app: { page },
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
-  const rows = page.getByRole('region', { name: 'Events' }).getByRole('row')
-  const toEvents = async () => {
-    await views(page).getByRole('link', { name: 'Events' }).click()
-    await expect(rows.nth(1)).toBeVisible()
-    await rows.nth(1).click()
-    return (await rows.nth(1).boundingBox())?.height ?? 0
-  }
-  const resume = page.getByRole('button', { name: 'Resume list' })
-  const tall = await toEvents()
-  await page.keyboard.press('p')
-  await expect(resume).toBeVisible()
-  await page.keyboard.press('p')
-  await expect(resume).toBeHidden()
-  await openSettings(page)
-  await page.getByRole('switch', { name: 'Compact tables' }).click()
-  await page.getByRole('switch', { name: 'Single letters in tables' }).click()
-  await expect(page.getByRole('switch', { name: 'Single letters in tables' })).toHaveAttribute('aria-checked', 'false')
-  expect(await toEvents()).toBeLessThan(tall)
-  await page.keyboard.press('p')
-  // A key that works nowhere leaves no trace to wait for; the next one does.
-  await page.keyboard.press('ArrowUp')
-  await expect(resume).toBeHidden()
-})
-
-test('Enter writes a new line where the person wants that, and Ctrl Enter sends', async ({
-  app: { page },
-  emulator,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
-  await page.getByRole('radio', { name: 'New line' }).click()
-  await expect(page.getByRole('radio', { name: 'New line' })).toHaveAttribute('aria-checked', 'true')
-  await views(page)
-    .getByRole('link', { name: /^Chats/ })
-    .click()
-  await openChat(page, 'Anna')
-  await composer(page).fill('One')
-  await composer(page).press('Enter')
-  await composer(page).pressSequentially('Two')
-  await expect(composer(page)).toHaveValue('One\nTwo')
-  await composer(page).press('ControlOrMeta+Enter')
-  await emulator.untilSent('One\nTwo')
-  await expect(composer(page)).toHaveValue('')
-})
-
-test('media come always, when they are opened, or never', async ({ app: { page }, emulator, orderDesk }) => {
+test('tables, keys and media are as Settings say', async ({ app: { page }, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  const fetched = () => emulator.recorder.list({ operation: 'media' }).length
-  const choose = async (value: string) => {
-    const media = page.getByRole('combobox', { name: 'Load link previews and media' })
-    await media.selectOption(value)
-    await expect(media).toHaveValue(value)
-  }
-  await emulator.untilWaiting(orderDesk.idInstance)
-  await choose('always')
-  anna.sendsDocument({ fileName: 'First.pdf', mimeType: 'application/pdf' })
-  await expect.poll(fetched).toBe(1)
-  await choose('never')
-  anna.sendsDocument({ fileName: 'Second.pdf', mimeType: 'application/pdf' })
-  await views(page)
-    .getByRole('link', { name: /^Chats/ })
-    .click()
-  await openChat(page, 'Anna')
-  await expect(message(page, 'First.pdf').getByRole('button', { name: 'Download First.pdf' })).toHaveCount(0)
-  await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
-  await expect(page.getByText('Loading media is off in Settings.')).toBeVisible()
-  await openSettings(page)
-  await choose('whenOpened')
-  await views(page)
-    .getByRole('link', { name: /^Chats/ })
-    .click()
-  await openChat(page, 'Anna')
-  expect(fetched()).toBe(1)
-  await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
-  await expect.poll(fetched).toBe(2)
+  anna.says('Hello')
+  await test.step('compact tables are lower, and single letters work in them only while they are on', async () => {
+    const rows = page.getByRole('region', { name: 'Events' }).getByRole('row')
+    const toEvents = async () => {
+      await views(page).getByRole('link', { name: 'Events' }).click()
+      await expect(rows.nth(1)).toBeVisible()
+      await rows.nth(1).click()
+      return (await rows.nth(1).boundingBox())?.height ?? 0
+    }
+    const resume = page.getByRole('button', { name: 'Resume list' })
+    const tall = await toEvents()
+    await page.keyboard.press('p')
+    await expect(resume).toBeVisible()
+    await page.keyboard.press('p')
+    await expect(resume).toBeHidden()
+    await openSettings(page)
+    await page.getByRole('switch', { name: 'Compact tables' }).click()
+    await page.getByRole('switch', { name: 'Single letters in tables' }).click()
+    await expect(page.getByRole('switch', { name: 'Single letters in tables' })).toHaveAttribute(
+      'aria-checked',
+      'false',
+    )
+    expect(await toEvents()).toBeLessThan(tall)
+    await page.keyboard.press('p')
+    // A key that works nowhere leaves no trace to wait for; the next one does.
+    await page.keyboard.press('ArrowUp')
+    await expect(resume).toBeHidden()
+  })
+
+  await test.step('Enter writes a new line where the person wants that, and Ctrl Enter sends', async () => {
+    await openSettings(page)
+    await page.getByRole('radio', { name: 'New line' }).click()
+    await expect(page.getByRole('radio', { name: 'New line' })).toHaveAttribute('aria-checked', 'true')
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    await composer(page).fill('One')
+    await composer(page).press('Enter')
+    await composer(page).pressSequentially('Two')
+    await expect(composer(page)).toHaveValue('One\nTwo')
+    await composer(page).press('ControlOrMeta+Enter')
+    await emulator.untilSent('One\nTwo')
+    await expect(composer(page)).toHaveValue('')
+  })
+
+  await test.step('media come always, when they are opened, or never', async () => {
+    await openSettings(page)
+    const fetched = () => emulator.recorder.list({ operation: 'media' }).length
+    const choose = async (value: string) => {
+      const media = page.getByRole('combobox', { name: 'Load link previews and media' })
+      await media.selectOption(value)
+      await expect(media).toHaveValue(value)
+    }
+    await emulator.untilWaiting(orderDesk.idInstance)
+    await choose('always')
+    anna.sendsDocument({ fileName: 'First.pdf', mimeType: 'application/pdf' })
+    await expect.poll(fetched).toBe(1)
+    await choose('never')
+    anna.sendsDocument({ fileName: 'Second.pdf', mimeType: 'application/pdf' })
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    await expect(message(page, 'First.pdf').getByRole('button', { name: 'Download First.pdf' })).toHaveCount(0)
+    await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
+    await expect(page.getByText('Loading media is off in Settings.')).toBeVisible()
+    await openSettings(page)
+    await choose('whenOpened')
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    expect(fetched()).toBe(1)
+    await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
+    await expect.poll(fetched).toBe(2)
+  })
 })
 
 test('what this host lacks takes no clicks, sections lead to their places, storage is told, and files that can’t be read are refused', async ({
@@ -258,23 +276,6 @@ test('a message for somebody who looks elsewhere makes the sound that was chosen
       .first(),
   ).toBeVisible()
   expect(await started()).toEqual([784, 1175])
-})
-
-test('a proxy address counts when it is one', async ({ app: { page } }) => {
-  await page.getByRole('combobox', { name: 'Proxy' }).selectOption('url')
-  const address = page.getByRole('textbox', { name: 'Address of the proxy' })
-  await address.fill('not an address')
-  await expect(address).toHaveAttribute('aria-invalid', 'true')
-  await address.fill('http://127.0.0.1:3128')
-  await address.blur()
-  // Made anew the field shows what core keeps; a page that goes before that takes the change with it.
-  await views(page).getByRole('link', { name: 'Outgoing' }).click()
-  await views(page)
-    .getByRole('link', { name: /^Settings/ })
-    .click()
-  await expect(address).toHaveValue('http://127.0.0.1:3128')
-  await page.reload()
-  await expect(address).toHaveValue('http://127.0.0.1:3128')
 })
 
 test('everything is deleted only after the word is typed @host', async ({ app: { page } }) => {

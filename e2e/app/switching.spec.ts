@@ -32,159 +32,212 @@ test('each instance keeps its place, and Ctrl with a digit leads there @host', a
   await expect(views(page).getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('all instances are one list, and the place is there again after a reload', async ({ app: { page } }) => {
-  await rail(page)
-    .getByRole('link', { name: /^All instances, 2 unread/ })
-    .click()
-  await openChat(page, 'Pavel')
-  await expect(message(page, 'The pallet is at gate 4')).toBeVisible()
-  await expect(page).toHaveTitle(/Chats, All instances/)
-  // The place is written a moment after it was taken.
-  await expect(async () => {
-    await page.goto(page.url().replace(/#.*$/, ''))
-    await expect(conversation(page).getByRole('heading', { name: 'Pavel' })).toBeVisible({ timeout: 20_000 })
-  }).toPass()
-})
-
-test('the palette finds instances, chats, messages and actions', async ({ app }) => {
-  const { page } = app
-  const dialog = page.getByRole('dialog', { name: 'Search or jump' })
-  const field = dialog.getByRole('combobox', { name: 'Search or jump to' })
-  const results = dialog.getByRole('listbox', { name: 'Results' })
-
-  await page.getByRole('button', { name: 'Search or jump' }).click()
-  await expect(field).toBeFocused()
-  await field.fill('ware')
-  await expect(results.getByRole('option').first()).toContainText('Warehouse')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await field.fill('4821')
-  await results.getByRole('option', { name: /Is order 4821 ready/ }).click()
-  await expect(message(page, 'Is order 4821 ready?')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await field.fill('jump to a date')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Jump to date' }).getByLabel('Date')).toBeFocused()
-  await page.keyboard.press('Escape')
-  const act = async (label: string): Promise<void> => {
-    await page.keyboard.press('Control+k')
-    await field.fill(label)
-    await page.keyboard.press('Enter')
-  }
-  const chat = await app.saving(() => act('this chat as csv'))
-  expect(chat.text).toContain('Is order 4821 ready?')
-  const archive = await app.saving(() => act('export the archive'))
-  expect(archive.name).toMatch(/^Switchboard archive Order desk .*\.jsonl$/)
-
-  await page.keyboard.press('Control+k')
-  await field.fill('zebra crossing')
-  await expect(dialog).toContainText('Nothing found for “zebra crossing”')
-  await field.fill('>dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-})
-
-test('an instance is renamed, muted, checked and removed', async ({ app: { page } }) => {
-  const menu = async (item: string): Promise<void> => {
-    await rail(page)
-      .getByRole('link', { name: /^(Warehouse|Depot)/ })
-      .click({ button: 'right' })
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  await menu('Edit')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Depot')
-  const colours = page.getByRole('radiogroup', { name: 'Colour' }).getByRole('radio')
-  await colours.last().click()
-  await page.keyboard.press('ArrowRight')
-  await expect(colours.first()).toBeChecked()
-  await expect(colours.first()).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(colours.last()).toBeChecked()
-  await expect(colours.last()).toBeFocused()
-  await page.getByRole('radio', { name: 'Plum' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(rail(page).getByRole('link', { name: /^Depot/ })).toBeVisible()
-
-  await menu('Mute notifications')
-  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
-  await expect(rail(page).getByRole('link', { name: /^Depot, 1 unread, muted/ })).toBeVisible()
-
-  await menu('Self-check')
-  await expect(page.getByRole('dialog', { name: 'Self-check of Depot' })).toContainText(/9 of 9 checks passed/)
-  await page.keyboard.press('Escape')
-
-  await menu('Remove')
-  const dialog = page.getByRole('dialog', { name: 'Remove Depot?' })
-  await dialog.getByRole('radio', { name: /Erase the history/ }).check()
-  await dialog.getByRole('button', { name: 'Remove and erase' }).click()
-  await expect(rail(page).getByRole('link', { name: /^Depot/ })).toHaveCount(0)
-  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
-})
-
-test('F6 and Tab go round the window; the order of the instances changes; one is paused and resumed', async ({
+test('places, the parts of the window, the order of instances and their menus, by keyboard and mouse', async ({
   app: { page },
 }) => {
-  await test.step('F6 goes round the parts of the window, and the first Tab offers to skip them', async () => {
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(rail(page).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('F6')
-    await expect(views(page).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('ArrowRight')
-    await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
-    await page.keyboard.press('Shift+F6')
-    await expect(rail(page).locator(':focus')).toHaveCount(1)
+  await test.step('F6 and Tab go round the window; the order of the instances changes; one is paused and resumed', async () => {
+    await test.step('F6 goes round the parts of the window, and the first Tab offers to skip them', async () => {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(rail(page).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('F6')
+      await expect(views(page).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('ArrowRight')
+      await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
+      await page.keyboard.press('Shift+F6')
+      await expect(rail(page).locator(':focus')).toHaveCount(1)
+    })
+
+    await test.step('F6 leads through a view of several parts as well, and back to where the round began', async () => {
+      await openChat(page, 'Anna')
+      // Until the chat is drawn, there is nothing in its part that could be led to.
+      await expect(composer(page)).toBeVisible()
+      const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+      await field.focus()
+      await page.keyboard.press('F6')
+      await expect(conversation(page).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('F6')
+      await expect(rail(page).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('F6')
+      await expect(views(page).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('F6')
+      await expect(field).toBeFocused()
+      await page.keyboard.press('Shift+F6')
+      await expect(views(page).locator(':focus')).toHaveCount(1)
+    })
+
+    await test.step('the order changes by keyboard and by dragging, and stays', async () => {
+      const tiles = rail(page).getByRole('link', { name: /^(Order desk|Warehouse)/ })
+      await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+      await tiles.first().focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
+      await expect(tiles.last()).toBeFocused()
+      await tiles.last().dragTo(tiles.first())
+      await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+      await page.reload()
+      await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+    })
+
+    await test.step('an instance is paused with its price said, and resumed', async () => {
+      const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
+      await tile.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Pause' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+      await expect(dialog).toContainText('24 hours')
+      await dialog.getByRole('button', { name: 'Pause' }).click()
+      await expect(tile).toHaveAccessibleName(/paused$/)
+      await tile.click()
+      await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
+      await expect(tile).toHaveAccessibleName(/live$/)
+    })
   })
 
-  await test.step('F6 leads through a view of several parts as well, and back to where the round began', async () => {
-    await openChat(page, 'Anna')
-    // Until the chat is drawn, there is nothing in its part that could be led to.
-    await expect(composer(page)).toBeVisible()
-    const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
-    await field.focus()
-    await page.keyboard.press('F6')
-    await expect(conversation(page).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('F6')
-    await expect(rail(page).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('F6')
-    await expect(views(page).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('F6')
-    await expect(field).toBeFocused()
-    await page.keyboard.press('Shift+F6')
-    await expect(views(page).locator(':focus')).toHaveCount(1)
+  await test.step('all instances are one list, and the place is there again after a reload', async () => {
+    await rail(page)
+      .getByRole('link', { name: /^All instances, 1 unread/ })
+      .click()
+    await openChat(page, 'Pavel')
+    await expect(message(page, 'The pallet is at gate 4')).toBeVisible()
+    await expect(page).toHaveTitle(/Chats, All instances/)
+    // The place is written a moment after it was taken.
+    await expect(async () => {
+      await page.goto(page.url().replace(/#.*$/, ''))
+      await expect(conversation(page).getByRole('heading', { name: 'Pavel' })).toBeVisible({ timeout: 20_000 })
+    }).toPass()
   })
 
-  await test.step('the order changes by keyboard and by dragging, and stays', async () => {
-    const tiles = rail(page).getByRole('link', { name: /^(Order desk|Warehouse)/ })
-    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-    await tiles.first().focus()
-    await page.keyboard.press('Alt+ArrowDown')
-    await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
-    await expect(tiles.last()).toBeFocused()
-    await tiles.last().dragTo(tiles.first())
-    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-    await page.reload()
-    await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
-  })
+  await test.step('everything about an instance is done without a mouse', async () => {
+    const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
+    await page.keyboard.press('Control+1')
+    await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+9')
+    await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+    await rail(page)
+      .getByRole('link', { name: /^Order desk/ })
+      .focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(warehouse).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
 
-  await test.step('an instance is paused with its price said, and resumed', async () => {
-    const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
-    await tile.click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    // Its menu: muted for an hour, then a pause with its price.
+    const choose = async (...path: readonly string[]) => {
+      await warehouse.focus()
+      await page.keyboard.press('Shift+F10')
+      for (const [depth, name] of path.entries()) {
+        const item = page.getByRole('menuitem', { name, exact: true })
+        await expect(item).toBeVisible()
+        const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+        while (!(await item.evaluate((element) => element === document.activeElement))) {
+          const before = await focused()
+          await page.keyboard.press('ArrowDown')
+          await expect.poll(focused).not.toBe(before)
+        }
+        await page.keyboard.press(depth < path.length - 1 ? 'ArrowRight' : 'Enter')
+      }
+    }
+    await choose('Mute notifications', 'For an hour')
+    await expect(warehouse).toHaveAccessibleName(/muted/)
+    await choose('Pause')
     const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
-    await expect(dialog).toContainText('24 hours')
-    await dialog.getByRole('button', { name: 'Pause' }).click()
-    await expect(tile).toHaveAccessibleName(/paused$/)
-    await tile.click()
-    await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
-    await expect(tile).toHaveAccessibleName(/live$/)
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Pause' }).press('Enter')
+    await expect(warehouse).toHaveAccessibleName(/paused/)
+
+    // The palette leads back, by its keys alone.
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search or jump' })
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('order desk')
+    await expect(palette.getByRole('option').first()).toContainText('Order desk')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+  })
+})
+
+test('the palette finds what it is asked for, and an instance is changed and removed', async ({ app }) => {
+  const { page } = app
+  await test.step('the palette finds instances, chats, messages and actions', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Search or jump' })
+    const field = dialog.getByRole('combobox', { name: 'Search or jump to' })
+    const results = dialog.getByRole('listbox', { name: 'Results' })
+
+    await page.getByRole('button', { name: 'Search or jump' }).click()
+    await expect(field).toBeFocused()
+    await field.fill('ware')
+    await expect(results.getByRole('option').first()).toContainText('Warehouse')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await field.fill('4821')
+    await results.getByRole('option', { name: /Is order 4821 ready/ }).click()
+    await expect(message(page, 'Is order 4821 ready?')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await field.fill('jump to a date')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Jump to date' }).getByLabel('Date')).toBeFocused()
+    await page.keyboard.press('Escape')
+    const act = async (label: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await field.fill(label)
+      await page.keyboard.press('Enter')
+    }
+    const chat = await app.saving(() => act('this chat as csv'))
+    expect(chat.text).toContain('Is order 4821 ready?')
+    const archive = await app.saving(() => act('export the archive'))
+    expect(archive.name).toMatch(/^Switchboard archive Order desk .*\.jsonl$/)
+
+    await page.keyboard.press('Control+k')
+    await field.fill('zebra crossing')
+    await expect(dialog).toContainText('Nothing found for “zebra crossing”')
+    await field.fill('>dark')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  await test.step('an instance is renamed, muted, checked and removed', async () => {
+    const menu = async (item: string): Promise<void> => {
+      await rail(page)
+        .getByRole('link', { name: /^(Warehouse|Depot)/ })
+        .click({ button: 'right' })
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await menu('Edit')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Depot')
+    const colours = page.getByRole('radiogroup', { name: 'Colour' }).getByRole('radio')
+    await colours.last().click()
+    await page.keyboard.press('ArrowRight')
+    await expect(colours.first()).toBeChecked()
+    await expect(colours.first()).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(colours.last()).toBeChecked()
+    await expect(colours.last()).toBeFocused()
+    await page.getByRole('radio', { name: 'Plum' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(rail(page).getByRole('link', { name: /^Depot/ })).toBeVisible()
+
+    await menu('Mute notifications')
+    await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
+    await expect(rail(page).getByRole('link', { name: /^Depot, 1 unread, muted/ })).toBeVisible()
+
+    await menu('Self-check')
+    await expect(page.getByRole('dialog', { name: 'Self-check of Depot' })).toContainText(/9 of 9 checks passed/)
+    await page.keyboard.press('Escape')
+
+    await menu('Remove')
+    const dialog = page.getByRole('dialog', { name: 'Remove Depot?' })
+    await dialog.getByRole('radio', { name: /Erase the history/ }).check()
+    await dialog.getByRole('button', { name: 'Remove and erase' }).click()
+    await expect(rail(page).getByRole('link', { name: /^Depot/ })).toHaveCount(0)
+    await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
   })
 })
 
@@ -199,53 +252,4 @@ test('a mute that ends by itself is not shown any longer', async ({ app: { page 
   await expect(warehouse).toHaveAccessibleName(/muted/)
   await page.clock.fastForward('02:00')
   await expect(warehouse).not.toHaveAccessibleName(/muted/)
-})
-
-test('everything about an instance is done without a mouse', async ({ app: { page } }) => {
-  const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
-  await page.keyboard.press('Control+1')
-  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+9')
-  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
-  await rail(page)
-    .getByRole('link', { name: /^Order desk/ })
-    .focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(warehouse).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
-
-  // Its menu: muted for an hour, then a pause with its price.
-  const choose = async (...path: readonly string[]) => {
-    await warehouse.focus()
-    await page.keyboard.press('Shift+F10')
-    for (const [depth, name] of path.entries()) {
-      const item = page.getByRole('menuitem', { name, exact: true })
-      await expect(item).toBeVisible()
-      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
-      while (!(await item.evaluate((element) => element === document.activeElement))) {
-        const before = await focused()
-        await page.keyboard.press('ArrowDown')
-        await expect.poll(focused).not.toBe(before)
-      }
-      await page.keyboard.press(depth < path.length - 1 ? 'ArrowRight' : 'Enter')
-    }
-  }
-  await choose('Mute notifications', 'For an hour')
-  await expect(warehouse).toHaveAccessibleName(/muted/)
-  await choose('Pause')
-  const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Pause' }).press('Enter')
-  await expect(warehouse).toHaveAccessibleName(/paused/)
-
-  // The palette leads back, by its keys alone.
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Search or jump' })
-  await expect(palette.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('order desk')
-  await expect(palette.getByRole('option').first()).toContainText('Order desk')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
 })

@@ -67,7 +67,7 @@ test('a used-up quota is said in the words of the service, over a restart, until
   await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
 })
 
-test('a damaged archive that can’t be repaired yet is said, stays readable and takes nothing from the queue', async ({
+test('a damaged archive that can’t be repaired yet is said, stays readable and takes nothing from the queue @nightly', async ({
   app,
   emulator,
   orderDesk,

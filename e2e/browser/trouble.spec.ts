@@ -5,7 +5,7 @@ import { endStoreWorkerAt, startInBrowser } from '../support/running-app.ts'
 import { expect, passphrase, test } from '../support/test.ts'
 import { chatRow, message, openChat } from '../support/window.ts'
 
-test('two programs on one queue both say so, and both have every message in the end', async ({
+test('two programs on one queue both say so, and both have every message in the end @nightly', async ({
   app,
   browser,
   contextOptions,
@@ -43,7 +43,7 @@ test('two programs on one queue both say so, and both have every message in the 
   await second.stop()
 })
 
-test('an archive whose worker died is said, nothing is deleted meanwhile, and it goes on by itself', async ({
+test('an archive whose worker died is said, nothing is deleted meanwhile, and it goes on by itself @nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -35,7 +35,7 @@ const test = base.extend<{ readonly vite: ViteDevServer & { readonly address: st
   },
 })
 
-test('in development the page comes from Vite by its own address: pictures are shown, files are sent, changes arrive', async ({
+test('in development the page comes from Vite by its own address: pictures are shown, files are sent, changes arrive @nightly', async ({
   shell,
   vite,
   orderDesk,

@@ -6,7 +6,7 @@ import { projectRoot } from '../support/running-app.ts'
 import { chatRow, openChat, rail, send, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
-test('what a package would hold is enough: a copy of those files alone starts, receives, answers and tells its licences', async ({
+test('what a package would hold is enough: a copy of those files alone starts, receives, answers and tells its licences @nightly', async ({
   shell,
   emulator,
   orderDesk,
@@ -30,7 +30,7 @@ test('what a package would hold is enough: a copy of those files alone starts, r
   await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText('undici')
 })
 
-test('the demo runs inside a copy of the packed files, and goes; the next start uses what the first compiled @long', async ({
+test('the demo runs inside a copy of the packed files, and goes; the next start uses what the first compiled @long @nightly', async ({
   shell,
 }) => {
   test.skip(

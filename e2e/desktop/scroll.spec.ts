@@ -43,7 +43,7 @@ test('a click on a notification shows the message, and the way back leads to whe
   await expect(message(page, 'And the second one')).toBeInViewport()
 })
 
-test('a window that wakes up is where it was: at the end, or in the middle of a history', async ({
+test('a window that wakes up is where it was: at the end, or in the middle of a history @nightly', async ({
   shell,
   emulator,
   orderDesk,

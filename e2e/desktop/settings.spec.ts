@@ -26,54 +26,77 @@ const dictionary = (page: Page, name: string) => page.locator('label').filter({ 
 const last = (app: StandIn, type: string, from: number) =>
   app.journal((entry) => entry.type === type && entry.n > from).at(-1)
 
-test('theme, language, start at login and spell check reach the system', async ({ shell }) => {
+test('theme, language, start at login, spell check, the menu of the field and zoom reach the system', async ({
+  shell,
+}) => {
   const config = path.join(shell.dataDir, 'config')
   const { app, page } = await shell.open({ env: { XDG_CONFIG_HOME: config } })
-  await openSettings(page)
-  await page.getByRole('radio', { name: 'Dark' }).click()
-  await app.waitFor({ type: 'themeSource', v: 'dark' })
+  await test.step('zoom comes from the menu and goes back', async () => {
+    await app.waitFor('setApplicationMenu')
+    const level = () =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
+    await app.trigger('menu:click', { role: 'zoomIn' })
+    expect(await level()).toBeCloseTo(0.5)
+    await app.trigger('menu:click', { role: 'zoomOut' })
+    await app.trigger('menu:click', { role: 'zoomOut' })
+    expect(await level()).toBeCloseTo(-0.5)
+    await app.trigger('menu:click', { role: 'resetZoom' })
+    expect(await level()).toBeCloseTo(0)
+  })
 
-  const english = app.mark()
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
-  await expect.poll(() => JSON.stringify(last(app, 'setApplicationMenu', english) ?? '')).toContain('Правка')
-  const russian = app.mark()
-  await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
-  await expect.poll(() => JSON.stringify(last(app, 'setApplicationMenu', russian) ?? '')).toContain('"Edit"')
+  await test.step('a word is corrected and learned from the menu of the field', async () => {
+    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
+    const params = {
+      isEditable: true,
+      editFlags,
+      misspelledWord: 'palet',
+      dictionarySuggestions: ['pallet', 'palette'],
+    }
+    await app.trigger('context-menu', { params })
+    await app.trigger('popup:click', { label: 'pallet' })
+    expect(app.journal('replaceMisspelling')).toMatchObject([{ w: 'pallet' }])
+    await app.trigger('popup:click', { label: 'Add to dictionary' })
+    expect(app.journal('addWordToSpellCheckerDictionary')).toMatchObject([{ word: 'palet' }])
+  })
 
-  const entry = path.join(config, 'autostart/switchboard.desktop')
-  const login = page.getByRole('switch', { name: 'Start with the computer' })
-  await login.click()
-  await expect.poll(() => readFile(entry, 'utf8').catch(() => '')).toMatch(/^Exec=.*"--background"$/m)
-  await expect(login).toBeChecked()
-  await login.click()
-  await expect.poll(() => readFile(entry, 'utf8').catch(() => 'gone')).toBe('gone')
+  await test.step('theme, language, start at login and spell check reach the system', async () => {
+    await openSettings(page)
+    await page.getByRole('radio', { name: 'Dark' }).click()
+    await app.waitFor({ type: 'themeSource', v: 'dark' })
 
-  // Before a language is chosen nothing is asked of anybody.
-  expect(app.journal('setSpellCheckerDictionaryDownloadURL').map(({ url }) => url)).not.toContainEqual(
-    expect.stringContaining('gvt1'),
-  )
-  const off = app.mark()
-  const language = dictionary(page, 'English')
-  await language.click()
-  await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: true }, off)
-  expect(last(app, 'setSpellCheckerLanguages', off)).toMatchObject({ languages: ['en-US'] })
-  expect(last(app, 'setSpellCheckerDictionaryDownloadURL', off)).toMatchObject({ url: expect.stringContaining('gvt1') })
-  const on = app.mark()
-  await expect(language).toBeChecked()
-  await language.click()
-  await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: false }, on)
-  expect(last(app, 'setSpellCheckerLanguages', on)).toMatchObject({ languages: [] })
-})
+    const english = app.mark()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
+    await expect.poll(() => JSON.stringify(last(app, 'setApplicationMenu', english) ?? '')).toContain('Правка')
+    const russian = app.mark()
+    await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
+    await expect.poll(() => JSON.stringify(last(app, 'setApplicationMenu', russian) ?? '')).toContain('"Edit"')
 
-test('a word is corrected and learned from the menu of the field', async ({ shell }) => {
-  const { app } = await shell.open()
-  const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
-  const params = { isEditable: true, editFlags, misspelledWord: 'palet', dictionarySuggestions: ['pallet', 'palette'] }
-  await app.trigger('context-menu', { params })
-  await app.trigger('popup:click', { label: 'pallet' })
-  expect(app.journal('replaceMisspelling')).toMatchObject([{ w: 'pallet' }])
-  await app.trigger('popup:click', { label: 'Add to dictionary' })
-  expect(app.journal('addWordToSpellCheckerDictionary')).toMatchObject([{ word: 'palet' }])
+    const entry = path.join(config, 'autostart/switchboard.desktop')
+    const login = page.getByRole('switch', { name: 'Start with the computer' })
+    await login.click()
+    await expect.poll(() => readFile(entry, 'utf8').catch(() => '')).toMatch(/^Exec=.*"--background"$/m)
+    await expect(login).toBeChecked()
+    await login.click()
+    await expect.poll(() => readFile(entry, 'utf8').catch(() => 'gone')).toBe('gone')
+
+    // Before a language is chosen nothing is asked of anybody.
+    expect(app.journal('setSpellCheckerDictionaryDownloadURL').map(({ url }) => url)).not.toContainEqual(
+      expect.stringContaining('gvt1'),
+    )
+    const off = app.mark()
+    const language = dictionary(page, 'English')
+    await language.click()
+    await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: true }, off)
+    expect(last(app, 'setSpellCheckerLanguages', off)).toMatchObject({ languages: ['en-US'] })
+    expect(last(app, 'setSpellCheckerDictionaryDownloadURL', off)).toMatchObject({
+      url: expect.stringContaining('gvt1'),
+    })
+    const on = app.mark()
+    await expect(language).toBeChecked()
+    await language.click()
+    await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: false }, on)
+    expect(last(app, 'setSpellCheckerLanguages', on)).toMatchObject({ languages: [] })
+  })
 })
 
 test('start at login is written when the person changes it, and not again at a start', async ({ shell }) => {
@@ -108,20 +131,33 @@ for (const platform of ['darwin', 'win32'] as const) {
   })
 }
 
-test('the badge counts chats, messages or nothing', async ({ shell, orderDesk }) => {
+test('the badge counts what it is told to, and a flood is one notification', async ({ shell, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('One')
   anna.says('Two')
   const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
-  await app.waitFor({ type: 'setBadgeCount', count: 1 })
-  await openSettings(page)
-  const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
-  await badge.selectOption('messages')
-  await app.waitFor({ type: 'setBadgeCount', count: 2 })
-  const counted = app.mark()
-  await badge.selectOption('none')
-  await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
+  await test.step('the badge counts chats, messages or nothing', async () => {
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
+    await app.waitFor({ type: 'setBadgeCount', count: 1 })
+    await openSettings(page)
+    const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
+    await badge.selectOption('messages')
+    await app.waitFor({ type: 'setBadgeCount', count: 2 })
+    const counted = app.mark()
+    await badge.selectOption('none')
+    await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
+  })
+
+  await test.step('a flood is told in one sentence', async () => {
+    const before = app.mark()
+    for (let index = 0; index < 20; index += 1) {
+      orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
+    }
+    const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
+    await app.waitFor(summary, before, 30_000)
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 22 unread/ })).toBeVisible()
+    expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
+  })
 })
 
 /**
@@ -147,61 +183,45 @@ async function openWithAnna(shell: Shell, orderDesk: Instance) {
   return { app, page, anna, menu, shown }
 }
 
-test('names and texts are in a notification only where Settings and the instance allow it', async ({
-  shell,
-  orderDesk,
-}) => {
-  const { page, menu, shown } = await openWithAnna(shell, orderDesk)
-  expect(await shown('In full')).toMatchObject({ title: 'Anna · Order desk', body: 'In full' })
-  const texts = page.getByRole('switch', { name: 'Show name and text' })
-  await texts.click()
-  await expect(texts).toHaveAttribute('aria-checked', 'false')
-  expect(await shown('Not for the screen')).toMatchObject({ title: 'Order desk', body: 'New message' })
-  await texts.click()
-  await expect(texts).toHaveAttribute('aria-checked', 'true')
-  expect(await shown('In full again')).toMatchObject({ title: 'Anna · Order desk', body: 'In full again' })
-
-  await menu('Edit')
-  await page.getByText('Hide names and texts in notifications').click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await shown('Nor this')).toMatchObject({ title: 'Order desk', body: 'New message' })
-})
-
-test('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async ({
+test('notifications obey mutes, Settings and the instance, and a system that shows none stops nothing', async ({
   shell,
   orderDesk,
 }) => {
   const { app, page, anna, menu, shown } = await openWithAnna(shell, orderDesk)
-  const muted = app.mark()
-  await menu('Mute notifications')
-  await page.getByRole('menuitem', { name: 'For an hour' }).click()
-  await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
-  anna.says('While it is muted')
-  await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
-  await menu('Unmute')
-  await expect(rail(page).getByRole('link', { name: /muted/ })).toHaveCount(0)
-  expect(await shown('Told again')).toMatchObject({ body: 'Told again' })
-  expect(app.journal(({ n, type }) => n > muted && type === 'notification')).toHaveLength(1)
+  await test.step('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async () => {
+    const muted = app.mark()
+    await menu('Mute notifications')
+    await page.getByRole('menuitem', { name: 'For an hour' }).click()
+    await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
+    anna.says('While it is muted')
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
+    await menu('Unmute')
+    await expect(rail(page).getByRole('link', { name: /muted/ })).toHaveCount(0)
+    expect(await shown('Told again')).toMatchObject({ body: 'Told again' })
+    expect(app.journal(({ n, type }) => n > muted && type === 'notification')).toHaveLength(1)
 
-  await app.set('notifications', 'fail')
-  await shown('Refused by the system')
-  await app.set('notifications', 'ok')
-  expect(await shown('And shown again')).toMatchObject({ body: 'And shown again' })
-})
+    await app.set('notifications', 'fail')
+    await shown('Refused by the system')
+    await app.set('notifications', 'ok')
+    expect(await shown('And shown again')).toMatchObject({ body: 'And shown again' })
+  })
 
-test('a flood is told in one sentence', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Before')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  const before = app.mark()
-  for (let index = 0; index < 20; index += 1) {
-    orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
-  }
-  const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
-  await app.waitFor(summary, before, 30_000)
-  await expect(rail(page).getByRole('link', { name: /^Order desk, 21 unread/ })).toBeVisible()
-  expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
+  await test.step('names and texts are in a notification only where Settings and the instance allow it', async () => {
+    expect(await shown('In full')).toMatchObject({ title: 'Anna · Order desk', body: 'In full' })
+    const texts = page.getByRole('switch', { name: 'Show name and text' })
+    await texts.click()
+    await expect(texts).toHaveAttribute('aria-checked', 'false')
+    expect(await shown('Not for the screen')).toMatchObject({ title: 'Order desk', body: 'New message' })
+    await texts.click()
+    await expect(texts).toHaveAttribute('aria-checked', 'true')
+    expect(await shown('In full again')).toMatchObject({ title: 'Anna · Order desk', body: 'In full again' })
+
+    await menu('Edit')
+    await page.getByText('Hide names and texts in notifications').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await shown('Nor this')).toMatchObject({ title: 'Order desk', body: 'New message' })
+  })
 })
 
 test('requests go through the proxy that Settings or the system names, or through none', async ({ shell }) => {
@@ -246,19 +266,6 @@ test('requests go through the proxy that Settings or the system names, or throug
   expect(asked).toContain('url.example.com:443')
   expect(asked.join(' ')).not.toContain('none.example.com')
   proxy.close()
-})
-
-test('zoom comes from the menu and goes back', async ({ shell }) => {
-  const { app } = await shell.open()
-  await app.waitFor('setApplicationMenu')
-  const level = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
-  await app.trigger('menu:click', { role: 'zoomIn' })
-  expect(await level()).toBeCloseTo(0.5)
-  await app.trigger('menu:click', { role: 'zoomOut' })
-  await app.trigger('menu:click', { role: 'zoomOut' })
-  expect(await level()).toBeCloseTo(-0.5)
-  await app.trigger('menu:click', { role: 'resetZoom' })
-  expect(await level()).toBeCloseTo(0)
 })
 
 test('started by the login it waits in the tray, or shows itself where there is no icon to find it by', async ({

@@ -30,6 +30,35 @@ test('every call with its outcome, where its time went, and what was said', asyn
   await expect(details(page).locator('.wf')).toContainText(/Rate-limit wait.*Connect.*Waiting for answer/)
   await expect(details(page)).toContainText('"Accepted"')
   await expect(details(page)).toContainText('"idMessage"')
+  await expect(details(page).getByRole('button', { name: 'Ask again' })).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  const rows = table(page, 'Requests').locator('.tbl-body').getByRole('row')
+  await expect(rows.filter({ hasText: 'receiveNotification' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Without polling [1-9]/ }).click()
+  await expect(rows.filter({ hasText: 'receiveNotification' })).not.toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Operation', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('getset')
+  await tick(page, 'getSettings')
+  await page.keyboard.press('Escape')
+  await expect(rows.filter({ hasNotText: 'getSettings' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Save these filters as' }).fill('Settings reads')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(tableRow(page, 'Requests', 'sendMessage')).toHaveCount(1)
+  await page.reload()
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('button', { name: 'Settings reads', exact: true }).click()
+  await expect(rows.filter({ hasNotText: 'getSettings' })).toHaveCount(0)
+
+  const asked = emulator.recorder.list({ operation: 'getSettings' }).length
+  await tableRow(page, 'Requests', 'getSettings').first().click()
+  await details(page).getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Asked again.')).toBeVisible()
+  expect(emulator.recorder.list({ operation: 'getSettings' })).toHaveLength(asked + 1)
 })
 
 test('a call that was tried twice shows both attempts, and leads to its message', async ({

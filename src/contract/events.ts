@@ -66,10 +66,19 @@ export type NoticeEvent =
       readonly connection: string
     }
 
+/** Views whose filters stand in their address. */
+export const filteredViews = ['outgoing', 'events', 'requests'] as const
+export type FilteredView = (typeof filteredViews)[number]
+
 /** The host asks the window to go somewhere: a notification was clicked, a deep link opened, a menu item chosen. */
 export type NavigateEvent =
   | { readonly kind: 'chat'; readonly instance: InstanceKey; readonly chat: ChatKey; readonly message?: MessageKey }
-  | { readonly kind: 'outgoing'; readonly instance: InstanceKey | null; readonly query: string }
+  | {
+      readonly kind: 'view'
+      readonly view: FilteredView
+      readonly instance: InstanceKey | null
+      readonly query: string
+    }
   | { readonly kind: 'event'; readonly event: JournalKey }
   | {
       readonly kind: 'action'

@@ -62,6 +62,33 @@ export interface QueueHealth {
   readonly queued: number | null
 }
 
+const journalFilter = z.object({
+  scope,
+  kinds: z.array(z.string().max(64)).max(40),
+  /** The kinds are left out instead. */
+  exceptKinds: z.boolean(),
+  /** When it was received, epoch ms; null: open on that side. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  states: z.array(z.enum(journalStates)).max(3),
+  chats: z.array(chatKey).max(100),
+  /** Part of a receipt, message or chat id; '' for any. */
+  text: z.string().max(200),
+})
+export type JournalFilter = z.infer<typeof journalFilter>
+
+/** All events there are. */
+export const anyEvent: JournalFilter = {
+  scope: null,
+  kinds: [],
+  exceptKinds: false,
+  from: null,
+  to: null,
+  states: [],
+  chats: [],
+  text: '',
+}
+
 export const journalQueries = {
   'journal.list': query<{
     readonly rows: readonly JournalRow[]
@@ -72,12 +99,7 @@ export const journalQueries = {
     readonly newer: number
   }>()(
     z.object({
-      scope,
-      kinds: z.array(z.string().max(64)).max(40),
-      states: z.array(z.enum(journalStates)).max(3),
-      chats: z.array(chatKey).max(100),
-      /** Part of a receipt, message or chat id; '' for any. */
-      text: z.string().max(200),
+      ...journalFilter.shape,
       /** Rows older than this key (keyset); null for the newest. */
       before: journalKey.nullable(),
       /** While paused: no row newer than this key; 0 if there was none. */

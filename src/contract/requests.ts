@@ -72,7 +72,17 @@ export interface LimiterLevel {
 
 const requestFilter = z.object({
   scope,
+  /** None: all. */
   operations: z.array(z.string().max(64)).max(40),
+  /** The operations are left out instead. */
+  exceptOperations: z.boolean(),
+  /** HTTP statuses; 0 where no answer came. None: all. */
+  statuses: z.array(z.int().min(0).max(999)).max(40),
+  /** When it began, epoch ms; null: open on that side. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  /** Leaves out the requests that read the queue, receiveNotification and deleteNotification, unless one is chosen. */
+  withoutPolling: z.boolean(),
   /** `ok`, `error`, or class of error. */
   outcomes: z.array(z.string().max(64)).max(40),
   text: z.string().max(200),
@@ -80,6 +90,20 @@ const requestFilter = z.object({
   slowerThanMs: z.number().min(0).nullable(),
 })
 export type RequestFilter = z.infer<typeof requestFilter>
+
+/** All requests there are. */
+export const anyRequest: RequestFilter = {
+  scope: null,
+  operations: [],
+  exceptOperations: false,
+  outcomes: [],
+  statuses: [],
+  from: null,
+  to: null,
+  withoutPolling: false,
+  text: '',
+  slowerThanMs: null,
+}
 
 export const requestQueries = {
   'requests.list': query<{
@@ -100,7 +124,14 @@ export const requestQueries = {
       limit: z.int().min(1).max(300),
     }),
   ),
-  'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
+  /** How many requests that read the queue the rest of a filter lets through. */
+  'requests.polling': query<number>()(z.object({ filter: requestFilter })),
+  /** What the log holds, to filter by: the most frequent first. HTTP status 0 where no answer came. */
+  'requests.kinds': query<{
+    readonly operations: readonly { readonly operation: string; readonly count: number }[]
+    readonly statuses: readonly { readonly status: number; readonly count: number }[]
+  }>()(z.object({ scope })),
+  'requests.details': query<RequestDetails & { readonly canSendAgain: boolean }>()(z.object({ request: requestKey })),
   /** The newest requests about a message: its send, status polls, and lists and notifications that contained it. */
   'requests.ofMessage': query<readonly RequestRow[]>()(z.object({ message: messageKey })),
   /**
@@ -136,6 +167,12 @@ export const requestQueries = {
 }
 
 export const requestCommands = {
+  /**
+   * Asks the service once more what a logged request asked, and waits for the answer, which the log shows as a request
+   * of its own. Errors: notFound; badInput, where the request changes something or can't be read back; what the
+   * service or the network says.
+   */
+  'requests.sendAgain': command<void>()(z.object({ request: requestKey })),
   'requests.clear': command<void>()(z.object({})),
   'requests.setLimit': command<void>()(
     z.object({

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ContractError } from '../contract/errors.ts'
+import { anyEvent } from '../contract/journal.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
 
@@ -143,7 +144,7 @@ test('two readers at once never lose anything, however often the lease is taken 
   expect(Number(lease?.['epoch'])).toBeGreaterThan(8)
 })
 
-const allEvents = { scope: null, kinds: [], states: [], chats: [], text: '', before: null, upTo: null, limit: 100 }
+const allEvents = { ...anyEvent, before: null, upTo: null, limit: 100 }
 
 test('an archive from before joins without doubling, a newcomer gets the journal, and who leaves keeps what is here and no token', async () => {
   const scene = await createTeamScene()

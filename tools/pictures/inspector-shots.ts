@@ -90,6 +90,34 @@ export const inspectors: readonly Shot[] = [
     locale: 'ru-RU',
     arrange: view('#/outgoing/1', '.chart svg'),
   },
+  {
+    name: 'requests-operations-light',
+    arrange: async (page) => {
+      await view('#/requests/1')(page)
+      await page.getByRole('button', { name: 'Operation', exact: true }).click()
+      await page.locator('.filter-list').waitFor()
+    },
+  },
+  {
+    name: 'requests-time-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: async (page) => {
+      await view('#/requests/1')(page)
+      await page.getByRole('button', { name: 'Время', exact: true }).first().click()
+      await page.locator('.filter-form').waitFor()
+    },
+  },
+  {
+    name: 'requests-saved-light',
+    arrange: async (page) => {
+      await view('#/requests/1?q=status%3D200')(page)
+      await page.getByRole('button', { name: 'Saved', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Save these filters as' }).fill('Answered')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Answered', exact: true }).waitFor()
+    },
+  },
   { name: 'outgoing-us-light', locale: 'en-US', arrange: inspect('#/outgoing/1', 3) },
   { name: 'events-us-dark', scheme: 'dark', locale: 'en-US', arrange: inspect('#/events/1') },
   { name: 'requests-us-light', locale: 'en-US', arrange: inspect('#/requests/1') },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
+import { anyRequest } from '../../contract/requests.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 import { tokenEntry } from '../accounts/tokens.ts'
 import { administered, createStoredVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
@@ -175,9 +176,10 @@ test('neither code nor password nor token is in the request log, the support bun
   await core.call('login.password', { ...of, password: 'swordfish-of-the-account' })
   await core.call('account.changeToken', of)
   expect(instance.token).not.toBe(administered.token)
-  const all = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
-  const page = await core.until('requests.list', { filter: all, before: null, upTo: null, limit: 100 }, ({ rows }) =>
-    rows.some(({ operation }) => operation === 'updateApiToken'),
+  const page = await core.until(
+    'requests.list',
+    { filter: anyRequest, before: null, upTo: null, limit: 100 },
+    ({ rows }) => rows.some(({ operation }) => operation === 'updateApiToken'),
   )
   const check = await core.call('instances.selfCheck', { ...of, run: 'search' })
   const details = await Promise.all(page.rows.map(({ key }) => core.call('requests.details', { request: key })))

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { anyEvent } from '../../contract/journal.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -121,7 +122,7 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   const urls: string[] = har.log.entries.map((entry: { request: { url: string } }) => entry.request.url)
   expect(urls).toContain(`${add.apiUrl}/v3/waInstance1101000001/sendMessage/API_TOKEN`)
 
-  const events = { scope: null, kinds: [], states: [], chats: [], text: '', before: null, upTo: null, limit: 50 }
+  const events = { ...anyEvent, before: null, upTo: null, limit: 50 }
   const { rows: listed } = await call('journal.list', events)
   const event = await read(await call('export.event', { event: listed[0]?.key ?? (0 as never) }))
   expect(JSON.parse(event).body).toHaveProperty('typeWebhook')

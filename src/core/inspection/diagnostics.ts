@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CoreHandlers } from '../../contract/index.ts'
+import { anyRequest } from '../../contract/requests.ts'
 import type { InspectionBase } from './inspection-base.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -68,8 +69,12 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
   }
 
   const requestLines = async (): Promise<readonly string[]> => {
-    const filter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
-    const { rows } = await requestLog.ask('requests.list', { filter, before: null, upTo: null, limit: recentRequests })
+    const { rows } = await requestLog.ask('requests.list', {
+      filter: anyRequest,
+      before: null,
+      upTo: null,
+      limit: recentRequests,
+    })
     return rows.map((row) => {
       const outcome = row.errorKind === null ? 'ok' : row.errorKind
       const times = `wait ${Math.round(row.limiterMs)} + ${Math.round(row.totalMs - row.limiterMs)} ms`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { AttemptRecord } from '../../api/call.ts'
 import type { InstanceKey, RequestKey } from '../../contract/ids.ts'
+import { anyRequest } from '../../contract/requests.ts'
 import type { RequestFilter } from '../../contract/requests.ts'
 import { createInstanceRegistry } from '../accounts/instance-registry.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
@@ -14,7 +15,7 @@ import type { LoggedRequest } from './tx/request-log-writes.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 import { watchedEntries } from '../testing/watched-entries.ts'
 
-const everything: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
+const everything: RequestFilter = anyRequest
 
 async function open(prepare: (dataDir: string) => void = () => undefined) {
   const dir = createTempDir()
@@ -193,6 +194,35 @@ it('finds a message by its id beyond the newest bodies', async () => {
   await requestLog.ask('log.add', { requests: Array.from({ length: 20_001 }, () => filler), waits: [] })
   expect((await list({ text: '3EB0FULLID' })).rows.map(({ operation }) => operation)).toEqual(['getMessage'])
   expect((await list({ text: '3EB0FULL' })).total).toBe(0)
+})
+
+it('is filtered by HTTP status, by time, by all operations but some, and without those that read the queue', async () => {
+  const { attempt, list, clock, handlers, context } = await open()
+  attempt({ operation: 'receiveNotification' })
+  attempt({ operation: 'getChats', status: 429 })
+  const later = clock.now() + 60_000
+  attempt({ operation: 'getSettings', status: undefined, startedAt: later })
+  const names = async (filter: Partial<RequestFilter>) => (await list(filter)).rows.map(({ operation }) => operation)
+  expect(await names({ withoutPolling: true })).toEqual(['getSettings', 'getChats'])
+  const polling = { ...everything, withoutPolling: true }
+  expect(await handlers['requests.polling']({ filter: polling }, context)).toBe(1)
+  expect(await names({ withoutPolling: true, operations: ['receiveNotification'] })).toEqual(['receiveNotification'])
+  expect(await names({ operations: ['getChats'], exceptOperations: true })).toEqual([
+    'getSettings',
+    'receiveNotification',
+  ])
+  expect(await names({ statuses: [429] })).toEqual(['getChats'])
+  expect(await names({ statuses: [0] })).toEqual(['getSettings'])
+  expect(await names({ from: later })).toEqual(['getSettings'])
+  expect(await names({ to: later - 1 })).toEqual(['getChats', 'receiveNotification'])
+  expect(await handlers['requests.kinds']({ scope: null }, context)).toMatchObject({
+    operations: [{ count: 1 }, { count: 1 }, { count: 1 }],
+    statuses: [
+      { status: 0, count: 1 },
+      { status: 200, count: 1 },
+      { status: 429, count: 1 },
+    ],
+  })
 })
 
 it('knows the attempts of one call, oldest first, and no other of its calls', async () => {

@@ -1,3 +1,6 @@
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import { canSendAgain, readLoggedInput } from './send-again.ts'
 import { limitOf } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
@@ -8,6 +11,9 @@ import { idSubject, messageSubject, messagesNamed } from '../messages/rules/requ
 type RequestCalls = Pick<
   CoreHandlers,
   | 'requests.list'
+  | 'requests.polling'
+  | 'requests.kinds'
+  | 'requests.sendAgain'
   | 'requests.details'
   | 'requests.ofMessage'
   | 'requests.messages'
@@ -34,7 +40,26 @@ export function createRequestsHandlers(
   const { store, instances, clock, emit, requestLog } = deps
   return {
     'requests.list': (input, { signal }) => requestLog.ask('requests.list', input, signal),
-    'requests.details': (input, { signal }) => requestLog.ask('requests.details', input, signal),
+    'requests.polling': (input, { signal }) => requestLog.ask('requests.polling', input, signal),
+    'requests.kinds': (input, { signal }) => requestLog.ask('requests.kinds', input, signal),
+    async 'requests.details'(input, { signal }) {
+      const details = await requestLog.ask('requests.details', input, signal)
+      return { ...details, canSendAgain: details.instance !== null && canSendAgain(details.operation) }
+    },
+    async 'requests.sendAgain'(input, { signal }) {
+      const details = await requestLog.ask('requests.details', input, signal)
+      const { instance, operation: name } = details
+      if (instance === null || !canSendAgain(name)) throw new ContractError('badInput')
+      const { api, instance: runtime, signal: runSignal } = runOf(instances, instance)
+      const again = readLoggedInput(name, runtime.row().family, details)
+      if (again === null) throw new ContractError('badInput')
+      const answer = await api.call(name, again, {
+        priority: 'view',
+        purpose: 'requests.sendAgain',
+        signal: AbortSignal.any([runSignal, signal]),
+      })
+      if (!answer.ok) throw contractErrorOf(answer.error)
+    },
     'requests.errors': (input, { signal }) => requestLog.ask('requests.errors', input, signal),
     async 'requests.ofMessage'({ message }, { signal }) {
       const { instance, createdAt, ids } = await store.read('outgoing.idsOf', { message }, { signal })

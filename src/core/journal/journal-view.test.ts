@@ -1,15 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Input } from '../../contract/index.ts'
+import { anyEvent } from '../../contract/journal.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
 const any: Input<'journal.list'> = {
-  scope: null,
-  kinds: [],
-  states: [],
-  chats: [],
-  text: '',
+  ...anyEvent,
   before: null,
   upTo: null,
   limit: 50,
@@ -57,6 +54,11 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   const [broken, unknown, reaction, hello] = rows.map(({ key }) => key)
   expect(await keys({ states: ['quarantined', 'unknown'] })).toEqual([broken, unknown])
   expect(await keys({ kinds: ['somethingNew'] })).toEqual([unknown])
+  expect(await keys({ kinds: ['somethingNew'], exceptKinds: true })).toEqual([broken, reaction, hello])
+  const [newestAt, oldestAt] = [rows[0]?.receivedAt ?? 0, rows[3]?.receivedAt ?? 0]
+  expect(await keys({ from: oldestAt, to: newestAt })).toEqual([broken, unknown, reaction, hello])
+  expect(await keys({ from: newestAt + 1 })).toEqual([])
+  expect(await keys({ to: oldestAt - 1 })).toEqual([])
   expect(await keys({ chats: [rows[3]?.chat ?? (0 as never)] })).toEqual([reaction, hello])
   expect(await keys({ text: 'BROKENMESS' })).toEqual([broken])
   expect(await keys({ text: ann.chatId.slice(0, 7) })).toEqual([reaction, hello])

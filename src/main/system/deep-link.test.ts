@@ -14,9 +14,10 @@ test.for([
   ],
   [
     'switchboard://outgoing/1101000001?status=failed&minutes=60',
-    { kind: 'outgoing', idInstance: '1101000001', query: 'status=failed&minutes=60' },
+    { kind: 'view', view: 'outgoing', idInstance: '1101000001', query: 'status=failed&minutes=60' },
   ],
-  ['switchboard://outgoing', { kind: 'outgoing', idInstance: null, query: '' }],
+  ['switchboard://requests?status=429', { kind: 'view', view: 'requests', idInstance: null, query: 'status=429' }],
+  ['switchboard://events', { kind: 'view', view: 'events', idInstance: null, query: '' }],
 ] as const)('%s leads into the app', ([link, expected]) => {
   expect(parseDeepLink(link)).toEqual(expected)
 })

@@ -1,14 +1,23 @@
+import { filteredViews } from '../../contract/events.ts'
+import type { FilteredView } from '../../contract/events.ts'
+
 /** A parsed deep link. Only core knows whether its target exists. */
 export type DeepLink =
   | { readonly kind: 'chat'; readonly idInstance: string; readonly chatId: string }
-  | { readonly kind: 'outgoing'; readonly idInstance: string | null; readonly query: string }
+  | {
+      readonly kind: 'view'
+      readonly view: FilteredView
+      readonly idInstance: string | null
+      readonly query: string
+    }
   | { readonly kind: 'bad'; readonly text: string }
 
 export const deepLinkScheme = 'switchboard'
 
 /**
- * Reads `switchboard://chat/<instance>/<chat>` and `switchboard://outgoing/<instance>?<filters>`, both ids as the
- * service writes them. Anybody can make such a link, so it is read strictly and only ever shows something.
+ * Reads `switchboard://chat/<instance>/<chat>` and `switchboard://<view>/<instance>?<filters>`, where the view is
+ * outgoing, events or requests, and both ids are as the service writes them. Without an instance all are shown. Anybody
+ * can make such a link, so it is read strictly and only ever shows something.
  */
 export function parseDeepLink(text: string): DeepLink {
   const bad: DeepLink = { kind: 'bad', text: text.slice(0, 200) }
@@ -21,8 +30,9 @@ export function parseDeepLink(text: string): DeepLink {
   if (url.host === 'chat' && isInstanceId(idInstance) && chatId !== undefined && isChatId(chatId)) {
     return { kind: 'chat', idInstance, chatId }
   }
-  if (url.host === 'outgoing' && chatId === undefined && (idInstance === undefined || isInstanceId(idInstance))) {
-    return { kind: 'outgoing', idInstance: idInstance ?? null, query: url.search.slice(1, 2000) }
+  const view = filteredViews.find((name) => name === url.host)
+  if (view !== undefined && chatId === undefined && (idInstance === undefined || isInstanceId(idInstance))) {
+    return { kind: 'view', view, idInstance: idInstance ?? null, query: url.search.slice(1, 2000) }
   }
   return bad
 }

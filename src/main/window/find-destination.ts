@@ -14,12 +14,12 @@ export async function findDestination(
       const found = await handlers['chats.find']({ instance: idInstance, chatId }, context).catch(() => null)
       return found ? { kind: 'chat', ...found } : { kind: 'badLink', text: `${idInstance}/${chatId}` }
     }
-    case 'outgoing': {
-      const { idInstance, query } = link
-      if (idInstance === null) return { kind: 'outgoing', instance: null, query }
+    case 'view': {
+      const { idInstance, view, query } = link
+      if (idInstance === null) return { kind: 'view', view, instance: null, query }
       const instances = await handlers['instances.list']({}, context).catch(() => [])
       const instance = instances.find((known) => known.idInstance === idInstance)
-      return instance ? { kind: 'outgoing', instance: instance.key, query } : { kind: 'badLink', text: idInstance }
+      return instance ? { kind: 'view', view, instance: instance.key, query } : { kind: 'badLink', text: idInstance }
     }
     case 'bad':
       return { kind: 'badLink', text: link.text }

@@ -22,8 +22,8 @@ export function useHostEvents(openChat: ChatKey | null): void {
             chat: event.chat,
             ...(event.message === undefined ? {} : { message: event.message }),
           })
-        case 'outgoing':
-          return goTo({ view: 'outgoing', scope: event.instance, query: event.query })
+        case 'view':
+          return goTo({ view: event.view, scope: event.instance, query: event.query })
         case 'event':
           return goTo({ view: 'events', scope: null, event: event.event })
         case 'badLink':

@@ -91,6 +91,8 @@ const rules: Rules = {
   'requests.limits': is('requests'),
   'requests.waits': is('requests'),
   'requests.summary': is('requests'),
+  'requests.kinds': is('requests'),
+  'requests.polling': is('requests'),
   // A search is a photograph of the moment it was asked for: hits must not move under the pointer.
   'search.messages': () => false,
   'search.chats': () => false,

@@ -55,6 +55,10 @@ const toRow = (row: Columns): RequestRow => ({
   priority: row.priority,
 })
 
+/** The operations that read the queue. */
+const polling: readonly string[] = ['receiveNotification', 'deleteNotification']
+const isPolling = `r.operation in (${polling.map((name) => `'${name}'`).join(', ')})`
+
 function whereRequests(filter: RequestFilter): { readonly sql: string; readonly params: readonly SqlValue[] } {
   const parts = ['true']
   const params: SqlValue[] = []
@@ -63,7 +67,16 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
     params.push(...values)
   }
   if (filter.scope !== null) where('r.instance = ?', [filter.scope])
-  if (filter.operations.length > 0) where(`r.operation in (${placeholders(filter.operations)})`, filter.operations)
+  if (filter.operations.length > 0)
+    where(
+      `r.operation ${filter.exceptOperations ? 'not ' : ''}in (${placeholders(filter.operations)})`,
+      filter.operations,
+    )
+  if (filter.statuses.length > 0) where(`coalesce(r.status, 0) in (${placeholders(filter.statuses)})`, filter.statuses)
+  if (filter.from !== null) where('r.started_at >= ?', [filter.from])
+  if (filter.to !== null) where('r.started_at <= ?', [filter.to])
+  if (filter.withoutPolling && (filter.exceptOperations || !filter.operations.some((name) => polling.includes(name))))
+    where(`not (${isPolling})`, [])
   if (filter.slowerThanMs !== null) where('r.total_ms > ?', [filter.slowerThanMs])
   if (filter.outcomes.length > 0) {
     const classes = filter.outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'error')
@@ -112,6 +125,24 @@ export const requestLogIntents = {
       newer: upTo === null || before !== null ? 0 : count(`${sql} and r.key > ?`, [...params, upTo]),
     }
   },
+
+  'requests.polling'(tx: Tx, { filter }: Input<'requests.polling'>): number {
+    const { sql, params } = whereRequests({ ...filter, withoutPolling: false })
+    return tx.get<{ n: number }>(`select count(*) as n from request r where ${sql} and ${isPolling}`, params)?.n ?? 0
+  },
+
+  'requests.kinds': (tx: Tx, { scope }: Input<'requests.kinds'>): Output<'requests.kinds'> => ({
+    operations: tx.all<{ operation: string; count: number }>(
+      `select operation, count(*) as count from request where ? is null or instance = ?
+       group by operation order by count(*) desc, operation limit 100`,
+      [scope, scope],
+    ),
+    statuses: tx.all<{ status: number; count: number }>(
+      `select coalesce(status, 0) as status, count(*) as count from request where ? is null or instance = ?
+       group by 1 order by count(*) desc, 1 limit 100`,
+      [scope, scope],
+    ),
+  }),
 
   'requests.details'(tx: Tx, { request }: Input<'requests.details'>): RequestDetails {
     const row = tx.get<Columns & BodyColumns>(

@@ -158,6 +158,12 @@ const touches = `(
   or j.message in (select key from message where instance in (select key from instance) and id_message >= ? and id_message < ?)
   or (j.state <> 'applied' and j.raw like ? escape '\\'))`
 
+/**
+ * The key at the edge of a time, by the index of times: keys are in the order of receipt, but for a clock that was set.
+ */
+const keyAt = (compare: '>=' | '<=', order: 'asc' | 'desc'): string =>
+  `(select key from journal where received_at ${compare} ? order by received_at ${order} limit 1)`
+
 export const journalReads = {
   /** Newest first, by the key: the order of receipt. */
   'journal.list'(tx: ReadTx, input: Input<'journal.list'>): Output<'journal.list'> {
@@ -168,7 +174,10 @@ export const journalReads = {
       params.push(...values)
     }
     if (input.scope !== null) where('j.instance = ?', input.scope)
-    if (input.kinds.length > 0) where(`j.type_webhook in (${placeholders(input.kinds)})`, ...input.kinds)
+    if (input.kinds.length > 0)
+      where(`j.type_webhook ${input.exceptKinds ? 'not ' : ''}in (${placeholders(input.kinds)})`, ...input.kinds)
+    if (input.from !== null) where(`j.key >= ${keyAt('>=', 'asc')} and j.received_at >= ?`, input.from, input.from)
+    if (input.to !== null) where(`j.key <= ${keyAt('<=', 'desc')} and j.received_at <= ?`, input.to, input.to)
     if (input.states.length > 0) where(`j.state in (${placeholders(input.states)})`, ...input.states)
     if (input.chats.length > 0) where(`j.chat in (${placeholders(input.chats)})`, ...input.chats)
     const text = input.text.trim()

@@ -1,6 +1,6 @@
 import './journal.css'
-import { useState } from 'react'
-import type { ChatKey, JournalKey } from '../../../contract/ids.ts'
+import { useMemo } from 'react'
+import type { JournalKey } from '../../../contract/ids.ts'
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -18,29 +18,28 @@ import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
+import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
+import { TextFilter } from '../../ui/inspector/text-filter.tsx'
+import { TimeRangeFilter } from '../../ui/inspector/time-range-filter.tsx'
+import { SavedFilters } from '../../client/saved-filters.tsx'
+import type { JournalAddress } from './journal-address.ts'
+import { formatAddress, journalStates, parseAddress, startAddress } from './journal-address.ts'
 import { EventInspector } from './event-inspector.tsx'
 import { useEventColumns, stateAppearance } from './event-columns.tsx'
 import { QueueHealthStrip } from './queue-health-strip.tsx'
-
-interface Filters {
-  readonly text: string
-  readonly kinds: readonly string[]
-  readonly states: readonly JournalState[]
-  readonly chats: readonly ChatKey[]
-}
-
-const anything: Filters = { text: '', kinds: [], states: [], chats: [] }
 
 /** The journal of notifications as they come: what arrived, what became of it, when it was deleted at the service. */
 export function JournalView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const { scope, event: selected = null } = route
-  const [filters, setFilters] = useState(anything)
-  const set = (part: Partial<Filters>): void => setFilters({ ...filters, ...part })
-  const { text, kinds, states, chats } = filters
-  const filter = { scope, text, kinds: [...kinds], states: [...states], chats: [...chats] }
+  const { scope, query = '', event: selected = null } = route
+  const { problems, ...address } = useMemo(() => parseAddress(query), [query])
+  const { text, kinds, exceptKinds, states, chats } = address
+  const filter = { ...address, scope }
+  const place = (next: JournalAddress, event: JournalKey | null): void =>
+    goTo({ view: 'events', scope, query: formatAddress(next), ...(event === null ? {} : { event }) }, { replace: true })
+  const change = (next: JournalAddress): void => place(next, selected)
+  const set = (part: Partial<JournalAddress>): void => change({ ...address, ...part })
   const settings = useSettings()
   const instances = useInstances()
   const log = usePausableLog(
@@ -52,10 +51,9 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
   const kindCounts = useContractQuery('journal.kinds', { scope }, { keepPrevious: true }).data ?? []
   const health = useLiveQuery('journal.health', { scope }, 2000) ?? []
   const quarantined = health.reduce((sum, one) => sum + one.quarantined, 0)
-  const select = (event: JournalKey | null): void =>
-    goTo({ view: 'events', scope, ...(event === null ? {} : { event }) }, { replace: true })
+  const select = (event: JournalKey | null): void => place(address, event)
   const onlyQuarantined = states.length === 1 && states[0] === 'quarantined'
-  const isFiltered = text !== '' || kinds.length + states.length + chats.length > 0
+  const isFiltered = formatAddress(address) !== ''
   const columns = useEventColumns({
     medium: useIsMedium(),
     narrow: useIsNarrow(),
@@ -80,26 +78,22 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
       rowClass={(row) => (row.state === 'applied' ? undefined : 'is-quar')}
       compact={settings?.compactTables ?? false}
       singleLetters={settings?.singleLetterShortcuts ?? false}
-      onClear={isFiltered ? () => setFilters(anything) : null}
+      onClear={isFiltered ? () => change(startAddress) : null}
       selected={selected}
       onSelect={select}
       inspector={(event, steps) => <EventInspector event={event} {...steps} onSelect={select} />}
       filters={
         <>
-          <SearchField
-            label={t('journal.search')}
-            value={text}
-            onChange={(value) => set({ text: value })}
-            maxLength={200}
-          />
+          <TextFilter label={t('journal.search')} value={text} onChange={(value) => set({ text: value })} />
           <FilterButton
             icon="tag"
             label={t('journal.kind')}
             value={chosenText(
               t,
               kinds.map((kind) => eventKindText(t, kind)),
+              exceptKinds,
             )}
-            onClear={() => set({ kinds: [] })}
+            onClear={() => set({ kinds: [], exceptKinds: false })}
             content={() => (
               <FilterList<string>
                 options={kindCounts.map(({ typeWebhook, count }) => ({
@@ -108,11 +102,12 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
                   count,
                 }))}
                 chosen={kinds}
-                onChange={(chosen) => set({ kinds: chosen })}
+                onChange={(chosen) => set({ kinds: [...chosen] })}
+                except={[exceptKinds, (isExcept) => set({ exceptKinds: isExcept })]}
               />
             )}
           />
-          <ChatFilter scope={scope} chosen={chats} onChange={(chosen) => set({ chats: chosen })} />
+          <ChatFilter scope={scope} chosen={chats} onChange={(chosen) => set({ chats: [...chosen] })} />
           <FilterButton
             icon="okCircle"
             label={t('journal.state')}
@@ -120,15 +115,16 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
             onClear={() => set({ states: [] })}
             content={() => (
               <FilterList<JournalState>
-                options={(['applied', 'unknown', 'quarantined'] as const).map((state) => ({
+                options={journalStates.map((state) => ({
                   value: state,
                   label: t(stateAppearance[state].wording),
                 }))}
                 chosen={states}
-                onChange={(chosen) => set({ states: chosen })}
+                onChange={(chosen) => set({ states: [...chosen] })}
               />
             )}
           />
+          <TimeRangeFilter from={address.from} to={address.to} onChange={set} />
           <button
             type="button"
             className="chip"
@@ -140,7 +136,13 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
           </button>
         </>
       }
-      strip={<QueueHealthStrip health={health} />}
+      tools={<SavedFilters route={{ view: 'events', scope }} query={query} />}
+      strip={
+        <>
+          <AddressProblems problems={problems} onFix={() => change(address)} />
+          <QueueHealthStrip health={health} />
+        </>
+      }
       foot={
         <>
           <span>{t('journal.storedCounts', { days: settings?.keepJournalDays ?? 0 })}</span>

@@ -1,17 +1,13 @@
 import type { ChatKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
+import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import type { AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the Outgoing view shows: everything but the scope, which is the place's own. */
 export interface OutgoingAddress {
   readonly filter: Omit<OutgoingFilter, 'scope'>
   readonly sort: OutgoingSort
-}
-
-/** Something in an address that could not be used; the rest of it was. */
-export interface AddressProblem {
-  readonly name: string
-  readonly value: string
 }
 
 /** In the order of the counts. */
@@ -81,79 +77,45 @@ export function formatAddress({ filter, sort }: OutgoingAddress): string {
   return params.toString()
 }
 
-/** Reads an address typed or linked by anybody: what can't be used is left out and named, never guessed. */
+/** Reads an address; what it gets wrong is named. */
 export function parseAddress(query: string): OutgoingAddress & { readonly problems: readonly AddressProblem[] } {
-  const params = new URLSearchParams(query)
-  const problems: AddressProblem[] = []
-  const bad = (name: string, value: string): void => void problems.push({ name, value: value.slice(0, 80) })
-  const list = <Value>(name: string, read: (text: string) => Value | undefined): Value[] => {
-    const values = (params.get(name) ?? '').split(',').filter((text) => text !== '')
-    return values.flatMap((text) => {
-      const value = read(text)
-      if (value === undefined) bad(name, text)
-      return value === undefined ? [] : [value]
-    })
-  }
-  const whole = (name: string, max: number): number | undefined => {
-    const text = params.get(name)
-    if (text === null) return undefined
-    const value = Number(text)
-    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= max) return value
-    bad(name, text)
-    return undefined
-  }
-  const statuses = list('status', (text) => (isStatus(text) ? text : undefined)).slice(0, 20)
-  const kinds = list('kind', (text) => (/^\w{1,64}$/.test(text) ? text : undefined)).slice(0, 20)
-  const chats = list('chat', (text) => (isKey(text) ? (Number(text) as ChatKey) : undefined)).slice(0, 100)
-  const anyReply = params.get('reply') === 'any'
-  const replies = anyReply
-    ? []
-    : list('reply', (text) => (isKey(text) ? (Number(text) as QuickReplyKey) : undefined)).slice(0, 100)
-  const minutes = params.get('minutes') === 'all' ? null : (whole('minutes', largestLookBack) ?? 1440)
-  const older = whole('older', largestLookBack)
-  const stuck = whole('stuck', largestLookBack)
-  const api = params.get('api')
-  if (api !== null && api !== 'yes' && api !== 'no') bad('api', api)
-  const desk = params.get('desk')
-  const author = desk !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(desk) ? desk : null
-  if (desk !== author) bad('desk', desk ?? '')
-  const by = params.get('by')
-  if (by !== null && by !== 'action' && by !== 'sent') bad('by', by)
-  const sortText = params.get('sort')
-  const [sortBy, direction] = sortText?.split('-') ?? []
+  const reader = createAddressReader(query)
+  const keys = <Key extends number>(name: string): readonly Key[] =>
+    reader.list(name, 100, (text) => (isKey(text) ? (Number(text) as Key) : undefined))
+  const statuses = reader.list('status', 20, (text) => (isStatus(text) ? text : undefined))
+  const kinds = reader.list('kind', 20, (text) => (/^\w{1,64}$/.test(text) ? text : undefined))
+  const chats = keys<ChatKey>('chat')
+  const anyReply = reader.text('reply', 3) === 'any'
+  const replies = anyReply ? [] : keys<QuickReplyKey>('reply')
+  const minutesText = reader.text('minutes', 20)
+  const minutes = minutesText === 'all' ? null : (reader.whole('minutes', 1, largestLookBack) ?? 1440)
+  const older = reader.whole('older', 1, largestLookBack)
+  const stuck = reader.whole('stuck', 1, largestLookBack)
+  const api = reader.choice('api', ['yes', 'no'])
+  const desk = reader.text('desk', 36)
+  const isDesk = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(desk)
+  if (desk !== '' && !isDesk) reader.reject('desk')
+  const by = reader.choice('by', ['action', 'sent'])
+  const sortText = reader.text('sort', 40)
+  const [sortBy, direction] = sortText.split('-')
   const sorted = isSort(sortBy) && (direction === 'asc' || direction === 'desc')
-  if (sortText !== null && !sorted) bad('sort', sortText)
-  const known = new Set([
-    'status',
-    'kind',
-    'chat',
-    'text',
-    'minutes',
-    'by',
-    'older',
-    'api',
-    'reply',
-    'desk',
-    'stuck',
-    'sort',
-  ])
-  for (const [name, value] of params) if (!known.has(name)) bad(name, value)
+  if (sortText !== '' && !sorted) reader.reject('sort')
   return {
     filter: {
-      statuses,
-      kinds,
-      chats,
-      text: (params.get('text') ?? '').slice(0, 200),
+      statuses: [...statuses],
+      kinds: [...kinds],
+      chats: [...chats],
+      text: reader.text('text', 200),
       minutes,
-      lookBackBy: by === 'sent' ? 'sent' : 'action',
-      olderThanMs: older === undefined ? null : older * 60_000,
-      sentByApi: api === 'yes' ? true : api === 'no' ? false : null,
-      quickReplies: anyReply ? 'any' : replies,
-      author,
-      stuckLongerThanMs: stuck === undefined ? null : stuck * 60_000,
+      lookBackBy: by ?? 'action',
+      olderThanMs: older === null ? null : older * 60_000,
+      sentByApi: api === null ? null : api === 'yes',
+      quickReplies: anyReply ? 'any' : [...replies],
+      author: isDesk ? desk : null,
+      stuckLongerThanMs: stuck === null ? null : stuck * 60_000,
     },
     sort: sorted ? { by: sortBy, direction } : startAddress.sort,
-    problems,
+    problems: reader.problems(),
   }
 }
 

@@ -23,7 +23,6 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {# инстанс не ответил; показано сохранённое.} few {# инстанса не ответили; показано сохранённое.} many {# инстансов не ответили; показано сохранённое.} other {# инстанса не ответили; показано сохранённое.}}',
   'outgoing.exportCsv': 'CSV, показанные строки',
   'outgoing.exportJson': 'JSON с историей статусов',
-  'outgoing.copyLink': 'Копировать ссылку',
   'outgoing.search': 'Текст или ID сообщения',
   'outgoing.status': 'Статус',
   'outgoing.type': 'Тип',
@@ -60,9 +59,6 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {Перепроверить показанную строку} few {Перепроверить первые # строки} many {Перепроверить первые # строк} other {Перепроверить первые # строки}}',
   'outgoing.rechecked':
     '{count, plural, one {Перепроверено # сообщение} few {Перепроверено # сообщения} many {Перепроверено # сообщений} other {Перепроверено # сообщения}}',
-  'outgoing.badAddress': 'Часть ссылки не удалось применить',
-  'outgoing.badAddressText': 'Пропущено: {parts}. Остальные фильтры действуют.',
-  'outgoing.badAddressFix': 'Закрыть',
   'outgoing.counts': 'Количество по статусам',
   'outgoing.unfoldCounts':
     '{count, plural, one {Ещё # статус} few {Ещё # статуса} many {Ещё # статусов} other {Ещё # статуса}}',

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
@@ -13,7 +12,7 @@ import type { IconName } from '../../ui/marks/icon.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
+import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { StatusMark, statusText } from '../../ui/marks/status-mark.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { QuickReplyFilter } from './quick-reply-filter.tsx'
@@ -56,7 +55,7 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
   }
   return (
     <div className="filterbar">
-      <TextFilter value={filter.text} onChange={(text) => set({ text })} />
+      <TextFilter label={t('outgoing.search')} value={filter.text} onChange={(text) => set({ text })} />
       {counts}
       <FilterButton
         icon="okCircle"
@@ -172,23 +171,6 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
       )}
     </div>
   )
-}
-
-/** Typing answers at once on the screen; the address follows a moment later. */
-function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const t = useTranslations()
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    setText(value)
-  }
-  useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => onChange(text), 120)
-    return () => clearTimeout(timer)
-  })
-  return <SearchField label={t('outgoing.search')} value={text} onChange={setText} maxLength={200} />
 }
 
 interface MinutesFilterProps {

@@ -1,9 +1,7 @@
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useInstance } from '../../client/use-instances.ts'
+import { SavedFilters } from '../../client/saved-filters.tsx'
 import { useSaveExport } from '../../client/use-save-export.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -25,7 +23,7 @@ const mostRechecked = 200
 
 export interface OutgoingToolbarProps {
   readonly filter: OutgoingFilter
-  /** The filters as text, for the link. */
+  /** The filters as they stand in the address. */
   readonly query: string
   readonly sort: OutgoingSort
   /** Rows under the filter. */
@@ -49,8 +47,6 @@ export function OutgoingToolbar({
 }: OutgoingToolbarProps) {
   const t = useTranslations()
   const times = useTimes()
-  const instance = useInstance(filter.scope)
-  const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'
   const [makeExport, { pending }] = useContractCommand('export.outgoing')
   const save = useSaveExport('messages')
   const [recheck, rechecking] = useBulkRecheck(filter, sort)
@@ -59,10 +55,6 @@ export function OutgoingToolbar({
   const exportAs = async (format: 'csv' | 'json', withStatuses: boolean): Promise<void> => {
     const made = await makeExport({ filter, format, withStatuses })
     if (made.ok) await save(made.value)
-  }
-  const copyLink = async (): Promise<void> => {
-    const address = `switchboard://outgoing/${instance?.idInstance ?? 'all'}${query === '' ? '' : `?${query}`}`
-    if (await copyText(address)) showToast('ui.copied')
   }
   return (
     <div className="toolbar">
@@ -127,6 +119,7 @@ export function OutgoingToolbar({
         </MenuButton>
       )}
       <div className="end">
+        <SavedFilters route={{ view: 'outgoing', scope: filter.scope }} query={query} />
         {refresh.at !== null && (
           <span className="fresh num">{t('outgoing.updated', { time: times.log(refresh.at) })}</span>
         )}
@@ -152,12 +145,6 @@ export function OutgoingToolbar({
           entries={() => [
             { kind: 'item', icon: 'file', label: t('outgoing.exportCsv'), run: () => void exportAs('csv', false) },
             { kind: 'item', icon: 'braces', label: t('outgoing.exportJson'), run: () => void exportAs('json', true) },
-            ...(isDesktop
-              ? [
-                  { kind: 'separator' } as const,
-                  { kind: 'item', icon: 'link', label: t('outgoing.copyLink'), run: () => void copyLink() } as const,
-                ]
-              : []),
           ]}
         >
           <Button size="compact" icon="download" busy={pending}>

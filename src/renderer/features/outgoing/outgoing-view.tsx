@@ -17,9 +17,9 @@ import { goTo } from '../../lib/routing/route.ts'
 import { useIsLow, useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
 import { Kbd } from '../../ui/controls/kbd.tsx'
@@ -127,21 +127,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         counts={isLow ? statusCounts : null}
         onChange={change}
       />
-      {problems.length > 0 && (
-        <Banner
-          tone="warn"
-          icon="warning"
-          title={t('outgoing.badAddress')}
-          text={t('outgoing.badAddressText', {
-            parts: problems.map(({ name, value }) => `${name}=${value}`).join(', '),
-          })}
-          actions={
-            <Button size="compact" onClick={() => change(address)}>
-              {t('outgoing.badAddressFix')}
-            </Button>
-          }
-        />
-      )}
+      <AddressProblems problems={problems} onFix={() => change(address)} />
       {!isLow && statusCounts}
       <NotSentBar filter={filter} />
       {!isLow && <OutgoingChart filter={filter} />}

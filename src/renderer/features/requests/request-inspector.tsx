@@ -2,6 +2,7 @@ import '../../ui/text/code.css'
 import { Fragment, useState } from 'react'
 import type { RequestKey } from '../../../contract/ids.ts'
 import type { RequestDetails, RequestRow, TouchedMessage } from '../../../contract/requests.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
@@ -102,7 +103,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
 }
 
 interface TopProps {
-  readonly details: RequestDetails
+  readonly details: RequestDetails & { readonly canSendAgain: boolean }
   /** The one that it touched, if it is one. */
   readonly message: TouchedMessage | undefined
 }
@@ -114,6 +115,11 @@ function Top({ details, message }: TopProps) {
   const copyCurl = async (): Promise<void> => {
     const command = curlCommand({ method: details.method, url, body: details.requestBody })
     if (await copyText(command)) showToast('inspector.curlCopied')
+  }
+  const [sendAgain, asking] = useContractCommand('requests.sendAgain')
+  const askAgain = async (): Promise<void> => {
+    const asked = await sendAgain({ request: details.key })
+    if (asked.ok) showToast('requests.sentAgain')
   }
   const [before = '', after = ''] = url.split('API_TOKEN')
   const kind = details.errorKind === null ? null : errorKindText(details.errorKind)
@@ -138,6 +144,11 @@ function Top({ details, message }: TopProps) {
         <Button size="compact" icon="terminal" onClick={() => void copyCurl()}>
           {t('inspector.copyCurl')}
         </Button>
+        {details.canSendAgain && (
+          <Button size="compact" icon="refresh" busy={asking.pending} onClick={() => void askAgain()}>
+            {t('requests.sendAgain')}
+          </Button>
+        )}
         {message && <ShowMessage message={message} />}
       </div>
     </>

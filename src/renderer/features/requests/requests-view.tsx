@@ -1,11 +1,12 @@
 import './requests.css'
-import { useState } from 'react'
-import type { RequestKey } from '../../../contract/ids.ts'
+import { useMemo } from 'react'
+import type { RequestKey, Scope } from '../../../contract/ids.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { usePausableLog } from '../../client/use-pausable-log.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { SavedFilters } from '../../client/saved-filters.tsx'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -13,63 +14,41 @@ import type { Route } from '../../lib/routing/route.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import type { Translate } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
+import { TextFilter } from '../../ui/inspector/text-filter.tsx'
+import { TimeRangeFilter } from '../../ui/inspector/time-range-filter.tsx'
 import { ErrorGroups } from './error-groups.tsx'
 import { LimiterLevels } from './limiter-levels.tsx'
 import { useRequestColumns } from './request-columns.tsx'
 import { RequestInspector } from './request-inspector.tsx'
+import type { RequestsAddress } from './requests-address.ts'
+import { formatAddress, parseAddress, startAddress } from './requests-address.ts'
 import { SummaryStrip } from './summary-strip.tsx'
-
-/** Operations the filter offers; what else appears in the log is found by text. */
-const operations = [
-  'receiveNotification',
-  'deleteNotification',
-  'sendMessage',
-  'getChatHistory',
-  'getMessage',
-  'lastOutgoingMessages',
-  'lastIncomingMessages',
-  'getGroupData',
-  'getAvatar',
-  'getStateInstance',
-  'getSettings',
-  'setSettings',
-  'getAccountSettings',
-  'getChats',
-  'getContacts',
-  'getContactInfo',
-  'checkAccount',
-  'readChat',
-  'showMessagesQueue',
-  'getWebhooksCount',
-] as const
-
-interface Filters {
-  readonly text: string
-  readonly operations: readonly string[]
-  readonly outcomes: readonly string[]
-  readonly slowerThanMs: number | null
-}
-
-const anything: Filters = { text: '', operations: [], outcomes: [], slowerThanMs: null }
 
 /** Every call that was made to the API, with where its time went. */
 export function RequestsView({ route }: { readonly route: Extract<Route, { view: 'requests' }> }) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const { scope, request: selected = null } = route
-  const [filters, setFilters] = useState(anything)
-  const set = (part: Partial<Filters>): void => setFilters({ ...filters, ...part })
-  const { text, outcomes, slowerThanMs } = filters
+  const { scope, query = '', request: selected = null } = route
+  const { problems, ...address } = useMemo(() => parseAddress(query), [query])
+  const { text, operations, exceptOperations, outcomes, statuses, slowerThanMs, withoutPolling } = address
+  const place = (next: RequestsAddress, request: RequestKey | null): void =>
+    goTo(
+      { view: 'requests', scope, query: formatAddress(next), ...(request === null ? {} : { request }) },
+      { replace: true },
+    )
+  const change = (next: RequestsAddress): void => place(next, selected)
+  const set = (part: Partial<RequestsAddress>): void => change({ ...address, ...part })
   const settings = useSettings()
   const instances = useInstances()
-  const filter = { scope, text, operations: [...filters.operations], outcomes: [...outcomes], slowerThanMs }
+  const filter = { ...address, scope }
   const log = usePausableLog(
     'requests.list',
     (page) => ({ filter, ...page }),
@@ -77,13 +56,13 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
     selected !== null,
   )
   const summary = useContractQuery('requests.summary', { scope, minutes: 1440 }, { keepPrevious: true }).data
+  const polling = useContractQuery('requests.polling', { filter }, { enabled: withoutPolling, keepPrevious: true }).data
   const [makeExport, exporting] = useContractCommand('export.requests')
   const [clearLog] = useContractCommand('requests.clear')
   const save = useSaveExport('requests')
-  const select = (request: RequestKey | null): void =>
-    goTo({ view: 'requests', scope, ...(request === null ? {} : { request }) }, { replace: true })
+  const select = (request: RequestKey | null): void => place(address, request)
   const onlyErrors = outcomes.length === 1 && outcomes[0] === 'error'
-  const isFiltered = text !== '' || filters.operations.length + outcomes.length > 0 || slowerThanMs !== null
+  const isFiltered = formatAddress({ ...address, withoutPolling: true }) !== ''
   const columns = useRequestColumns({
     medium: useIsMedium(),
     narrow: useIsNarrow(),
@@ -107,12 +86,13 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
       columns={columns}
       compact={settings?.compactTables ?? false}
       singleLetters={settings?.singleLetterShortcuts ?? false}
-      onClear={isFiltered ? () => setFilters(anything) : null}
+      onClear={isFiltered ? () => change({ ...startAddress, withoutPolling }) : null}
       selected={selected}
       onSelect={select}
       inspector={(request, steps) => <RequestInspector request={request} {...steps} onSelect={select} />}
       tools={
         <>
+          <SavedFilters route={{ view: 'requests', scope }} query={query} />
           <Popover label={t('requests.limits')} align="end" content={() => <LimiterLevels scope={scope} />}>
             <Button size="compact" icon="gauge">
               {t('requests.limits')}
@@ -130,28 +110,35 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
       }
       filters={
         <>
-          <SearchField
-            label={t('requests.search')}
-            value={text}
-            onChange={(value) => set({ text: value })}
-            maxLength={200}
-          />
+          <TextFilter label={t('requests.search')} value={text} onChange={(value) => set({ text: value })} />
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={withoutPolling}
+            title={t('requests.withoutPollingText')}
+            onClick={() => set({ withoutPolling: !withoutPolling })}
+          >
+            {t('requests.withoutPolling')}
+            {polling !== undefined && <span className="n">{numbers.count(polling)}</span>}
+          </button>
           <FilterButton
             icon="terminal"
             label={t('requests.operation')}
-            value={chosenText(t, filters.operations)}
-            onClear={() => set({ operations: [] })}
-            content={() => (
-              <FilterList<string>
-                options={operations.map((operation) => ({
-                  value: operation,
-                  label: <span className="mono">{operation}</span>,
-                }))}
-                chosen={filters.operations}
-                onChange={(chosen) => set({ operations: chosen })}
-              />
-            )}
+            value={chosenText(t, operations, exceptOperations)}
+            onClear={() => set({ operations: [], exceptOperations: false })}
+            content={() => <OperationChoice scope={scope} address={address} onChange={set} />}
           />
+          <FilterButton
+            icon="circle"
+            label={t('requests.status')}
+            value={chosenText(
+              t,
+              statuses.map((status) => statusName(t, status)),
+            )}
+            onClear={() => set({ statuses: [] })}
+            content={() => <StatusChoice scope={scope} address={address} onChange={set} />}
+          />
+          <TimeRangeFilter from={address.from} to={address.to} onChange={set} />
           <FilterButton
             icon="gauge"
             label={t('requests.slower')}
@@ -183,7 +170,7 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
               <ErrorGroups
                 scope={scope}
                 onChoose={(operation, kind) => {
-                  set({ operations: [operation], outcomes: [kind] })
+                  set({ operations: [operation], exceptOperations: false, outcomes: [kind], withoutPolling: false })
                   close()
                 }}
               />
@@ -193,7 +180,12 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
           </Popover>
         </>
       }
-      strip={<SummaryStrip scope={scope} summary={summary} />}
+      strip={
+        <>
+          <AddressProblems problems={problems} onFix={() => change(address)} />
+          <SummaryStrip scope={scope} summary={summary} />
+        </>
+      }
       foot={
         <>
           <span>
@@ -219,3 +211,51 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
     />
   )
 }
+
+interface ChoiceProps {
+  readonly scope: Scope
+  readonly address: RequestsAddress
+  readonly onChange: (part: Partial<RequestsAddress>) => void
+}
+
+/** The operations in the log, those that are chosen and not in it last. */
+function OperationChoice({ scope, address, onChange }: ChoiceProps) {
+  const { operations, exceptOperations } = address
+  const kinds = useContractQuery('requests.kinds', { scope }, { keepPrevious: true }).data
+  const logged = kinds?.operations ?? []
+  const others = operations.filter((name) => logged.every(({ operation }) => operation !== name))
+  return (
+    <FilterList<string>
+      options={[...logged, ...others.map((operation) => ({ operation, count: 0 }))].map(({ operation, count }) => ({
+        value: operation,
+        label: <span className="mono">{operation}</span>,
+        count,
+      }))}
+      chosen={operations}
+      onChange={(chosen) => onChange({ operations: [...chosen] })}
+      except={[exceptOperations, (isExcept) => onChange({ exceptOperations: isExcept })]}
+    />
+  )
+}
+
+/** The HTTP statuses in the log. */
+function StatusChoice({ scope, address, onChange }: ChoiceProps) {
+  const t = useTranslations()
+  const { statuses } = address
+  const kinds = useContractQuery('requests.kinds', { scope }, { keepPrevious: true }).data
+  const logged = kinds?.statuses ?? []
+  const others = statuses.filter((value) => logged.every(({ status }) => status !== value))
+  return (
+    <FilterList<string>
+      options={[...logged, ...others.map((status) => ({ status, count: 0 }))].map(({ status, count }) => ({
+        value: String(status),
+        label: statusName(t, status),
+        count,
+      }))}
+      chosen={statuses.map(String)}
+      onChange={(chosen) => onChange({ statuses: chosen.map(Number) })}
+    />
+  )
+}
+
+const statusName = (t: Translate, status: number): string => (status === 0 ? t('requests.noStatus') : String(status))

@@ -5,8 +5,8 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey, Scope } 
 export type Route =
   | { readonly view: 'chats'; readonly scope: Scope; readonly chat?: ChatKey; readonly message?: MessageKey }
   | { readonly view: 'outgoing'; readonly scope: Scope; readonly query?: string; readonly message?: MessageKey }
-  | { readonly view: 'events'; readonly scope: Scope; readonly event?: JournalKey }
-  | { readonly view: 'requests'; readonly scope: Scope; readonly request?: RequestKey }
+  | { readonly view: 'events'; readonly scope: Scope; readonly query?: string; readonly event?: JournalKey }
+  | { readonly view: 'requests'; readonly scope: Scope; readonly query?: string; readonly request?: RequestKey }
   /** Without a scope: the table of all instances. */
   | { readonly view: 'instance'; readonly scope: Scope; readonly tab?: InstanceTab }
   | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
@@ -25,7 +25,7 @@ export function routeHref(route: Route): string {
   const params = new URLSearchParams()
   if ((route.view === 'chats' || route.view === 'outgoing') && route.message !== undefined)
     params.set('m', String(route.message))
-  if (route.view === 'outgoing' && route.query) params.set('q', route.query)
+  if ('query' in route && route.query) params.set('q', route.query)
   if (route.view === 'events' && route.event !== undefined) params.set('e', String(route.event))
   if (route.view === 'requests' && route.request !== undefined) params.set('r', String(route.request))
   const path = [route.view, route.scope ?? 'all', ...(rest === undefined ? [] : [rest])].join('/')
@@ -59,14 +59,27 @@ export function parseRoute(hash: string): Route {
         ...given('chat', key<ChatKey>(rest)),
         ...given('message', key<MessageKey>(params.get('m'))),
       }
-    case 'outgoing': {
-      const query = params.get('q')
-      return { view, scope, ...given('query', query), ...given('message', key<MessageKey>(params.get('m'))) }
-    }
+    case 'outgoing':
+      return {
+        view,
+        scope,
+        ...given('query', params.get('q')),
+        ...given('message', key<MessageKey>(params.get('m'))),
+      }
     case 'events':
-      return { view, scope, ...given('event', key<JournalKey>(params.get('e'))) }
+      return {
+        view,
+        scope,
+        ...given('query', params.get('q')),
+        ...given('event', key<JournalKey>(params.get('e'))),
+      }
     case 'requests':
-      return { view, scope, ...given('request', key<RequestKey>(params.get('r'))) }
+      return {
+        view,
+        scope,
+        ...given('query', params.get('q')),
+        ...given('request', key<RequestKey>(params.get('r'))),
+      }
     case 'instance':
       return { view, scope, ...given('tab', instanceTabs.find((tab) => tab === rest) ?? null) }
     case 'settings':

@@ -1,7 +1,11 @@
+import './filters.css'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
+import { ChoiceGroup } from '../controls/choice-group.tsx'
+import { SearchField } from '../controls/search-field.tsx'
 import type { IconName } from '../marks/icon.tsx'
 import { Icon } from '../marks/icon.tsx'
 import { Popover } from '../overlays/popover.tsx'
@@ -46,8 +50,11 @@ export function FilterButton({ icon, label, value, onClear, content }: FilterBut
 }
 
 /** What a filter is set to, for its button: one or two by name, more by number; null while it is not set. */
-export const chosenText = (t: Translate, names: readonly string[]): string | null =>
-  names.length === 0 ? null : names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })
+export function chosenText(t: Translate, names: readonly string[], isExcept = false): string | null {
+  if (names.length === 0) return null
+  const text = names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })
+  return isExcept ? t('inspector.allButThese', { names: text }) : text
+}
 
 interface FilterOption<Value extends string> {
   readonly value: Value
@@ -59,23 +66,55 @@ export interface FilterListProps<Value extends string> {
   readonly options: readonly FilterOption<Value>[]
   readonly chosen: readonly Value[]
   readonly onChange: (chosen: readonly Value[]) => void
+  /** Whether the chosen ones are left out instead; without it they can't be. */
+  readonly except?: readonly [isExcept: boolean, onChange: (isExcept: boolean) => void]
 }
 
+/** From so many values on a list has a search field. */
+const searchedFrom = 12
+
 /** Several values at once; takes effect with every tick. */
-export const FilterList = <Value extends string>({ options, chosen, onChange }: FilterListProps<Value>) => (
-  <div className="filter-list" role="group">
-    {options.map(({ value, label, count }) => (
-      <Checkbox
-        key={value}
-        checked={chosen.includes(value)}
-        onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
-        label={
-          <>
-            {label}
-            {count !== undefined && <span className="n">{count}</span>}
-          </>
-        }
-      />
-    ))}
-  </div>
-)
+export function FilterList<Value extends string>({ options, chosen, onChange, except }: FilterListProps<Value>) {
+  const t = useTranslations()
+  const [text, setText] = useState('')
+  const part = text.trim().toLowerCase()
+  const shown = options.filter(({ value }) => value.toLowerCase().includes(part))
+  return (
+    <>
+      {options.length >= searchedFrom && (
+        <div className="filter-search">
+          <SearchField label={t('inspector.searchValues')} value={text} onChange={setText} autoFocus />
+        </div>
+      )}
+      {except && (
+        <div className="filter-search">
+          <ChoiceGroup
+            variant="segmented"
+            label={t('inspector.which')}
+            value={except[0] ? 'except' : 'only'}
+            choices={[
+              { value: 'only', label: t('inspector.onlyThese') },
+              { value: 'except', label: t('inspector.allBut') },
+            ]}
+            onChange={(value) => except[1](value === 'except')}
+          />
+        </div>
+      )}
+      <div className="filter-list" role="group">
+        {shown.map(({ value, label, count }) => (
+          <Checkbox
+            key={value}
+            checked={chosen.includes(value)}
+            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            label={
+              <>
+                {label}
+                {count !== undefined && <span className="n">{count}</span>}
+              </>
+            }
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ChatKey } from '../../../contract/ids.ts'
+import type { JournalFilter, JournalState } from '../../../contract/journal.ts'
+import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import type { AddressProblem } from '../../lib/routing/address-reader.ts'
+
+/** What the view shows: everything but the scope, which is the place's own. */
+export type JournalAddress = Omit<JournalFilter, 'scope'>
+
+export const startAddress: JournalAddress = {
+  kinds: [],
+  exceptKinds: false,
+  from: null,
+  to: null,
+  states: [],
+  chats: [],
+  text: '',
+}
+
+export const journalStates: readonly JournalState[] = ['applied', 'unknown', 'quarantined']
+
+const latest = 9e15
+const readName = (text: string): string | undefined => (/^\w{1,64}$/.test(text) ? text : undefined)
+
+/** `kind=stateInstanceChanged` or `except=...`, `state=quarantined&chat=7&from=<ms>&to=<ms>&text=...`, in epoch ms. */
+export function formatAddress(filter: JournalAddress): string {
+  const params = new URLSearchParams()
+  const set = (name: string, value: string): void => {
+    if (value !== '') params.set(name, value)
+  }
+  set(filter.exceptKinds ? 'except' : 'kind', filter.kinds.join(','))
+  set('state', filter.states.join(','))
+  set('chat', filter.chats.join(','))
+  set('text', filter.text)
+  set('from', filter.from === null ? '' : String(filter.from))
+  set('to', filter.to === null ? '' : String(filter.to))
+  return params.toString()
+}
+
+/** Reads an address; what it gets wrong is named. */
+export function parseAddress(query: string): JournalAddress & { readonly problems: readonly AddressProblem[] } {
+  const reader = createAddressReader(query)
+  const except = reader.list('except', 40, readName)
+  const only = reader.list('kind', 40, readName)
+  const address = {
+    kinds: [...(except.length > 0 ? except : only)],
+    exceptKinds: except.length > 0,
+    states: [...reader.list('state', 3, (text) => journalStates.find((state) => state === text))],
+    chats: [
+      ...reader.list('chat', 100, (text) => (/^[1-9]\d{0,14}$/.test(text) ? (Number(text) as ChatKey) : undefined)),
+    ],
+    text: reader.text('text', 200),
+    from: reader.whole('from', 0, latest),
+    to: reader.whole('to', 0, latest),
+  }
+  return { ...address, problems: reader.problems() }
+}

@@ -1,0 +1,61 @@
+import type { RequestFilter } from '../../../contract/requests.ts'
+import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import type { AddressProblem } from '../../lib/routing/address-reader.ts'
+
+/** What the view shows: everything but the scope, which is the place's own. */
+export type RequestsAddress = Omit<RequestFilter, 'scope'>
+
+/** Without the requests that read the queue: two for each notification, which hide the rest. */
+export const startAddress: RequestsAddress = {
+  operations: [],
+  exceptOperations: false,
+  outcomes: [],
+  statuses: [],
+  from: null,
+  to: null,
+  withoutPolling: true,
+  text: '',
+  slowerThanMs: null,
+}
+
+const latest = 9e15
+const readName = (text: string): string | undefined => (/^\w{1,64}$/.test(text) ? text : undefined)
+
+/**
+ * `operation=getChats` or `except=getChats`, `outcome=error&status=429,0&slower=1000&from=<ms>&to=<ms>&polling=yes` and
+ * `text=...`; `slower` in ms, `from` and `to` in epoch ms, status 0 where no answer came.
+ */
+export function formatAddress(filter: RequestsAddress): string {
+  const params = new URLSearchParams()
+  const set = (name: string, value: string): void => {
+    if (value !== '') params.set(name, value)
+  }
+  set(filter.exceptOperations ? 'except' : 'operation', filter.operations.join(','))
+  set('outcome', filter.outcomes.join(','))
+  set('status', filter.statuses.join(','))
+  set('text', filter.text)
+  set('slower', filter.slowerThanMs === null ? '' : String(filter.slowerThanMs))
+  set('from', filter.from === null ? '' : String(filter.from))
+  set('to', filter.to === null ? '' : String(filter.to))
+  set('polling', filter.withoutPolling ? '' : 'yes')
+  return params.toString()
+}
+
+/** Reads an address; what it gets wrong is named. */
+export function parseAddress(query: string): RequestsAddress & { readonly problems: readonly AddressProblem[] } {
+  const reader = createAddressReader(query)
+  const except = reader.list('except', 40, readName)
+  const only = reader.list('operation', 40, readName)
+  const address = {
+    operations: [...(except.length > 0 ? except : only)],
+    exceptOperations: except.length > 0,
+    outcomes: [...reader.list('outcome', 40, readName)],
+    statuses: [...reader.list('status', 40, (text) => (/^(0|[1-9]\d{2})$/.test(text) ? Number(text) : undefined))],
+    text: reader.text('text', 200),
+    slowerThanMs: reader.whole('slower', 1, 300_000),
+    from: reader.whole('from', 0, latest),
+    to: reader.whole('to', 0, latest),
+    withoutPolling: reader.choice('polling', ['yes']) === null,
+  }
+  return { ...address, problems: reader.problems() }
+}

@@ -1,0 +1,63 @@
+/** Something in an address that could not be used; the rest of it was. */
+export interface AddressProblem {
+  readonly name: string
+  readonly value: string
+}
+
+/** Reads one parameter after the other, and collects what could not be used. */
+export interface AddressReader {
+  readonly text: (name: string, longest: number) => string
+  /** Parts between commas; `read` answers undefined for one that is none. */
+  readonly list: <Value>(name: string, most: number, read: (text: string) => Value | undefined) => readonly Value[]
+  /** A whole number within limits, both included; null without one. */
+  readonly whole: (name: string, min: number, max: number) => number | null
+  readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | null
+  /** Names a parameter of which only its reader knows that it is wrong. */
+  readonly reject: (name: string) => void
+  /** What was rejected, and the parameters that nobody read. */
+  readonly problems: () => readonly AddressProblem[]
+}
+
+/** For an address typed or linked by anybody: what can't be used is left out and named, never guessed. */
+export function createAddressReader(query: string): AddressReader {
+  const params = new URLSearchParams(query)
+  const known = new Set<string>()
+  const problems: AddressProblem[] = []
+  const refuse = (name: string, value: string): void => void problems.push({ name, value: value.slice(0, 80) })
+  const take = (name: string): string | null => {
+    known.add(name)
+    return params.get(name)
+  }
+  return {
+    text: (name, longest) => (take(name) ?? '').slice(0, longest),
+    list(name, most, read) {
+      const parts = (take(name) ?? '').split(',').filter((text) => text !== '')
+      return parts
+        .flatMap((text) => {
+          const value = read(text)
+          if (value === undefined) refuse(name, text)
+          return value === undefined ? [] : [value]
+        })
+        .slice(0, most)
+    },
+    whole(name, min, max) {
+      const text = take(name)
+      if (text === null) return null
+      const value = Number(text)
+      if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value
+      refuse(name, text)
+      return null
+    },
+    choice(name, choices) {
+      const text = take(name)
+      const found = choices.find((choice) => choice === text) ?? null
+      if (text !== null && found === null) refuse(name, text)
+      return found
+    },
+    reject: (name) => refuse(name, take(name) ?? ''),
+    problems: () => [
+      ...problems,
+      ...[...params].filter(([name]) => !known.has(name)).map(([name, value]) => ({ name, value: value.slice(0, 80) })),
+    ],
+  }
+}

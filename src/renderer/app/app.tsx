@@ -10,7 +10,7 @@ export interface AppProps {
   readonly cache: QueryClient
 }
 
-/** Everything the window shows, on one pipe and one cache. */
+/** The whole window, on one connection and one cache. */
 export const App = ({ client, cache }: AppProps) => (
   <ClientProvider value={client}>
     <QueryClientProvider client={cache}>

@@ -3,8 +3,8 @@ import { currentRoute } from '../lib/routing/route.ts'
 import { preloadText } from './catalogues.ts'
 import { preloadView } from './views.ts'
 
-// The first script of the page, and small, so that it runs at once: what the first picture needs is loaded side by
-// side, where the program, its words and its view would each be asked for by the one before.
+// The first script of the page, small so that it runs at once. It loads the program, its catalogue and the first view
+// in parallel; otherwise each would be requested only by the one before.
 void import('./main.tsx')
 preloadText()
 preloadView(currentRoute().view)

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/languages.ts'
 import { pickLanguage } from '../../contract/languages.ts'
 import type { Catalogue } from './catalogue-en.ts'
 
-/** The words of each language, in a file each. */
+/** The catalogue of each language, in a file each. */
 export const loadCatalogue: Readonly<Record<Language, () => Promise<Readonly<Record<keyof Catalogue, unknown>>>>> = {
   en: async () => (await import('./catalogue-en.ts')).catalogue,
   ru: async () => (await import('./catalogue-ru.ts')).catalogue,
@@ -15,6 +15,6 @@ export const loadCatalogue: Readonly<Record<Language, () => Promise<Readonly<Rec
 export const systemLanguages = (): readonly string[] =>
   new URLSearchParams(location.search).get('languages')?.split(',') ?? navigator.languages
 
-/** Begins to load the words that are most likely shown: the settings that choose others are still being read. */
+/** Preloads the most likely catalogue, while the settings that may choose another are still being read. */
 export const preloadText = (): void =>
   void loadCatalogue[pickLanguage('system', systemLanguages())]().catch(() => undefined)

@@ -85,7 +85,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
     { enabled: isShown },
   )
   useEffect(() => {
-    // A chat that is gone, or of another instance, is no place to come back to.
+    // A removed chat, or one of another instance, is not remembered.
     if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })
   }, [isShown, isGone, scope])
   /** The chat that this one was joined to. */

@@ -5,9 +5,8 @@ import type { ViewModule, ViewName } from './views.ts'
 import { loadedView, loadView } from './views.ts'
 
 /**
- * A view that is loaded when it is first shown. One whose file is here already is drawn at once: React shows what a
- * boundary waited for no sooner than 300 ms after the boundary said that it waits, even if that was over in the same
- * moment.
+ * A lazily loaded view. If its file is loaded already, it is rendered without a Suspense boundary: React shows the
+ * content of a boundary no sooner than 300 ms after its fallback.
  */
 function viewOf<View extends ViewName, Props extends object>(
   view: View,

@@ -15,14 +15,14 @@ function open(chat: ChatKey): void {
   goTo({ view: 'chats', scope: currentRoute().scope, chat })
 }
 
-/** Opens the chat of the scope that waits longest after the open one; where nobody waits the next unread one. */
+/** Opens the next waiting chat of the scope, longest first; if none waits, the next unread one. */
 export async function goToNextWaiting(client: RpcClient): Promise<void> {
   const { scope } = currentRoute()
   const from = openChat()
   const before = goings()
   const next = await client.call('chats.nextWaiting', { scope, after: placeOf(from) }).catch(() => null)
   const chat = next?.chat ?? (await client.call('chats.nextUnread', { scope, after: from }).catch(() => null))
-  // Whoever went elsewhere meanwhile stays there.
+  // If the person navigated elsewhere meanwhile, nothing changes.
   if (goings() !== before || openChat() !== from) return
   if (chat === null) return void showToast('app.nobodyWaits', { tone: 'plain' })
   stepTo(from, { chat, at: next?.waitingSince ?? null })

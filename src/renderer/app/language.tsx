@@ -18,7 +18,7 @@ interface Loaded {
   readonly messages: Readonly<Record<keyof Catalogue, unknown>>
 }
 
-/** Words for everything below. Nothing is drawn before the catalogue is there: it is a local file. */
+/** Provides translations. Renders nothing before the catalogue is loaded, which is a local file. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings()
   const language = pickLanguage(settings?.language ?? 'system', systemLanguages())

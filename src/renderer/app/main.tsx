@@ -16,8 +16,7 @@ import { App } from './app.tsx'
 const client = createClient(createLink(window))
 const cache = createQueryClient()
 connectCache(client, cache, createRefetchScheduler())
-// The first picture needs the instances and a page of chats: asked for side by side, where drawing would ask one after
-// the other.
+// The first render needs the instances and a page of chats: both are requested here in parallel.
 void cache.prefetchQuery({
   queryKey: queryKey('instances.list', {}),
   queryFn: ({ signal }) => client.call('instances.list', {}, { signal }),
@@ -38,7 +37,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** A file that is dropped where nobody takes it would be opened in the window's place. */
+/** Otherwise a file dropped outside a drop zone would replace the page. */
 function refuseDrops(page: Document): void {
   const refuse = (event: DragEvent): void => {
     if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return

@@ -9,7 +9,7 @@ import { useNotificationPermission } from '../lib/notification-permission.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { useTranslations } from '../lib/translations.ts'
 
-/** Windows of one browser host tell each other which chat is in view. */
+/** Windows of one browser host share which chat is in view. */
 const channelName = 'switchboard-attention'
 /** Notifications that a click can still reach. Browsers drop older ones by themselves. */
 const mostShown = 50

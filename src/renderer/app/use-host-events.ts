@@ -9,7 +9,7 @@ import { showToast } from '../ui/overlays/toast-store.ts'
 import { findInView } from './use-app-shortcuts.ts'
 import { goToNextWaiting } from './go-to-waiting.ts'
 
-/** Goes where the host asks (notifications, deep links, menus), and tells it what is in view. */
+/** Navigates where the host asks (notifications, deep links, menus), and reports what is in view. */
 export function useHostEvents(openChat: ChatKey | null): void {
   const client = useClient()
   useEffect(() => {

@@ -6,13 +6,12 @@ import type { Route } from '../lib/routing/route.ts'
 import { currentRoute, goTo, parseRoute, routeHref, startRoute } from '../lib/routing/route.ts'
 
 export interface RouteMemory {
-  /** The place that was left in a scope, in the view that is shown now. */
+  /** The last route in a scope, in the present view. */
   readonly routeOf: (scope: Scope, view: Route['view']) => Route
 }
 
 /**
- * Remembers where the person was: the open chat of each scope, and the whole place over restarts. Leads away from an
- * instance that is no longer there.
+ * Remembers the open chat of each scope, and the whole route across restarts. Navigates away from a removed instance.
  */
 export function useRouteMemory(route: Route, instances: readonly InstanceSummary[] | undefined): RouteMemory {
   const [stored, store] = usePreference('place')

@@ -2,7 +2,7 @@ import { useTranslations } from '../lib/translations.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/marks/empty-state.tsx'
 
-/** In place of a view that failed: the window goes on. */
+/** Shown instead of a view that failed; the rest of the window works. */
 export function ViewFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations()
   return (

@@ -16,7 +16,7 @@ export type ViewModule<View extends ViewName> = ViewModules[View]
 
 const loaded: { -readonly [View in ViewName]?: ViewModules[View] } = {}
 
-/** A view whose file is here already; undefined until it is. */
+/** A loaded view; undefined until its file is loaded. */
 export const loadedView = <View extends ViewName>(view: View): ViewModule<View> | undefined => loaded[view]
 
 export async function loadView<View extends ViewName>(view: View): Promise<ViewModule<View>> {
@@ -25,5 +25,5 @@ export async function loadView<View extends ViewName>(view: View): Promise<ViewM
   return module
 }
 
-/** Begins to load a view that is about to be shown. What can't be loaded is said where it is shown. */
+/** Preloads a view. A failure is shown where the view is rendered. */
 export const preloadView = (view: ViewName): void => void loadView(view).catch(() => undefined)

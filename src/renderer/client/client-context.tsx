@@ -5,7 +5,7 @@ const ClientContext = createContext<RpcClient | null>(null)
 
 export const ClientProvider = ClientContext.Provider
 
-/** The pipe to the host, for calls that must leave no trace in a cache (tokens) and for effects. */
+/** The connection to the host, for calls that must not be cached (tokens) and for commands. */
 export function useClient(): RpcClient {
   const client = use(ClientContext)
   if (!client) throw new Error('useClient needs a ClientProvider above it')

@@ -16,18 +16,18 @@ export interface RefetchScheduler {
 }
 
 /**
- * A read that took longer, ms, is not begun again before so many times as long have passed since it began: what asks
- * the whole of a large thing (a thousand instances that are being added) takes a part of the time, however often it
- * changes. The open chat, whose window is bounded, never rests, and nothing for longer than `mostMs`.
+ * A read that took longer than `ms` is not repeated before `times` its duration has passed since its start,
+ * and at the latest after `mostMs`. So a large read (a list of a thousand instances that are being added) uses only a
+ * part of the time. The open chat, whose window is bounded, is exempt.
  */
 const longRead = { ms: 40, times: 4, mostMs: 1000 } as const
 const isWindow = ({ queryKey: [name] }: Query): boolean => name === 'messages.window'
 
 /**
- * Turns the host's changes into invalidations. A first change is read at once, and each query at most once a frame, so
- * that twenty changes of a chat read it twice and a query that was just read holds up no other; long reads rest
- * (`longRead`). A read that is under way is shown and then read again, never cut off: where changes come faster than
- * reads are answered, nothing would ever be shown (architecture 4).
+ * Turns the host's changes into invalidations. A first change is refetched at once, then each query at most once a
+ * frame, so that twenty changes of a chat cause two reads and a recent read delays no other; slow reads pause
+ * (`longRead`). A running read is shown and then repeated, never aborted: otherwise changes faster than reads would
+ * never be shown (architecture 4).
  */
 export function connectCache(client: RpcClient, cache: QueryClient, scheduler: RefetchScheduler): () => void {
   let changes: ChangeEvent[] = []
@@ -41,9 +41,9 @@ export function connectCache(client: RpcClient, cache: QueryClient, scheduler: R
     }
     query.promise?.then(readAgain, readAgain)
   }
-  /** Until when a query that took long is left alone, by `turns.now()`. */
+  /** End of a slow query's pause, by `scheduler.now()`. */
   const restsUntil = new WeakMap<Query, number>()
-  /** Those of them that changed since. */
+  /** Paused queries that changed since. */
   const resting = new Set<Query>()
   const rests = (query: Query): boolean => {
     const left = (restsUntil.get(query) ?? 0) - scheduler.now()
@@ -80,7 +80,7 @@ export function connectCache(client: RpcClient, cache: QueryClient, scheduler: R
     if (idle.size === 0) return
     if (readNow.size === 0) scheduler.nextFrame(endFrame)
     for (const query of idle) readNow.add(query)
-    // The host answers one read after the other, and the open chat is what the person looks at.
+    // The host answers reads one after another, so the open chat is read first.
     void cache.invalidateQueries({ predicate: (query) => idle.has(query) && isWindow(query) })
     void cache.invalidateQueries({ predicate: (query) => idle.has(query) && !isWindow(query) })
     for (const query of idle) timeRead(query)

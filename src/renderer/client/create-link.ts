@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** The desktop's end of the pipe. The process boundary neither opens nor closes: it is there as long as the page is. */
+/** The desktop's end of the connection, which is open as long as the page exists. */
 const createElectronLink = (bridge: SwitchboardBridge): ClientLink => ({
   send: (text) => bridge.send(text),
   listen(listener) {
@@ -26,7 +26,7 @@ const createElectronLink = (bridge: SwitchboardBridge): ClientLink => ({
   },
 })
 
-/** The pipe of whichever host serves this page: the desktop's bridge, else the browser host's WebSocket. */
+/** The link to the host of this page: the desktop's bridge, else the browser host's WebSocket. */
 export function createLink(page: Window): ClientLink {
   if (page.switchboard) return createElectronLink(page.switchboard)
   const url = new URL('rpc', page.location.href)

@@ -3,7 +3,7 @@ import { QueryClient, notifyManager } from '@tanstack/react-query'
 // An answer is drawn in the task that brought it; a timer would let a frame without it go by first.
 notifyManager.setScheduler(queueMicrotask)
 
-/** The cache is a photograph of local reads (architecture 4): never stale by time, never retried, never asleep. */
+/** The cache holds local reads (architecture 4): never stale by time, never retried, never paused. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -12,17 +12,14 @@ interface AssignableChat {
 }
 
 export interface Assigning {
-  /**
-   * Takes a chat over, or lets go of what is this person's. Nothing where no team shares the chat, or this person may
-   * only read.
-   */
+  /** Assigns a chat to this person, or unassigns it. Absent if no team shares the chat, or the person may only read. */
   readonly toggleMine: (chat: AssignableChat) => void
-  /** Whom a chat can be given to; empty where that is not possible. */
+  /** Members to whom a chat can be assigned; empty if impossible. */
   readonly entries: (chat: AssignableChat) => readonly MenuEntry[]
   readonly isPossible: (chat: Pick<AssignableChat, 'instance'>) => boolean
 }
 
-/** Who answers for a chat, and how that is changed. */
+/** The assignee of a chat, and functions to change it. */
 export function useAssign(): Assigning {
   const t = useTranslations()
   const team = useTeam()

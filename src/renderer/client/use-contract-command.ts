@@ -14,7 +14,7 @@ export interface CommandState {
 }
 
 export interface ContractCommandOptions {
-  /** `toast` (default) tells the person; `return` leaves that to the caller. `cancelled` is never told. */
+  /** `toast` (default) shows failures; `return` leaves that to the caller. `cancelled` is never shown. */
   readonly errors?: 'toast' | 'return'
 }
 
@@ -24,8 +24,8 @@ export type RunCommand<Name extends CommandName> = (
 ) => Promise<CommandResult<Output<Name>>>
 
 /**
- * An intent. `const [send, { pending }] = useContractCommand('messages.send')`; the promise never rejects. Neither
- * input nor output is kept anywhere, so it may carry a token.
+ * A command: `const [send, { pending }] = useContractCommand('messages.send')`; the promise never rejects. Neither
+ * input nor output is stored, so it may carry a token.
  */
 export function useContractCommand<Name extends CommandName>(
   name: Name,

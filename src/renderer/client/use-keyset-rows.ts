@@ -8,9 +8,9 @@ import { queryKey } from './use-contract-query.ts'
 /** A log that grows at its top, read by keyset: newest first. */
 export interface KeysetRows<Row extends { readonly key: number }> {
   readonly rows: readonly Row[]
-  /** The first page of what is asked for now is there; until then the rows are those of before. */
+  /** The first page of the present query is loaded; until then the rows are the previous ones. */
   readonly read: boolean
-  /** Told which rows are in sight; near the end the next page is read. */
+  /** Reports the visible rows; near the end the next page is read. */
   readonly onRange: (first: number, last: number) => void
   readonly error: ContractError | null
   /** Of the newest page. */

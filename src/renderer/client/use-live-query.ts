@@ -3,7 +3,7 @@ import type { Input, Output, QueryName } from '../../contract/index.ts'
 import { useNow } from '../lib/time/use-now.ts'
 import { useContractQuery } from './use-contract-query.ts'
 
-/** A read of what moves with time alone, such as levels and loops: no change in the store tells of it. */
+/** Polls values that change with time, such as limiter levels and loops, and that no event reports. */
 export function useLiveQuery<Name extends QueryName>(
   name: Name,
   input: Input<Name>,

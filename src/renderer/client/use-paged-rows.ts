@@ -9,7 +9,7 @@ import { queryKey } from './use-contract-query.ts'
 export interface PagedRows<Row> {
   readonly total: number | undefined
   readonly rowAt: (index: number) => Row | undefined
-  /** Told which rows are in sight; those pages (and no others) are kept fresh. */
+  /** Reports the visible rows; only their pages are kept fresh. */
   readonly onRange: (first: number, last: number) => void
   readonly error: ContractError | null
 }

@@ -4,13 +4,12 @@ import type { KeysetRows, LogName, Logs } from './use-keyset-rows.ts'
 import { useKeysetRows } from './use-keyset-rows.ts'
 
 /**
- * A log that moves by itself while its newest rows are looked at, and stands still while it is paused, read further
- * down, or one of its rows is open.
+ * A log that follows its newest rows, and stands still while it is paused, scrolled down, or one of its rows is open.
  */
 export interface PausableLog<Row extends { readonly key: number }> extends KeysetRows<Row> {
   readonly paused: boolean
   readonly togglePause: () => void
-  /** While it stands still: how many have come since. */
+  /** Number of new rows while it stands still. */
   readonly newer: number
   /** Shows them, from the top. */
   readonly showNewest: () => void

@@ -12,7 +12,7 @@ export const notFoundMessage: Readonly<Record<ServiceNotFound, MessageId>> = {
   notInHistory: 'ui.notInHistory',
 }
 
-/** Asks the service for messages again. What it does not find is told; gives whether all were found. */
+/** Polls messages at the service. Shows those it does not find; returns whether all were found. */
 export function useRecheck(): readonly [run: (messages: readonly MessageKey[]) => Promise<boolean>, pending: boolean] {
   const [recheck, { pending }] = useContractCommand('messages.recheck')
   const run = useCallback(

@@ -2,7 +2,7 @@ import type { ChatKey } from '../../contract/ids.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 
-/** Says that nothing is left to answer in a chat, and offers to take that back. */
+/** Closes a chat without a reply, and offers to undo it. */
 export function useSetDone(): (chat: ChatKey) => Promise<void> {
   const [setDone] = useContractCommand('chats.setDone')
   return async (chat) => {

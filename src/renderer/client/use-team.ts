@@ -5,13 +5,13 @@ import { useContractQuery } from './use-contract-query.ts'
 
 export type JoinedTeam = Extract<TeamStatus, { kind: 'joined' }>
 
-/** The team of this desk; null where it is in none, or that is not read yet. */
+/** The team of this desk; null: none, or not read yet. */
 export function useTeam(): JoinedTeam | null {
   const { data } = useContractQuery('team.status', {})
   return data?.kind === 'joined' ? data : null
 }
 
-/** The team, where it shares this instance. */
+/** The team, if it shares this instance. */
 export function useTeamOf(instance: InstanceKey | undefined): JoinedTeam | null {
   const team = useTeam()
   return team?.instances.some((row) => row.instance === instance) === true ? team : null
@@ -19,7 +19,7 @@ export function useTeamOf(instance: InstanceKey | undefined): JoinedTeam | null 
 
 const nobody: ReadonlyMap<ChatKey, readonly TeamPresence[]> = new Map()
 
-/** Where colleagues are, by chat. */
+/** Presence of colleagues, by chat. */
 export function usePresences(): ReadonlyMap<ChatKey, readonly TeamPresence[]> {
   const team = useTeam()
   const { data } = useContractQuery('team.presence', {}, { enabled: team !== null })

@@ -11,7 +11,7 @@ export interface WebSocketLinkOptions {
 /** Quick at first, because the host may only be restarting; then every three seconds. */
 const defaultRetry = (attempt: number): number => Math.min(150 * 2 ** (attempt - 1), 3000)
 
-/** The browser host's end of the pipe: one WebSocket, opened again whenever it closes. */
+/** The link to the browser host: one WebSocket, reopened whenever it closes. */
 export function createWebSocketLink({
   url,
   connect = (address) => new WebSocket(address),

@@ -1,6 +1,6 @@
 import type { ConnectionKind } from '../../contract/instances.ts'
 
-/** How grave the state of an instance is. Dot, mark, banner and table take their colour from it. */
+/** Severity of an instance's state. Dot, mark, banner and table take their colour from it. */
 export type ConnectionTone = 'live' | 'idle' | 'paused' | 'warn' | 'error'
 
 export const connectionTones: Readonly<Record<ConnectionKind, ConnectionTone>> = {

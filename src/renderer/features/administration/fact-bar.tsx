@@ -101,7 +101,7 @@ interface FactProps {
   readonly label: string
   readonly children: ReactNode
   readonly note: string
-  /** How grave it is. */
+  /** Severity. */
   readonly tone?: ConnectionTone
 }
 

@@ -16,7 +16,7 @@ const known = new Set([
   'pendingCode',
 ])
 
-/** The service's word for the account's state, in words; one that nobody described is shown as it came. */
+/** The account's state as text; an undocumented state is shown raw. */
 export const accountStateText = (t: Translate, state: string | null): string =>
   state === null
     ? t('administration.unknown')
@@ -24,7 +24,7 @@ export const accountStateText = (t: Translate, state: string | null): string =>
       ? t(`administration.account.${state}` as MessageId)
       : state
 
-/** The state of an instance: the account's, as long as the service tells it, else why it does not. */
+/** The state of an instance: the account's, if the service reports it, else why not. */
 export const instanceStateText = (
   t: Translate,
   instance: InstanceSummary,

@@ -7,7 +7,7 @@ import { useClient } from '../../client/client-context.tsx'
 const gapMs = 1000
 /** How old a count may get, ms; with many instances a round takes longer. */
 const againMs = 60_000
-/** Whom asking would only bring a refusal. */
+/** Whether the instance would only refuse. */
 const notAsked: ReadonlySet<ConnectionKind> = new Set([
   'paused',
   'tokenMissing',
@@ -37,7 +37,7 @@ export function useSlowCounts(rows: readonly InstanceSummary[]): void {
       if (due === undefined) return
       askedAt.set(due.key, now)
       busy = true
-      // What is refused shows as a count that is not known, and is asked again in its turn.
+      // A refused count is shown as unknown, and retried in the next round.
       await client.call('queues.read', { instance: due.key }).catch(() => undefined)
       busy = false
     }

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import type { ChatKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 
-/** How long the list has to lie still, ms, and of how many chats core is told. */
+/** Debounce of scrolling, ms, and the most chats reported to core. */
 const restMs = 300
 const mostInView = 200
 
-/** Tells core which chats are on the screen, once scrolling rests: it keeps their names and avatars fresh. */
+/** Reports the visible chats to core, debounced: core keeps their names and avatars fresh. */
 export function useInView(chats: readonly ChatKey[], open: ChatKey | null): void {
   const client = useClient()
   const list = chats.slice(0, mostInView).join(',')

@@ -30,7 +30,7 @@ export interface ComposerBarProps {
   readonly disabled: boolean
   /** Null where the service takes no files. */
   readonly attach: ((files: readonly File[]) => void) | null
-  /** A link is in the text, and the service can be told to make no preview of it. */
+  /** The text has a link, and the service supports sending it without a preview. */
   readonly previewable: boolean
   readonly noPreview: boolean
   readonly onPreview: (on: boolean) => void

@@ -103,7 +103,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     setDraft(next.trim() === '' ? { text: next, quickReply: null } : { text: next })
     forgetError()
     saver.change(chat.key, next)
-    // Core has to know at once when a draft is begun: what colleagues answer from then on is shown before it goes.
+    // Reports the start of a draft to core at once: later answers of colleagues are shown before it is sent.
     if (team !== null && !isBegun) saver.flush(chat.key)
     if (next.trim() === '') beginAnew()
     else recordTyping()
@@ -130,7 +130,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     const { activeElement } = document
     const ahead = takeTypedAhead(chat.key)
     if (ahead !== '') write(draftNow().text + ahead)
-    // A person who opened the chat writes next; whoever is elsewhere stays there.
+    // Focuses the composer after the person opened the chat, unless the focus is elsewhere.
     if (ahead !== '' || activeElement === null || activeElement === document.body || activeElement.closest('.chats'))
       field.current?.focus()
     // A composer is made for one chat.
@@ -141,7 +141,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     if ('quote' in offered) return setQuote(offered.quote)
     if (offered.text === '') return
     const now = draftNow().text
-    // Core has put it into the draft as well, which may have been shown here first.
+    // Core has also written it into the draft, which may have been shown first.
     const isThere = now === offered.text || now.endsWith(`\n${offered.text}`)
     if (!isThere) write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
     field.current?.focus()
@@ -149,7 +149,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
 
-  // Files go at once: what waited would hold their room. What is on its way already goes at once, too.
+  // Files are removed at once, because pending ones would occupy space.
   const mayTime = maySend && !isGoing && going.length === 0
 
   const signs = markSigns(family)

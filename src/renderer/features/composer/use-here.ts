@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { ChatKey } from '../../../contract/ids.ts'
 import { useClient } from '../../client/client-context.tsx'
 
-/** A word of presence holds a little longer than this, ms. */
+/** Interval of presence reports, slightly shorter than their validity, ms. */
 const againMs = 15_000
-/** Who has typed nothing for so long is not writing any more, ms. */
+/** Without a key for this long the person is not writing any more, ms. */
 const quietMs = 10_000
 
 /**
- * Says to the team where this person is, while the window is in sight: looking at the chat, or writing in it. Gives
- * what is to be called at each key. Null: no team shares the chat, and nothing is said.
+ * Reports this person's presence to the team while the window is visible: looking at the chat, or writing in it.
+ * Returns a function to call at each key. Null: no team shares the chat.
  */
 export function useHere(chat: ChatKey | null): () => void {
   const client = useClient()

@@ -26,23 +26,21 @@ export interface SubmitOptions {
 }
 
 export interface Submit {
-  /** Why it could not be sent; a text that is changed forgets it. */
+  /** Why it could not be sent; cleared when the text changes. */
   readonly error: ContractError | null
   readonly forgetError: () => void
-  /** What was answered to this chat while the draft was written: asked once, not at each Enter. */
+  /** The answer that arrived while the draft was written: the person is asked once, not at each Enter. */
   readonly answered: { readonly by: Answered; readonly sendAt: SendAt | undefined } | null
   readonly closeAnswered: () => void
-  /** The draft is another one: what colleagues answer is asked about anew. */
+  /** A new draft: the person is asked again about answers of colleagues. */
   readonly beginAnew: () => void
-  /** What was sent is on its way to core, or waits for the pipe. */
+  /** A submission is in flight, or waits for the connection. */
   readonly isGoing: boolean
-  /** Sends what is written, at once or at a time. Why it got no time comes back to where that was chosen. */
+  /** Sends the draft, now or at a time. An error of the time is returned to the dialog. */
   readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
 }
 
-/**
- * Sends what stands in a composer exactly once, over a pipe that breaks as well, and leaves in it what was not sent.
- */
+/** Submits the composer's content exactly once, even if the connection breaks, and leaves in it what was not sent. */
 export function useSubmit({
   chat,
   text,
@@ -60,7 +58,7 @@ export function useSubmit({
   const client = useClient()
   const [error, setError] = useState<ContractError | null>(null)
   const [isGoing, setIsGoing] = useState(false)
-  /** What was written when Enter was pressed while the message before was on its way to core: it follows that one. */
+  /** The text at a second Enter during a submission: it is submitted next. */
   const pressedWith = useRef<string | null>(null)
   /** The text that was sent last. */
   const sentLast = useRef('')
@@ -96,11 +94,11 @@ export function useSubmit({
     const quoted = quoteKey(draftNow())
     const uploads = files.map(({ upload }) => upload)
     const named = uploads.join(' ')
-    // A save that comes after the message would bring its text back as a draft.
+    // A save after the message would restore its text as a draft.
     saver.forget(chat)
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
     setDraft({ lastSubmission: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
-    // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
+    // The text and its key are saved before the submission: a page reloaded in between finds both.
     const choices = choicesOf(draftNow())
     client.call('chats.saveDraft', { chat, text: sent, quote: quoted, sendId, ...choices }).catch(() => undefined)
     const { quickReply } = draftNow()
@@ -121,9 +119,9 @@ export function useSubmit({
     while (!result.ok && result.error.code === 'disconnected') {
       setError(result.error)
       if (!(await pipeOpens(client))) break
-      // A text that is being changed meanwhile goes when its writer sends it.
+      // If the text was changed meanwhile, the person submits it.
       if (draftNow().text !== sent || quoteKey(draftNow()) !== quoted) return sendAt ? result.error : null
-      // Nobody knows whether the message arrived; told again under the same name it is one message.
+      // Whether the message arrived is unknown; resubmitted with the same key it is one message.
       result = await tell()
     }
     if (!result.ok) {

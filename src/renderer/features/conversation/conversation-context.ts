@@ -21,7 +21,7 @@ export interface MediaSlotProps {
   readonly onViewRaw: () => void
 }
 
-/** What the parts of a message can ask of the conversation round them. The object stays the same for a chat. */
+/** Functions of the conversation for the parts of a message. The object is stable for a chat. */
 export interface ConversationPorts {
   /** Draws files; the app gives the one of the media feature. */
   readonly Media: ComponentType<MediaSlotProps>
@@ -44,7 +44,7 @@ export interface ConversationPorts {
   readonly openChatWith: (phoneOrId: string) => void
 }
 
-/** What changes while a chat is open, and shows on its messages. */
+/** State of the open chat that its messages show. */
 export interface ConversationState {
   readonly service: ServiceOfChat | undefined
   /** The message whose text is being changed in its place. */

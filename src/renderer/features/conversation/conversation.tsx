@@ -17,7 +17,7 @@ import type { OpeningWish } from './pane/opening.ts'
 import { firstRequest } from './pane/opening.ts'
 import { scrollMemory } from './log/scroll-memory.ts'
 
-/** What a composer under the log is told, and tells. */
+/** Props that the conversation passes to its composer. */
 interface ComposerPorts {
   readonly chat: ChatDetails
   /** A message was written: the log goes to its end. */
@@ -36,7 +36,7 @@ export interface ConversationProps {
   readonly chat: ChatKey | null
   /** A message to show, from a link, a notification or a search; shown again when it changes. */
   readonly target: MessageKey | null
-  /** The target is on the screen: forget it, so that it can be asked for again. */
+  /** Called when the target is visible: clears it, so that it can be requested again. */
   readonly onTargetShown: () => void
   /** The way back to the list, where the chat has its place; stands before the chat's name. */
   readonly back: ReactNode
@@ -66,7 +66,7 @@ function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKe
   const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
   const [isOpen, setOpen] = useState(false)
   const details = useContractQuery('chats.details', { chat })
-  // From then on the pane has the window, and reads it again itself.
+  // From then on the pane owns the query of the window.
   const first = useContractQuery('messages.window', { chat, ...firstRequest(wish) }, { enabled: !isOpen })
   if (!isOpen && details.data && !first.isPending) setOpen(true)
   if (isOpen && details.data) return <ConversationPane details={details.data} opening={wish} {...rest} />

@@ -2,7 +2,7 @@ import type { InstanceSummary, Message } from '../../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../../contract/values.ts'
 import { problemOf } from './bubble/message-problem.ts'
 
-/** What decides over what can be done with messages: the instance's family, and what its service is known to lack. */
+/** Decides which actions messages allow: by the instance's family, and the operations that its service lacks. */
 export type ServiceOfChat = Pick<InstanceSummary, 'family' | 'absentOperations'>
 
 /** What can be done with a message at the service. Times are epoch ms. */
@@ -32,8 +32,8 @@ export const isEditable = (message: Message, service: ServiceOfChat | undefined,
 const none: MessagePowers = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
 
 /**
- * Whether a message can be answered, changed and so on, as far as the window knows. What the service knows nothing of,
- * or what is deleted, can't be. The service may still refuse, in its own words.
+ * Which actions a message allows, as far as the window knows: none if the service does not have it, or if it is
+ * deleted. The service may still refuse.
  */
 export function powersOf(message: Message, service: ServiceOfChat | undefined, now: number): MessagePowers {
   const { content, direction, at } = message

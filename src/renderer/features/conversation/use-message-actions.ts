@@ -29,7 +29,7 @@ export interface MessageActions {
   readonly deleteHere: (messages: readonly MessageKey[]) => void
 }
 
-/** What a person can do with messages, as intents. Their results come back as changes of the rows. */
+/** Actions on messages, as commands. Their results appear as changes of the rows. */
 export function useMessageActions(): MessageActions {
   const [retry] = useContractCommand('messages.retry')
   const [checkAgain] = useContractCommand('messages.checkAgain')

@@ -23,7 +23,7 @@ export type ConnectionAction =
 
 export interface ConnectionAppearance {
   readonly tone: ConnectionTone
-  /** Asks for a person: counts in "needs attention" and is said in the rail. */
+  /** Needs a person: counted in "needs attention" and shown in the rail. */
   readonly attention: boolean
   readonly banner: {
     readonly tone: BannerProps['tone']

@@ -19,8 +19,8 @@ import { switchText } from './switch-text.ts'
 type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 
 /**
- * RefetchScheduler on kinds of notification at the service, named in words and as the service names them, after the
- * person agreed.
+ * Switches kinds of notification on at the service after the person agreed. Lists them by label and by the service's
+ * name.
  */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()

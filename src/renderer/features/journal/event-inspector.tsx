@@ -26,7 +26,7 @@ export interface EventInspectorProps {
   readonly onSelect: (event: JournalKey) => void
 }
 
-/** One notification: when what happened to it, why it was set aside, its body as it came, and what it led to. */
+/** One notification: its steps with times, why it was quarantined, its raw body, and its effects. */
 export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }: EventInspectorProps) {
   const t = useTranslations()
   const { data, error } = useContractQuery('journal.details', { event }, { keepPrevious: true })

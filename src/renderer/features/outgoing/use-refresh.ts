@@ -11,9 +11,7 @@ export interface Refresh {
   readonly failed: number
 }
 
-/**
- * The widest look-back that is asked of the service by itself: what the archive lacks beyond is asked for on demand.
- */
+/** The widest look-back that is requested automatically; older messages are requested on demand. */
 const widestAsked = 5_256_000
 
 /** Asks the service for the look-back: when the view opens, when the look-back grows, and on demand. */

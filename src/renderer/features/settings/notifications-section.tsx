@@ -14,7 +14,7 @@ const browserTexts = {
   missing: 'settings.browserHasNone',
 } as const satisfies Record<PermissionState, string>
 
-/** What a person who is not looking is told. */
+/** Settings of notifications for a person who is not looking. */
 export function NotificationsSection({ settings, info, update }: SectionProps) {
   const t = useTranslations()
   const { features } = info

@@ -8,7 +8,7 @@ import type { AppSettings } from '../../../contract/settings.ts'
 export interface SectionProps {
   readonly settings: AppSettings
   readonly info: AppInfo
-  /** Stores a change at once; failures are told in a toast. */
+  /** Stores a change at once; failures are shown in a toast. */
   readonly update: (change: Partial<AppSettings>) => void
 }
 

@@ -15,8 +15,7 @@ export interface JoinStepsProps {
 }
 
 /**
- * What joining a team has come to: what ended, what is under way, what waits. Why a step failed is said at the field to
- * change.
+ * Steps of joining a team: finished, running and waiting ones. The reason of a failure is shown at the field to change.
  */
 export function JoinSteps({ steps, isRunning }: JoinStepsProps) {
   const t = useTranslations()

@@ -23,7 +23,7 @@ import type { Translate } from '../../lib/translations.ts'
 
 const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team-dialog.tsx')).LeaveTeamDialog }))
 
-/** Settings, Team: joins one, or says how it stands with the one that was joined. */
+/** Settings, Team: joins a team, or shows the state of the joined one. */
 export function TeamSettings() {
   const t = useTranslations()
   const { data: status } = useContractQuery('team.status', {})
@@ -74,7 +74,7 @@ function Joined({ team }: { readonly team: JoinedTeam }) {
   )
 }
 
-/** The database, and how it stands with it. */
+/** The database and its state. */
 function Connection({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const times = useTimes()

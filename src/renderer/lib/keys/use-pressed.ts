@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Whether a pointer was pressed on what calls `press` at its pointerdown, until its click has been told. What would
- * change places under the pointer waits for so long: an element that is moved in the document loses its click.
+ * Whether a pointer is pressed on an element that calls `press` at pointerdown, until its click was dispatched.
+ * Elements that would move under the pointer wait for it: an element moved in the document loses its click.
  */
 export function usePressed(): { readonly pressed: boolean; readonly press: () => void } {
   const [pressed, setPressed] = useState(false)

@@ -1,11 +1,9 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 
-/**
- * Where somebody stands in the round of waiting chats: a chat, and since when it waited as it was gone to (epoch ms).
- */
+/** The position in a round through waiting chats: a chat, and since when it waited when it was visited (epoch ms). */
 export interface RoundPlace {
   readonly chat: ChatKey
-  /** Null: it was not gone to by the round. */
+  /** Null: not visited by the round. */
   readonly at: number | null
 }
 

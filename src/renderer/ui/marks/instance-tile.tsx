@@ -7,7 +7,7 @@ import { tileLetters } from '../../../contract/tile-letters.ts'
 
 export interface InstanceTileProps {
   readonly name: string
-  /** Told apart from those of other instances; else those of the name alone. */
+  /** Letters distinct from those of other instances; default: those of the name. */
   readonly initials?: string
   readonly colour: IdentityColour
   readonly size?: 28 | 32 | 36 | 40

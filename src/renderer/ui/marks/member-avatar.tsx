@@ -7,7 +7,7 @@ export interface MemberAvatarProps {
   /** null: nobody, a dashed circle. */
   readonly person: { readonly desk: string; readonly name: string; readonly isThis: boolean } | null
   readonly size?: 16 | 18 | 20 | 28
-  /** What it says of the person, for example "Assigned to Anna". Without it the face is decoration beside the name. */
+  /** Its accessible name, for example "Assigned to Anna". Without one the avatar is decoration beside the name. */
   readonly label?: string
 }
 

@@ -49,7 +49,7 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly rowClass?: (row: Row) => string | undefined
   /** 36 unless the tables are compact. */
   readonly rowHeight?: number
-  /** Told which rows are in sight, to read them. */
+  /** Called with the visible rows, to read them. */
   readonly onRange?: (first: number, last: number) => void
   /**
    * Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that
@@ -58,7 +58,7 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly indexOf?: (key: string | number) => Promise<number | null>
   /** Key of the selected row, undefined until its index is known: selected elsewhere, it is brought into sight once. */
   readonly reveal?: string | number | null | undefined
-  /** Told when the reader leaves the top of the list, and when back there. */
+  /** Called when the reader leaves the top of the list, and on return. */
   readonly onAway?: (away: boolean) => void
   /** Shown under the head when there are no rows; nothing while they are being read. */
   readonly empty: ReactNode

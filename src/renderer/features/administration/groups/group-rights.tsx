@@ -10,20 +10,20 @@ type Rights = Readonly<Partial<Record<GroupRight, boolean>>>
 
 export interface GroupRightsProps {
   readonly family: ServiceFamily
-  /** As far as the service tells; null: nothing of the group is read yet. */
+  /** As the service reports them; null: the group was not read yet. */
   readonly reportedRights: Rights | null
   readonly disabled: boolean
   /** Resolves with whether it was done. */
   readonly onSet: (may: Rights) => Promise<boolean>
 }
 
-/** Rights that are told of every family, whether it lets them be set or not. */
+/** Rights that every family reports, whether it can set them or not. */
 const shownAlways: readonly GroupRight[] = ['editGroupSettings', 'addMembers']
 
-/** What participants may do. What the service did not tell is not known, and never off: only what is touched is set. */
+/** Rights of participants. An unreported right is unknown, not off; only changed rights are set. */
 export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRightsProps) {
   const t = useTranslations()
-  // The service tells of a change minutes later, and of some rights never.
+  // The service reports a change minutes later, and some rights never.
   const [set, setSet] = useState<Rights>({})
   const settable = settableRights[family]
   const rights = [...settable, ...shownAlways.filter((right) => !settable.includes(right))]

@@ -2,10 +2,7 @@ import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
   readonly save: (chat: ChatKey, text: string) => Promise<unknown>
-  /**
-   * After how many ms another try may mend a save that failed: the pipe broke under it, or the disk is full. Null:
-   * never.
-   */
+  /** Pause in ms before a failed save is retried (the connection broke, or the disk is full). Null: no retry. */
   readonly retryAfter: (error: unknown) => number | null
   /** Called when a save of the chat's newest text fails, and when one succeeds again. */
   readonly onSaved: (chat: ChatKey, isSaved: boolean) => void
@@ -21,8 +18,8 @@ interface Save {
 }
 
 /**
- * Writes drafts to core a moment after the last key. A text is bound to its chat when it is typed, so that a fast
- * switch can never put it into another one; saves of one chat never overtake each other.
+ * Saves drafts to core, debounced after the last key. A text is bound to its chat when it is typed, so that a fast
+ * switch never puts it into another chat; saves of one chat never overtake each other.
  */
 export class DraftSaver {
   readonly #ports: DraftSaverPorts
@@ -44,7 +41,7 @@ export class DraftSaver {
     this.#waiting.set(chat, { text, timer })
   }
 
-  /** Writes what waits as soon as the save before it is answered: on blur, on a switch to another chat. */
+  /** Saves pending text as soon as the save before it is answered: on blur and on a switch to another chat. */
   flush(chat: ChatKey): void {
     const waiting = this.#waiting.get(chat)
     if (!waiting) return
@@ -78,7 +75,10 @@ export class DraftSaver {
     for (const chat of this.#waiting.keys()) this.flush(chat)
   }
 
-  /** Writes the newest of each chat now: the window goes, and hears no answer any more. The pipe keeps the order. */
+  /**
+   * Saves the newest text of each chat now, because the window closes without waiting for answers. The connection
+   * preserves the order.
+   */
   leave(): void {
     this.flushAll()
     for (const [chat, save] of this.#queued) {
@@ -87,13 +87,13 @@ export class DraftSaver {
     }
   }
 
-  /** Drops what waits: the text is sent, and core clears the draft in the same transaction. */
+  /** Drops pending text: it was sent, and core clears the draft in the same transaction. */
   forget(chat: ChatKey): void {
     this.#stopWaiting(chat)
     for (const save of [this.#queued.get(chat), this.#written.get(chat)]) if (save) save.wanted = false
   }
 
-  /** What was typed and is not written yet; null when core has the newest. */
+  /** Text not saved yet; null if core has the newest. */
   pending(chat: ChatKey): string | null {
     return this.#waiting.get(chat)?.text ?? null
   }

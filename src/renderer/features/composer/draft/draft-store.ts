@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
 
-/** A text that was sent while nobody knows yet whether the send arrived; `id` is the send's own. */
+/** A submission whose result is unknown; `id`: its idempotency key. */
 interface Submission {
   readonly id: string
   readonly text: string
@@ -17,25 +17,24 @@ export interface Draft {
   readonly lastSubmission: Submission | null
   /** No preview of its link is to be made. */
   readonly noPreview: boolean
-  /** The quick reply that stands in it, as chosen last. */
+  /** The last chosen quick reply in it. */
   readonly quickReply: QuickReplyKey | null
-  /** Core has it as it stands here. */
+  /** Core has this version. */
   readonly isDraftStored: boolean
-  /** What was told of it is on its way to core: until that ends, core may have more or less of it than stands here. */
+  /** A save is in progress: until it ends, core may have another version. */
   readonly isGoing: boolean
 }
 
 interface Drafts {
   readonly byChat: ReadonlyMap<ChatKey, Draft>
   readonly put: (chat: ChatKey, draft: Draft) => void
-  /** Core has kept this text of this draft, which is a newer one by now if anything was changed since. */
+  /** Core has saved this text; the draft may have changed since. */
   readonly keep: (chat: ChatKey, draft: Draft, text: string) => void
 }
 
 /**
- * What stands in the composer of each chat, as typed in this window. Core keeps the drafts over restarts; this keeps a
- * quick switch to another chat and back from showing the text of a moment ago. A draft that core has may be changed or
- * sent in another window, and follows core (use-draft.ts).
+ * The drafts of this window. Core stores drafts across restarts; this store prevents a quick switch between chats from
+ * showing an older text. A saved draft may be changed or sent in another window, and follows core (use-draft.ts).
  */
 export const useDrafts = create<Drafts>((set) => ({
   byChat: new Map(),
@@ -61,7 +60,7 @@ export function draftOf(stored: {
   return { text, quote, lastSubmission, noPreview: !draftLinkPreview, quickReply, isDraftStored: true, isGoing: false }
 }
 
-/** Whether two say the same to whoever writes. Core keeps a blank text as none. */
+/** Whether two drafts are equal for the person. Core stores a blank text as none. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   (a.text === b.text || (a.text.trim() === '' && b.text.trim() === '')) &&
   quoteKey(a) === quoteKey(b) &&
@@ -73,7 +72,7 @@ export const choicesOf = ({ quickReply, noPreview }: Draft) => ({ quickReply, li
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
 
-/** The name of the send of this text with these files: the same one for what was told before, so that it goes once. */
+/** The idempotency key of this text with these files: equal for a resubmission, so that it is sent once. */
 export const sendIdOf = (draft: Draft, text: string, uploads = ''): string | undefined =>
   draft.lastSubmission?.text === text &&
   draft.lastSubmission.quote === quoteKey(draft) &&

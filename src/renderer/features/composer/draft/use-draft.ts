@@ -8,25 +8,25 @@ import { DraftSaver } from './draft-saver.ts'
 
 export interface ChatDraft {
   readonly draft: Draft
-  /** As it stands now, for functions that outlive a drawing. */
+  /** The present draft, for functions that outlive a render. */
   readonly draftNow: () => Draft
-  /** Changes it here; the saver brings it to core. */
+  /** Changes the draft; the saver writes it to core. */
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
-  /** The last try to bring it to core failed: it is in this window alone. */
+  /** The last save failed: the draft exists in this window only. */
   readonly isUnsaved: boolean
 }
 
-/** A save that the broken pipe lost goes again as soon as that may be, ms. */
+/** Pause before a save lost by a broken connection is retried, ms. */
 const pipeAgainMs = 300
-/** One that the store refused goes again after, ms: its trouble ends by itself, or when somebody makes room. */
+/** Pause before a save that the store refused is retried, ms. */
 const storeAgainMs = 2000
 /** What a store says that may take the same save later. `cancelled`: it was shut, or begins anew. */
 const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly', 'storeDamaged', 'cancelled'])
 
 /**
- * The draft of a chat. It follows core, where another window changes or sends it, unless something here is not kept
- * yet.
+ * The draft of a chat. It follows core, where another window may change or send it, unless this window has unsaved
+ * changes.
  */
 export function useDraft(chat: ChatDetails): ChatDraft {
   const client = useClient()
@@ -67,7 +67,7 @@ export function useDraft(chat: ChatDetails): ChatDraft {
   useEffect(() => {
     if (!mayFollow) return
     const asking = new AbortController()
-    // What was read of the chat may be older than what core has kept since: only an answer asked for now is believed.
+    // An earlier answer may be older than core's draft: only a new read counts.
     void client.call('chats.details', { chat: key }, { signal: asking.signal }).then(
       (now) => {
         const ofCore = draftOf(now)
@@ -82,8 +82,7 @@ export function useDraft(chat: ChatDetails): ChatDraft {
 }
 
 /**
- * Has the person asked before a page goes that holds what is saved nowhere: by the browser, and on the desktop by the
- * main process.
+ * Asks the person before a page with an unsaved draft closes: by the browser, and on the desktop by the main process.
  */
 export function useAskBeforeUnload(isUnsaved: boolean): void {
   useEffect(() => {

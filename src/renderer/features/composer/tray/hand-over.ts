@@ -15,10 +15,9 @@ export type HandOverResult =
 const mostMisses = 5
 
 /**
- * Hands a file to core, slice by slice: the next one leaves when the last is on the disk, so that neither side ever
- * holds more than one.
- * @param address below the window's origin; @param send the window's fetch; @param onStored told the bytes that are on
- * the disk
+ * Transfers a file to core, slice by slice: the next one leaves when the last is on the disk, so that neither side
+ * holds more than one. @param address below the window's origin; @param send the window's fetch; @param onStored called
+ * with the bytes on the disk
  */
 export async function handOver({
   file,

@@ -14,15 +14,15 @@ export interface TrayActions {
   add(chosen: ReadTransfer): void
   remove(id: string): void
   removeAll(): void
-  /** Hands over once more what did not come. */
+  /** Retries an upload. */
   retry(id: string): void
   setCaption(id: string, caption: string): void
-  /** Core is told at once what is written in the captions. */
+  /** Saves captions to core at once. */
   flush(): void
   /** One place to the left (-1) or right (1). */
   move(id: string, by: -1 | 1): void
   setAsFiles(asFiles: boolean): void
-  /** These are messages now. */
+  /** Removes files that became messages. */
   sent(uploads: readonly string[]): void
 }
 
@@ -42,7 +42,7 @@ let last: Promise<unknown> = Promise.resolve()
 const stops = new Map<string, AbortController>()
 const timers = new Map<ChatKey, number>()
 
-/** What stands in the tray of a chat, and what a person does with it. */
+/** The files in the tray of a chat, and the actions on them. */
 export function useTray(chat: ChatKey, family: ServiceFamily): { readonly tray: Tray; readonly actions: TrayActions } {
   const client = useClient()
   const tray = useTrays(({ byChat }) => byChat.get(chat)) ?? emptyTray
@@ -173,7 +173,7 @@ function forget({ picture }: TrayItem): void {
   if (picture?.startsWith('blob:')) URL.revokeObjectURL(picture)
 }
 
-/** Core gets the bytes of one file; what became of it stands in the tray. */
+/** Transfers one file to core, and shows the result in the tray. */
 async function bring(client: RpcClient, chat: ChatKey, id: string, signal: AbortSignal): Promise<void> {
   const state = await handOverTo(client, chat, id, signal)
   if (state !== null) changeItem(chat, id, { state })
@@ -190,7 +190,7 @@ async function handOverTo(
   const item = trayOf(chat).items.find((one) => one.id === id)
   const file = item?.file
   if (!item || !file || signal.aborted) return null
-  // A core that started anew, or a pipe that broke, is gone on with once.
+  // After a restart of core or a broken connection the transfer is retried once.
   for (let attempt = 0; attempt < 2; attempt++) {
     if (!(await pipeOpens(client)) || signal.aborted) return null
     const before = trayOf(chat).items.find((one) => one.id === id)?.upload ?? null
@@ -239,8 +239,8 @@ function arrange(client: RpcClient, chat: ChatKey): void {
 }
 
 /**
- * What core has of an earlier window: whole files stand there as before, and of the others it says so. What it has no
- * more was cleaned up meanwhile, and stands here no longer.
+ * Restores the files of an earlier window from core: complete files as before, incomplete ones marked. Files that core
+ * no longer has are removed.
  */
 async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
   const whole = trayOf(chat).items.filter(({ state }) => state.kind === 'ready')

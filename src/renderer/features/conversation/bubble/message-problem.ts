@@ -41,8 +41,8 @@ export interface MessageProblem {
 const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
 
 /**
- * What a message's status, or else its last edit, says under its bubble. Never more than is known (architecture 6 and
- * 7).
+ * The line under a bubble, from the message's status, else from its last edit. Never more than is known (architecture 6
+ * and 7).
  */
 export function problemOf(status: MessageStatus | null, editFailed: string | null = null): MessageProblem {
   const problem = ofStatus(status)
@@ -51,7 +51,7 @@ export function problemOf(status: MessageStatus | null, editFailed: string | nul
 }
 
 function ofStatus(status: MessageStatus | null): MessageProblem {
-  // The person closed the question: the mark alone still tells what is known.
+  // The person dismissed it: only the status mark remains.
   if (!status || status.waitReason?.kind === 'dismissed') return plain
   const change: readonly MessageAction[] = status.changeable ? ['edit', 'cancel'] : []
   switch (status.kind) {

@@ -11,7 +11,7 @@ export interface ScrollIntentOptions {
   readonly isCurrent: boolean
   readonly rows: readonly GroupedMessage[]
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
-  /** Told whether the end is to be kept in sight from then on. */
+  /** Sets whether the log sticks to its end from then on. */
   readonly keepEnd: (keep: boolean) => void
   readonly onDone: () => void
 }

@@ -6,8 +6,8 @@ export interface LoadedRows {
 }
 
 /**
- * What came in between two windows of a chat, oldest first. Only windows that hold the newest row tell: another one
- * shows what was there before. Own messages that wait stand at the end and say nothing of what came.
+ * Messages that arrived between two windows of a chat, oldest first. Only windows with the newest row are compared:
+ * others contain older messages. Own waiting messages at the end are ignored.
  */
 export function cameSince<Row extends LoadedRows['rows'][number]>(
   before: LoadedRows,

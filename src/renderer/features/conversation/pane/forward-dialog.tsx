@@ -27,7 +27,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   const t = useTranslations()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
-  // One dialog is one send: told again after a broken pipe it forwards nothing twice.
+  // One dialog is one submission: repeated after a broken connection it forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
   const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))

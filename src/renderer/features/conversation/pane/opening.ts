@@ -12,7 +12,7 @@ export interface OpeningWish {
 
 export type Opening =
   | { readonly kind: 'open'; readonly intent: ScrollIntent; readonly divider: MessageKey | null }
-  /** The wish cannot be met with this window: ask for another one. */
+  /** This window does not contain the target: request another one. */
   | { readonly kind: 'again'; readonly request: WindowRequest; readonly wish: OpeningWish }
 
 const nothing: OpeningWish = { target: null, left: null }

@@ -17,11 +17,11 @@ export interface MessageWindowState {
   readonly failed: boolean
   readonly retry: () => void
   readonly request: WindowRequest
-  /** Goes somewhere else: the window is replaced. */
+  /** Replaces the window by another request. */
   readonly goTo: (request: WindowRequest) => void
   /** The loaded window is also the answer to this request: from now on that one is followed. */
   readonly pin: (request: WindowRequest) => void
-  /** Tells what is seen; the window slides when it must. */
+  /** Reports the visible rows; the window slides if needed. */
   readonly follow: (view: LogView) => void
 }
 

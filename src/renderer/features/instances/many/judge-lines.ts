@@ -4,7 +4,7 @@ import type { MessageId } from '../../../lib/translations.ts'
 import type { FieldName } from '../connecting/connection-form.ts'
 import { checkFields, fieldOrder } from '../connecting/connection-form.ts'
 
-/** What a line says of its token; the token itself is kept outside of what is rendered. */
+/** State of a line's token; the token itself is never rendered. */
 export type TokenGiven = 'given' | 'missing' | 'broken'
 
 /** A line of the table of instances that are to be added. */
@@ -20,7 +20,7 @@ export interface ManyLine {
   readonly family: ServiceFamily | null
 }
 
-/** What can be said of a line before anything is asked. */
+/** Checks of a line that need no request. */
 export type Verdict =
   | { readonly kind: 'ready' }
   | { readonly kind: 'wrong'; readonly field: FieldName; readonly wording: MessageId }

@@ -24,7 +24,7 @@ export interface LineState {
   readonly note: string
 }
 
-/** The verdict on a line, or its fate, in words. */
+/** The state of a line as text. */
 export function lineState(t: Translate, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
   const variant = (icon: IconName, tone: LineState['tone'], wording: string, note = ''): LineState => ({
     icon,

@@ -14,7 +14,7 @@ import { nextColour } from '../connecting/connection-form.ts'
 import type { ManyLine } from './judge-lines.ts'
 import { sideBySide } from './side-by-side.ts'
 
-/** What became of a line once it was tried. */
+/** Result of a line's check and adding. */
 export type Fate =
   | { readonly kind: 'checking' | 'checked' | 'adding' }
   | {
@@ -39,7 +39,7 @@ export interface ManyOptions {
 /** Checks under way at once. Each instance has limits of its own, so they slow each other down only at the host. */
 const maxConcurrent = 8
 
-/** What ends the whole run, because every other line would meet it too. */
+/** Errors that end the whole run, because every other line would get them too. */
 const endsRun = new Set(['vaultConsentNeeded', 'vaultLocked', 'disconnected', 'storeFull', 'storeReadOnly'])
 
 type Found =

@@ -101,7 +101,7 @@ export interface AccountState {
    */
   readonly token: 'certain' | 'uncertain' | 'lost' | 'unstored'
   /** Why the token can't be changed here; null: it can. */
-  readonly tokenStays: 'notKept' | 'missing' | null
+  readonly tokenStays: 'notStored' | 'missing' | null
   /** The service's last refusal since the start, in its words; null: none. */
   readonly lastTrouble: { readonly operation: string; readonly text: string; readonly at: number } | null
 }
@@ -211,7 +211,7 @@ export const administrationCommands = {
   /** Reads state, account and settings again. */
   'account.read': command<void>()(instance),
   'account.setPicture': command<void>()(instance.extend({ picture })),
-  /** Errors: tokenNotKept, and `tokenLost` if the service changed the token but its answer was lost. */
+  /** Errors: tokenNotStored, and `tokenLost` if the service changed the token but its answer was lost. */
   'account.changeToken': command<void>()(instance),
 
   'queues.read': command<QueuesState>()(instance),

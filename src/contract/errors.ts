@@ -38,7 +38,7 @@ const errorCodes = [
   'outcomeUnknown', // the answer to a change was lost: it may have happened
   'changedMeanwhile', // the state differs from what the person saw; details.count or details.fields
   'tooSoon', // the service requires a pause; retryAfterMs
-  'tokenNotKept', // the token is stored for this run only: a new one would be lost at its end
+  'tokenNotStored', // the token is stored for this run only: a new one would be lost at its end
   'tokenLost', // the service changed the token, and its answer was lost
   'operationMissing', // this service family does not offer the operation
   // messages

@@ -96,3 +96,28 @@ test('two types of core never have one name', () => {
   expect(files.length).toBeGreaterThan(300)
   expect(exportedTypes(files)).toEqual([])
 })
+
+/** CSS classes, custom properties and message ids of the renderer that have a retired part. */
+function retiredStrings(files) {
+  return files.flatMap(([file, text]) => {
+    const names = file.endsWith('.css')
+      ? text.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/(?:\.|--)([a-z][\w-]*)/gi)
+      : text.matchAll(/^ {2}'([\w.]+)':/gm)
+    return [...names].flatMap(([, name]) => (refusalOfName(name, file) === undefined ? [] : [`${file}: ${name}`]))
+  })
+}
+
+test('CSS classes and message ids have no retired part', () => {
+  expect(
+    retiredStrings([
+      ['src/renderer/a.css', '.kept-note { --look: 1; } /* .told */\n.text { margin: 1.5px; }'],
+      ['src/renderer/messages.en.ts', "export const en = {\n  'a.notTold': 'told',\n  'a.text': 'kept',\n}"],
+    ]),
+  ).toEqual(['src/renderer/a.css: kept-note', 'src/renderer/a.css: look', 'src/renderer/messages.en.ts: a.notTold'])
+  const files = readdirSync(path.join(projectRoot, 'src/renderer'), { recursive: true })
+    .map((file) => `src/renderer/${file.split(path.sep).join('/')}`)
+    .filter((file) => /\.css$|\/messages\.en\.ts$/.test(file))
+    .map((file) => [file, readFileSync(path.join(projectRoot, file), 'utf8')])
+  expect(files.length).toBeGreaterThan(40)
+  expect(retiredStrings(files)).toEqual([])
+})

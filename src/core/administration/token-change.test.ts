@@ -87,9 +87,9 @@ test('a new token that the vault refuses is in use, said not to be stored, and s
   await core.call('account.changeToken', of)
   expect(stored()).toBe(administered.token)
   expect(instance.accepts(administered.token)).toBe(false)
-  expect(await core.call('account.state', of)).toMatchObject({ token: 'unstored', tokenStays: 'notKept' })
+  expect(await core.call('account.state', of)).toMatchObject({ token: 'unstored', tokenStays: 'notStored' })
   await core.call('account.read', of)
-  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'tokenNotKept' })
+  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'tokenNotStored' })
   full = false
   await core.until('account.state', of, ({ token }) => token === 'certain')
   expect([...values]).toEqual([[name, entryOf(instance.token)]])

@@ -139,7 +139,7 @@ export function createTokenChange(deps: Deps): TokenChange {
 
   const whyNot = async (key: InstanceKey): Promise<AccountState['tokenStays']> => {
     const where = await tokens.where(key)
-    return where === 'vault' ? null : where === 'session' ? 'notKept' : 'missing'
+    return where === 'vault' ? null : where === 'session' ? 'notStored' : 'missing'
   }
 
   return {
@@ -164,7 +164,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       singleFlight(`${key} account.changeToken`, null, async () => {
         const run = runOf(instances, key)
         const why = await whyNot(key)
-        if (why !== null) throw new ContractError(why === 'notKept' ? 'tokenNotKept' : 'tokenMissing')
+        if (why !== null) throw new ContractError(why === 'notStored' ? 'tokenNotStored' : 'tokenMissing')
         const now = await tokens.current(key)
         if (now === null) throw new ContractError('tokenMissing')
         if (run.optional.lacks('updateApiToken')) throw new ContractError('operationMissing')

@@ -104,7 +104,7 @@ export const en = {
   'error.outcomeUnknown': 'The answer was lost, so this may have been done. Check before you try again.',
   'error.changedMeanwhile': 'This was changed elsewhere in the meantime. Nothing was done. Check it and try again.',
   'error.tooSoon': 'The service requires a pause. Try again in {seconds, plural, one {# second} other {# seconds}}.',
-  'error.tokenNotKept': 'The token is kept only until you quit. Store it first, or the new one would be lost.',
+  'error.tokenNotStored': 'The token is kept only until you quit. Store it first, or the new one would be lost.',
   'error.tokenLost':
     'The service created a new token, but its answer was lost. Copy the new token from the console and enter it here.',
   'error.operationMissing': 'This service does not offer that.',

@@ -77,8 +77,8 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
           {t(
             lacks('updateApiToken')
               ? 'administration.token.absent'
-              : stays === 'notKept'
-                ? 'administration.token.notKept'
+              : stays === 'notStored'
+                ? 'administration.token.notStored'
                 : stays === 'missing'
                   ? 'administration.token.missing'
                   : 'administration.token.text',

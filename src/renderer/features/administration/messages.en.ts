@@ -80,7 +80,7 @@ export const en = {
   'administration.token': 'API token',
   'administration.token.text': 'Replaces the token at the service. Other programs that use the old one stop working.',
   'administration.token.absent': 'This service can’t change the token from here.',
-  'administration.token.notKept':
+  'administration.token.notStored':
     'The token is kept only until you quit. Store it first, or the new one would be lost.',
   'administration.token.missing': 'There is no token to change.',
   'administration.token.change': 'Change token',

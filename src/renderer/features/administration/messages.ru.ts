@@ -83,7 +83,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.token': 'Токен API',
   'administration.token.text': 'Заменяет токен в сервисе. Другие программы со старым токеном перестанут работать.',
   'administration.token.absent': 'Отсюда сменить токен этого сервиса нельзя.',
-  'administration.token.notKept':
+  'administration.token.notStored':
     'Токен хранится только до закрытия программы. Сначала сохраните его, иначе новый пропадёт.',
   'administration.token.missing': 'Менять нечего: токена нет.',
   'administration.token.change': 'Сменить токен',

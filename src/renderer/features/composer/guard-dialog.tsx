@@ -42,7 +42,7 @@ export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDia
       })}
       onClose={onKeep}
       initialFocus={keep}
-      footStart={<span className="muted">{t('composer.guardOnce')}</span>}
+      footStart={<span className="muted">{t('composer.guardHint')}</span>}
       actions={
         <>
           <Button onClick={onSend}>{t('composer.sendMineToo')}</Button>

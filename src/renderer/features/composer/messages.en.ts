@@ -139,7 +139,7 @@ export const en = {
     '{known, select, yes {{name} answered while you were writing} other {Somebody answered while you were writing}}',
   'composer.guardText':
     '{sent, select, yes {The answer to {title} went out at {time}, after you began yours.} other {An answer to {title} is on its way since {time}, after you began yours.}} Nothing of yours was sent.',
-  'composer.guardOnce': 'Asked once for this draft',
+  'composer.guardHint': 'Asked once for this draft',
   'composer.guardSaid': '{known, select, yes {Sent by {name}, {time}} other {Sent elsewhere, {time}}}',
   'composer.guardNoText': 'A message without text',
   'composer.guardDraft': 'Your draft',

@@ -144,7 +144,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{known, select, yes {Пока вы писали, ответ уже дан: {name}} other {Пока вы писали, кто-то ответил}}',
   'composer.guardText':
     '{sent, select, yes {Ответ в чат «{title}» ушёл: {time}, после начала вашего.} other {Ответ в чат «{title}» отправляется: {time}, после начала вашего.}} Ваше не отправлено.',
-  'composer.guardOnce': 'Спрашивается один раз на черновик',
+  'composer.guardHint': 'Спрашивается один раз на черновик',
   'composer.guardSaid': '{known, select, yes {{name}, {time}} other {Отправлено не отсюда, {time}}}',
   'composer.guardNoText': 'Сообщение без текста',
   'composer.guardDraft': 'Ваш черновик',

@@ -372,7 +372,7 @@ export const en = {
     'Chats, messages, files and journals of this instance are permanently deleted, with the token.',
   'instances.removeOnly': 'Remove',
   'instances.removeAndErase': 'Remove and erase',
-  'instances.removedKept': '{name} was removed. Its history is kept.',
+  'instances.removedHistoryStays': '{name} was removed. Its history is kept.',
   'instances.removedErased': '{name} and its history were removed.',
   'instances.pauseTitle': 'Pause {name}?',
   'instances.pauseText':

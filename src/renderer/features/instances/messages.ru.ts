@@ -369,7 +369,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Чаты, сообщения, файлы и журналы инстанса будут удалены безвозвратно вместе с токеном.',
   'instances.removeOnly': 'Удалить',
   'instances.removeAndErase': 'Удалить и стереть',
-  'instances.removedKept': '{name} удалён. История сохранена.',
+  'instances.removedHistoryStays': '{name} удалён. История сохранена.',
   'instances.removedErased': '{name} удалён вместе с историей.',
   'instances.pauseTitle': 'Приостановить {name}?',
   'instances.pauseText':

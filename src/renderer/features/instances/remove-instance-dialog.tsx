@@ -20,7 +20,7 @@ export function RemoveInstanceDialog({ instance }: { readonly instance: Instance
     if (!result.ok) return
     closeDialog()
     if (currentRoute().scope === instance.key) goTo(startRoute, { replace: true })
-    showToast(erase ? 'instances.removedErased' : 'instances.removedKept', { values: { name: instance.name } })
+    showToast(erase ? 'instances.removedErased' : 'instances.removedHistoryStays', { values: { name: instance.name } })
   }
   const choices = [
     { value: false, title: t('instances.keepHistory'), text: t('instances.keepHistoryText') },

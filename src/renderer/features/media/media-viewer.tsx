@@ -163,7 +163,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
             {file && !isPicture && <video key={file.ref} src={mediaUrl(file.ref)} controls autoPlay />}
             {!file && (
               <div className="media-state">
-                <div className="media-words">
+                <div className="media-text">
                   {state.kind === 'loading' ? (
                     t('media.fetching')
                   ) : content.hasLink && state.kind === 'absent' ? (

@@ -86,7 +86,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
           </button>
         )}
         {state.kind === 'failed' && (
-          <div className="media-words">
+          <div className="media-text">
             {t(downloadFailureText[state.code])}{' '}
             {canRetry(state.code) ? (
               <Button kind="text" tabIndex={stop} onClick={fetch}>

@@ -10,7 +10,7 @@ export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => vo
   const t = useTranslations()
   const [typed, setTyped] = useState('')
   const [remove, { pending }] = useContractCommand('storage.deleteEverything')
-  const deletePhrase = t('settings.deleteWord')
+  const deletePhrase = t('settings.deletePhrase')
   const agreed = typed.trim().toLocaleLowerCase() === deletePhrase
   const submit = async (): Promise<void> => {
     if (!agreed) return

@@ -176,7 +176,7 @@ export const en = {
     'Histories, drafts, messages waiting to be sent, journals, settings and tokens of every instance are permanently deleted. The instances themselves are not touched.',
   'settings.deleteAllConfirm': 'Delete everything',
   'settings.deleteType': 'Type “{word}” to go on',
-  'settings.deleteWord': 'delete',
+  'settings.deletePhrase': 'delete',
 
   'settings.shortcuts': 'Shortcuts',
   'settings.letters': 'Single letters in tables',

@@ -177,7 +177,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Истории, черновики, неотправленные сообщения, журналы, настройки и токены всех инстансов будут удалены безвозвратно. Сами инстансы не затронуты.',
   'settings.deleteAllConfirm': 'Удалить всё',
   'settings.deleteType': 'Чтобы продолжить, введите «{word}»',
-  'settings.deleteWord': 'удалить',
+  'settings.deletePhrase': 'удалить',
 
   'settings.shortcuts': 'Сочетания клавиш',
   'settings.letters': 'Отдельные буквы в таблицах',

@@ -162,7 +162,7 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
               )
             })}
           </ul>
-          <p className="side-foot">{t('contacts.kept')}</p>
+          <p className="side-foot">{t('contacts.resultStored')}</p>
         </div>
       </div>
     </aside>

@@ -46,7 +46,7 @@ export const en = {
   'contacts.checkCount': '{count, plural, one {Check # number} other {Check # numbers}}',
   'contacts.stop': 'Stop',
   'contacts.result': 'Result',
-  'contacts.kept': 'The result is valid for this account today. It is stored with the contact.',
+  'contacts.resultStored': 'The result is valid for this account today. It is stored with the contact.',
   'contacts.checked.exists': 'Has an account',
   'contacts.checked.missing': 'No account here',
   'contacts.checked.asking': 'Checking',

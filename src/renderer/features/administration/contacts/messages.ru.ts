@@ -50,7 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {Проверить # номер} few {Проверить # номера} many {Проверить # номеров} other {Проверить # номера}}',
   'contacts.stop': 'Остановить',
   'contacts.result': 'Результат',
-  'contacts.kept': 'Результат верен для этого аккаунта на сегодня. Он хранится у контакта.',
+  'contacts.resultStored': 'Результат верен для этого аккаунта на сегодня. Он хранится у контакта.',
   'contacts.checked.exists': 'Есть аккаунт',
   'contacts.checked.missing': 'Аккаунта здесь нет',
   'contacts.checked.asking': 'Проверяем',

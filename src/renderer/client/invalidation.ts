@@ -30,7 +30,7 @@ const administrationOf = (change: ChangeEvent, { instance }: { readonly instance
 const isOf = (change: ChangeEvent, { instance }: { readonly instance: number }): boolean =>
   change.kind === 'instances' && (change.instance === undefined || change.instance === instance)
 
-/** Which reads a change makes old: one row for every query of the contract, so that none is forgotten. */
+/** The queries that a change makes stale: one row for every query of the contract, so that none is forgotten. */
 const rules: Rules = {
   'app.info': is('vault'),
   'app.preference': () => false,
@@ -93,13 +93,13 @@ const rules: Rules = {
   'requests.summary': is('requests'),
   'requests.kinds': is('requests'),
   'requests.polling': is('requests'),
-  // A search is a photograph of the moment it was asked for: hits must not move under the pointer.
+  // A search is not refreshed: hits must not move under the pointer.
   'search.messages': () => false,
   'search.chats': () => false,
   'search.notes': () => false,
 }
 
-/** Whether a change makes the read `[name, input]` old. Keys that are no contract query never are. */
+/** Whether a change makes the query `[name, input]` stale. Never true for keys that are no contract query. */
 export function isInvalidatedBy(change: ChangeEvent, key: readonly unknown[]): boolean {
   const [name, input] = key
   if (typeof name !== 'string' || !Object.hasOwn(rules, name)) return false

@@ -28,7 +28,7 @@ import { EventInspector } from './event-inspector.tsx'
 import { useEventColumns, stateAppearance } from './event-columns.tsx'
 import { QueueHealthStrip } from './queue-health-strip.tsx'
 
-/** The journal of notifications as they come: what arrived, what became of it, when it was deleted at the service. */
+/** The journal of notifications: what arrived, how it was applied, when it was deleted at the service. */
 export function JournalView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {
   const t = useTranslations()
   const numbers = useNumbers()

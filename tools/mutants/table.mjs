@@ -203,4 +203,12 @@ export const mutants = [
     test: 'src/core/history/first-sync.test.ts',
     title: 'an account whose contacts are away at first',
   },
+  {
+    name: 'one body of a used-up quota is read',
+    file: 'src/api/schema/error-body.ts',
+    text: 'const limits = [invokeStatus, correspondentsStatus, quotaData].filter(',
+    replacement: 'const limits = [invokeStatus, correspondentsStatus && invokeStatus, quotaData && invokeStatus].filter(',
+    test: 'src/core/sending/refusal.test.ts',
+    title: '466 with',
+  },
 ]

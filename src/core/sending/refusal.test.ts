@@ -25,6 +25,24 @@ describe('a refusal', () => {
       },
       { reason: 'quotaExceeded', text: 'Monthly quota has been exceeded' },
     ],
+    [
+      '466 with correspondentsStatus alone',
+      {
+        kind: 'refuse',
+        status: 466,
+        body: '{"correspondentsStatus":{"method":"correspondents","used":3,"total":3,"status":"CORRESPONDENTS_QUOTE_EXCEEDED","description":"Allowed chats: 79990001122"}}',
+      },
+      { reason: 'quotaExceeded', text: 'Allowed chats: 79990001122' },
+    ],
+    [
+      '466 with quotaData',
+      {
+        kind: 'refuse',
+        status: 466,
+        body: '{"quotaData":{"method":"sendMessage","used":"200","total":200,"description":"Sends of this month are used up"}}',
+      },
+      { reason: 'quotaExceeded', text: 'Sends of this month are used up' },
+    ],
     ['500 too large', { kind: 'refuse', status: 500, body: 'request entity too large' }, { reason: 'tooLarge' }],
   ])('%s is final and names its reason; the next message of the chat goes', async (_, fault, shown) => {
     const world = await start()

@@ -153,7 +153,12 @@ test('a delay runs on the emulated clock', async () => {
 
 test('statuses in the wrong order', async () => {
   emulator.clock.setMode('manual')
-  instance.behave({ statusOrder: 'reversed', echo: 'none', autoStatus: { sent: 10, delivered: 20, read: 30 } })
+  instance.behave({
+    kinder: ['statusesInOrder'],
+    statusOrder: 'reversed',
+    echo: 'none',
+    autoStatus: { sent: 10, delivered: 20, read: 30 },
+  })
   await send('hello')
   emulator.clock.advance(100)
   expect(instance.notifications.list().map(({ body }) => body)).toMatchObject(

@@ -41,6 +41,15 @@ interface Row {
 
 const anna = ({ instance }: World) => instance.person('79990001122', { name: 'Anna' })
 const history = async ({ api }: World, chatId: string) => (await api.post('getChatHistory', { chatId })).json
+/** Kinds and statuses of the notifications that the account's own send brought within ten seconds. */
+const notifiedOfSend = async (world: World) => {
+  await world.api.post('sendMessage', { chatId: anna(world).chatId, message: 'Hello' })
+  world.emulator.clock.advance(10_000)
+  return world.instance.notifications.list().map(({ body }) => {
+    const { typeWebhook, status } = body as { readonly typeWebhook: string; readonly status?: string }
+    return status ?? typeWebhook
+  })
+}
 /** The newest notification's body. */
 const newestBody = ({ instance }: World) => instance.notifications.list().at(-1)?.body
 const vcard = 'TEL:+79995556677'
@@ -223,6 +232,36 @@ const rows: Readonly<Record<Kindness, Row>> = {
     },
     unkind: 1,
     kind: 0,
+  },
+  statusesAfterEcho: {
+    family: 'v3',
+    read: async (world) => (await notifiedOfSend(world)).indexOf('outgoingAPIMessageReceived'),
+    unkind: 1,
+    kind: 0,
+  },
+  statusesInOrder: {
+    family: 'v3',
+    async read(world) {
+      for (let n = 0; n < 3; n++) {
+        world.instance.notifications.clear()
+        await notifiedOfSend(world)
+      }
+      const words = world.instance.notifications.list().map(({ body }) => (body as { status?: string }).status)
+      return words.filter((word) => word !== undefined)
+    },
+    unkind: ['delivered', 'sent', 'read', 'delivered'],
+    kind: ['sent', 'delivered', 'read'],
+  },
+  wholeNotifications: {
+    family: 'v3',
+    read(world) {
+      anna(world).sendsImage()
+      const { messageData, senderData } = newestBody(world) as Record<string, object>
+      const names = JSON.stringify([messageData, senderData])
+      return ['caption', 'isForwarded', 'forwardingScore', 'senderContactName'].filter((name) => names.includes(name))
+    },
+    unkind: [],
+    kind: ['caption', 'isForwarded', 'forwardingScore', 'senderContactName'],
   },
 }
 

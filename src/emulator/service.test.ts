@@ -371,10 +371,7 @@ describe('service 2 to 4', () => {
         timestamp: startAt / 1000,
         idMessage: expect.stringMatching(/^\d{18}$/),
         senderData: expect.objectContaining({ chatId: '59514599', sender: '59514599', senderName: 'Anna' }),
-        messageData: {
-          typeMessage: 'textMessage',
-          textMessageData: { textMessage: 'hello', isForwarded: false, forwardingScore: 0 },
-        },
+        messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'hello' } },
       },
     })
     expect((await api.get('receiveNotification')).json).toEqual(first.json)

@@ -230,3 +230,45 @@ test('a status that comes before anything else of its chat makes no chat, and wa
   expect((await list()).rows.map(({ preview }) => preview)).toMatchObject([{ text: 'On its way' }])
   expect((await rowsOf(core, anna.chatId)).map(({ status }) => status?.kind)).toEqual(['delivered'])
 })
+
+test('statuses that come early, twice and late leave a message as far as it got, and stand once in its history', async () => {
+  const { emulator, instance, core, anna, received } = await scene()
+  instance.behave({ autoStatus: { sent: 0, delivered: 500, read: null } })
+  for (const text of ['First', 'Second', 'Third']) {
+    instance.apiSends.accept(anna.chat, text)
+    emulator.clock.advance(10_000)
+    await received()
+  }
+  const rows = await rowsOf(core, anna.chatId)
+  expect(rows.map(({ content, status }) => [content.kind === 'text' && content.text, status?.kind])).toEqual([
+    ['First', 'delivered'],
+    ['Second', 'delivered'],
+    ['Third', 'delivered'],
+  ])
+  const notified = async ({ key }: (typeof rows)[number]) =>
+    (await core.call('messages.details', { message: key })).observations
+      .filter(({ source }) => source === 'notification')
+      .map(({ status }) => status)
+      .toSorted()
+  expect(await Promise.all(rows.map(notified))).toEqual(Array(3).fill(['delivered', 'sent']))
+})
+
+test.each(['v3', 'whatsapp'] as const)(
+  'on %s a photo, a place and a link that lack what is empty are the same by notification and by history',
+  async (family) => {
+    const { anna, received, readHistory, contents, later } = await scene(family)
+    for (const notify of [true, false]) {
+      anna.sendsImage({ notify })
+      later()
+      anna.sendsLocation({ latitude: 55.7, longitude: 37.6 }, { notify })
+      later()
+      anna.sendsLink({ text: 'https://example.org/' }, { notify })
+      later()
+    }
+    await received()
+    await readHistory()
+    const shown = await contents()
+    expect(shown).toHaveLength(6)
+    expect(shown.slice(0, 3)).toEqual(shown.slice(3))
+  },
+)

@@ -21,6 +21,10 @@ export class Correspondence {
   readonly #instance: Instance
   readonly #ids: MessageIds
   readonly #effects: InstanceWorld['effects']
+  /** The status of each message that was told last. */
+  readonly #statuses = new WeakMap<Message, JsonObject>()
+  /** How many messages were told as *sent*. */
+  #sent = 0
 
   constructor(instance: Instance, ids: MessageIds, effects: InstanceWorld['effects']) {
     this.#instance = instance
@@ -68,13 +72,22 @@ export class Correspondence {
     message.actionAt = this.#instance.now()
     this.#effects.add({ kind: 'status', idInstance: this.#instance.idInstance, idMessage: message.id, status })
     if (options.notify === false) return
-    this.#instance.notify('outgoingMessageStatus', {
+    const before = this.#statuses.get(message)
+    const body = {
+      timestamp: this.#instance.seconds(this.#instance.now()),
       chatId: message.chat.id,
       idMessage: wireId(this.#instance, message.id),
       status,
       sendByApi: message.sendByApi,
       ...(options.description === undefined ? {} : { description: options.description }),
-    })
+    }
+    this.#statuses.set(message, body)
+    if (this.#instance.isKinder('statusesInOrder')) return this.#instance.notify('outgoingMessageStatus', body)
+    // Statuses come doubled and after later ones (service 10.4): every third message's *sent* comes after the next one.
+    if (before === undefined && status === 'sent') this.#sent += 1
+    if (before === undefined && status === 'sent' && this.#sent % 3 === 0) return
+    this.#instance.notify('outgoingMessageStatus', body)
+    if (before !== undefined) this.#instance.notify('outgoingMessageStatus', before)
   }
 
   /**

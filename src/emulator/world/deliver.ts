@@ -14,15 +14,31 @@ export function deliver(
   { clock, effects }: Pick<InstanceWorld, 'clock' | 'effects'>,
 ): void {
   const { chat } = message
-  const { peer } = chat
   const { behaviour, idInstance } = instance
   message.stage = 'in-chat'
   message.status = ''
   message.actionAt = instance.now()
   chat.insert(message)
   effects.add({ kind: 'sent', idInstance, chatId: chat.id, idMessage: message.id, text: textOf(message.content) })
-  if (behaviour.echo !== 'none')
-    instance.correspondence.announce('outgoingAPIMessageReceived', message, echoData(message))
+  const echo = (): void => {
+    if (behaviour.echo !== 'none')
+      instance.correspondence.announce('outgoingAPIMessageReceived', message, echoData(message))
+  }
+  // The first status may come before the message that it speaks of (service 10.4).
+  if (instance.isKinder('statusesAfterEcho')) {
+    echo()
+    tellStatuses(instance, message, clock)
+  } else {
+    tellStatuses(instance, message, clock)
+    echo()
+  }
+}
+
+/** Tells those that are due at once, and begins the timers of the others. */
+function tellStatuses(instance: Instance, message: Message, clock: InstanceWorld['clock']): void {
+  const { behaviour } = instance
+  const { chat } = message
+  const { peer } = chat
   if (peer.kind === 'person' && peer.noAccount) return instance.correspondence.setStatus(message, 'noAccount', {})
   if (peer.kind === 'group' && peer.membership === 'stranger')
     return instance.correspondence.setStatus(message, 'notInGroup', {})

@@ -19,6 +19,9 @@ export const kindnesses = [
   'noJunkChat',
   'namesInChats',
   'switchedFailures',
+  'statusesAfterEcho',
+  'statusesInOrder',
+  'wholeNotifications',
 ] as const
 
 export type Kindness = (typeof kindnesses)[number]

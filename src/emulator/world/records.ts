@@ -133,6 +133,12 @@ const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file'
   isAnimated: content.isAnimated,
 })
 
+/** A place in a notification; a latitude of 0 is none that is left out. */
+const placeFields = (instance: Instance, content: Extract<Content, { kind: 'location' }>): JsonObject => {
+  const { latitude, longitude, ...texts } = locationFields(content)
+  return { ...sparse(instance, texts), latitude, longitude }
+}
+
 const locationFields = (content: Extract<Content, { kind: 'location' }>): JsonObject => ({
   nameLocation: content.nameLocation,
   address: content.address,
@@ -204,11 +210,19 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
   }
 }
 
+/** Without what a notification leaves out (service 10.5): empty texts, flags that are not set, a count of 0. */
+const sparse = (instance: Instance, fields: JsonObject): JsonObject => {
+  if (instance.isKinder('wholeNotifications')) return fields
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== '' && value !== false && value !== 0),
+  )
+}
+
 /** messageData of a notification (service 6 and 10.5). */
 export const messageData = (message: Message): JsonObject => {
   const { instance } = message.chat
   const { content, quotes } = message
-  const flags = forwarded(message)
+  const flags = sparse(instance, forwarded(message))
   const quote = quotes && isReply(message) ? quoted(instance, quotes) : undefined
   const typeMessage = typeMessageOf(content)
   switch (content.kind) {
@@ -229,13 +243,21 @@ export const messageData = (message: Message): JsonObject => {
     case 'link':
       return {
         typeMessage,
-        extendedTextMessageData: { ...linkFields(content), ...flags },
+        extendedTextMessageData: { ...sparse(instance, linkFields(content)), ...flags },
         ...(quote ? { quotedMessage: quote } : {}),
       }
     case 'file':
-      return { typeMessage, fileMessageData: { ...fileFields(instance, content), ...flags }, ...quoteBeside(message) }
+      return {
+        typeMessage,
+        fileMessageData: { ...sparse(instance, fileFields(instance, content)), ...flags },
+        ...quoteBeside(message),
+      }
     case 'location':
-      return { typeMessage, locationMessageData: { ...locationFields(content), ...flags }, ...quoteBeside(message) }
+      return {
+        typeMessage,
+        locationMessageData: { ...placeFields(instance, content), ...flags },
+        ...quoteBeside(message),
+      }
     case 'contact':
       return {
         typeMessage,
@@ -271,14 +293,14 @@ export const echoData = (message: Message): JsonObject => {
   if (echo === 'textMessage' || content.kind !== 'text') return messageData(message)
   return {
     typeMessage: 'extendedTextMessage',
-    extendedTextMessageData: {
+    extendedTextMessageData: sparse(message.chat.instance, {
       text: content.text,
       description: '',
       title: '',
       previewType: 'None',
       jpegThumbnail: '',
       ...forwarded(message),
-    },
+    }),
   }
 }
 
@@ -294,10 +316,9 @@ export const senderData = (message: Message): JsonObject => {
   if (instance.behaviour.senderData === 'description') return documented
   return {
     ...documented,
-    chatName: chat.name,
+    ...sparse(instance, { chatName: chat.name, senderContactName: author.contactName }),
     chatType: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
     senderType: chat.peer.kind === 'person' && chat.peer.isBot ? 'bot' : 'user',
-    senderContactName: author.contactName,
     senderPhoneNumber: author.phone === '' ? 0 : Number(author.phone),
   }
 }

@@ -55,6 +55,24 @@ describe('the journal', () => {
     expect(database.tx.all('select key from message')).toHaveLength(1)
   })
 
+  test.each([0, 1])(
+    'has neither a body nor its redelivery as set aside after one of them was applied again (%i)',
+    (chosen) => {
+      const { tx } = database
+      const foreign = { ...message('A'), instanceData: { idInstance: 1101000009 } }
+      const events = [receive(foreign, testNow), receive(foreign, testNow + 1000)].map(({ event }) => event)
+      expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
+      tx.run("update instance set id_instance = '1101000009'")
+      const again = events.slice(chosen, chosen + 1)
+      receivingWrites['receiving.applyAgain'](tx, { events: again, version: '1.0.0' })
+      expect(rows().map(({ state }) => state)).toEqual(['applied', 'applied'])
+      expect(tx.all('select reason, detail, message from journal group by 1, 2, 3')).toEqual([
+        { reason: null, detail: null, message: expect.any(Number) },
+      ])
+      expect(tx.all('select key from message')).toHaveLength(1)
+    },
+  )
+
   test('gives no key twice, also after it was cleared', () => {
     const keys = [receive(message('A')).event, receive(message('B')).event]
     for (const key of keys) done(key)

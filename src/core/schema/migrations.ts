@@ -48,6 +48,7 @@ import { unrecordedTimes } from './migrations/0047-unrecorded-times.ts'
 import { leftInstances } from './migrations/0048-left-instances.ts'
 import { unappliedJournal } from './migrations/0049-unapplied-journal.ts'
 import { lostEntries } from './migrations/0050-lost-entries.ts'
+import { appliedRedeliveries } from './migrations/0051-applied-redeliveries.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { version: 48, name: 'left-instances', up: (db) => db.exec(leftInstances) },
   { version: 49, name: 'unapplied-journal', up: (db) => db.exec(unappliedJournal) },
   { version: 50, name: 'lost-entries', up: (db) => db.exec(lostEntries) },
+  { version: 51, name: 'applied-redeliveries', up: (db) => db.exec(appliedRedeliveries) },
 ]

@@ -86,6 +86,16 @@ export function updateJournalOutcome(
   tx.changed({ kind: 'journal', instance: row.instance })
 }
 
+/** The body that came first and its redeliveries, of those that are not applied; without `event` itself. */
+export const unappliedCopies = (tx: ReadTx, first: JournalKey, event: JournalKey): readonly JournalKey[] =>
+  tx
+    .all<{ key: JournalKey }>(
+      `select key from journal where key = :first and key <> :event and state <> 'applied'
+       union all select key from journal where repeat_of = :first and key <> :event and state <> 'applied'`,
+      { first, event },
+    )
+    .map(({ key }) => key)
+
 export const bodyHashOf = (tx: ReadTx, event: JournalKey): string | undefined =>
   tx.get<{ hash: string }>('select raw_hash as hash from journal where key = ?', [event])?.hash
 

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../api/json.ts'
 import type { Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { JournalState, QuarantineReason } from '../../../contract/journal.ts'
-import { insertJournalRow, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
+import { insertJournalRow, unappliedCopies, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
 import type { JournalOutcome } from '../../journal/tx/journal-row.ts'
 import { ownIdsOf } from '../../messages/rules/own-ids.ts'
 import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
@@ -129,14 +129,18 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
   }
 }
 
-/** Tries a body that is in the journal again, with what this version can read. True when it is applied now. */
+/**
+ * Tries a body that is in the journal again, with what this version can read. True when it is applied now; then its
+ * redeliveries are too.
+ */
 export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean {
   const row = tx.get<{
     instance: InstanceKey
     raw: string
     received_at: number
     reason: string | null
-  }>("select instance, raw, received_at, reason from journal where key = ? and state <> 'applied'", [event])
+    repeat_of: JournalKey | null
+  }>("select instance, raw, received_at, reason, repeat_of from journal where key = ? and state <> 'applied'", [event])
   if (row === undefined) return false
   const outcome = understand(
     tx,
@@ -149,14 +153,12 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
     },
     true,
   )
-  updateJournalOutcome(tx, {
-    ...outcome,
-    key: event,
-    instance: row.instance,
-    appliedAt: outcome.state === 'applied' ? tx.now : null,
-    version,
-  })
-  return outcome.state === 'applied'
+  const isApplied = outcome.state === 'applied'
+  const keys = isApplied ? [event, ...unappliedCopies(tx, row.repeat_of ?? event, event)] : [event]
+  for (const key of keys) {
+    updateJournalOutcome(tx, { ...outcome, key, instance: row.instance, appliedAt: isApplied ? tx.now : null, version })
+  }
+  return isApplied
 }
 
 const nothing = { chat: null, message: null, account: null, noticeCandidates: [] } as const

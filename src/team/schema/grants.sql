@@ -1,11 +1,15 @@
--- Who may do what. Run after the schema, and again after each of its upgrades; it can be run any number of times.
+-- The rights of the schema. Run this file after the schema, and again after each upgrade; it is idempotent.
 --
--- Three roles, as which nobody logs in. Each person has a login of their own, and it is granted one of them:
--- switchboard_viewer reads everything but the tokens, says that it is here, and what it has read switchboard_member
--- also gets the tokens, receives, sends, assigns chats, marks them as done, and writes labels and notes on them
--- switchboard_administrator also adds and removes instances and members, sets the passphrase's check value, drops old
--- months Nobody writes to a table: only the functions of the schema do, and they enter who it was. Nothing here lets
--- anybody change or remove an entry of the journal, or write in another's name.
+-- Three roles without login. Each person has a login, which is granted one of them:
+--
+-- - switchboard_viewer reads everything except the tokens, and reports its presence and what it has read
+--
+-- - switchboard_member also reads the tokens, receives, sends, assigns chats, closes them, and writes labels and notes
+--
+-- - switchboard_administrator also adds and removes instances and members, changes the passphrase, and drops old months
+--
+-- No role may write to a table: only the functions of the schema do, and they record the login. No role can change or
+-- remove an entry of the journal, or write in another member's name.
 
 do $$
 declare

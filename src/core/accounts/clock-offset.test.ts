@@ -8,7 +8,9 @@ function setUp() {
   return {
     clock,
     /** An answer of a service whose clock is so many ms ahead of this computer's. */
-    answer: (ahead: number) => offset.learn({ serviceDate: Math.floor((clock.now() + ahead) / 1000) * 1000 }),
+    answer: (ahead: number) =>
+      offset.learn({ serviceDate: Math.floor((clock.now() + ahead) / 1000) * 1000 })?.offsetMs ?? null,
+    learn: (ahead: number) => offset.learn({ serviceDate: clock.now() + ahead }),
     answerWithoutDate: () => offset.learn({ serviceDate: undefined }),
   }
 }
@@ -42,6 +44,18 @@ it("learns from the first answer that this computer's clock was set", () => {
   for (let n = 0; n < 5; n++) answer(0)
   clock.setNow(clock.now() - 86_400_000)
   expect(answer(86_400_000)).toBeGreaterThan(86_398_000)
+})
+
+it('says since when the offset was wrong, where this computer’s clock was set, and not where the service’s was', async () => {
+  const { clock, learn } = setUp()
+  for (let n = 0; n < 5; n++) learn(0)
+  await clock.advance(20_000)
+  clock.setNow(clock.now() + 86_400_000)
+  await clock.advance(3_000)
+  // The clock may have been set any time after the last answer.
+  expect(learn(-86_400_000)?.wrongSince).toBe(clock.now() - 23_000)
+  for (let n = 0; n < 5; n++) learn(-86_400_000)
+  expect([learn(0), learn(0), learn(0)].at(-1)).toMatchObject({ wrongSince: null })
 })
 
 it('makes nothing of an answer without a date', () => {

@@ -8,7 +8,16 @@ const noticeable = 1_500
 
 export interface ClockOffset {
   /** Adds the Date of an answer that ends now. Returns the offset if it changed, else null. */
-  learn(attempt: Pick<AttemptRecord, 'serviceDate'>): number | null
+  learn(attempt: Pick<AttemptRecord, 'serviceDate'>): LearntOffset | null
+}
+
+interface LearntOffset {
+  readonly offsetMs: number
+  /**
+   * This computer's clock was set before the answer: since this time of it, epoch ms, the offset of before was taken for
+   * the right one. Null where the clock was not set.
+   */
+  readonly wrongSince: number | null
 }
 
 /**
@@ -20,11 +29,17 @@ export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'mon
   let seen: readonly number[] = []
   /** The wall clock minus the monotonic one: another value after the wall clock was set. */
   let drift = clock.now() - clock.monotonic()
+  let datedAt = clock.monotonic()
+  /** The stored offset is of an earlier run, in which the clock may have been another. */
+  let isSet = true
   return {
     learn({ serviceDate }) {
       const now = clock.now()
       const driftNow = now - clock.monotonic()
-      if (Math.abs(driftNow - drift) >= noticeable) seen = []
+      if (Math.abs(driftNow - drift) >= noticeable) {
+        seen = []
+        isSet = true
+      }
       drift = driftNow
       if (serviceDate === undefined) return null
       // Half a second: the header is cut off, not rounded.
@@ -32,9 +47,12 @@ export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'mon
       const sorted = seen.toSorted((a, b) => a - b)
       const middle = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)
       const offset = Math.abs(middle) < noticeable ? 0 : middle
+      const wrongSince = isSet ? now - (clock.monotonic() - datedAt) : null
+      isSet = false
+      datedAt = clock.monotonic()
       if (Math.abs(offset - current) < noticeable) return null
       current = offset
-      return offset
+      return { offsetMs: offset, wrongSince }
     },
   }
 }

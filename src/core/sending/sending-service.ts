@@ -134,10 +134,10 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const known = instances.get(instance)?.row().clockOffsetMs ?? 0
     const offset = clocks.get(instance) ?? createClockOffset(known, clock)
     clocks.set(instance, offset)
-    const clockOffsetMs = offset.learn(attempt)
-    if (clockOffsetMs === null) return
+    const learnt = offset.learn(attempt)
+    if (learnt === null) return
     // Before what comes of this answer is written down: its times are the service's.
-    work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }, { urgent: true }), instance)
+    work.add(store.write('sending.learnClock', { instance, ...learnt }, { urgent: true }), instance)
   }
 
   const wake: SendingService['wake'] = ({ instance, chat }) => {

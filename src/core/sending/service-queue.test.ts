@@ -58,6 +58,25 @@ describe('the truth about the queue', () => {
     expect(await world.kind(message)).toBe('sent')
   })
 
+  it.each([24, -24])(
+    'finds a message without an answer that went right after the clock of this computer was set by %d hours',
+    async (hours) => {
+      const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
+      onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))
+      // The service's time is known, and no answer tells that the clock was set before the next message goes.
+      expect(await world.kind(await world.send(boris, 'Before'))).not.toBe('uncertain')
+      world.time.setClock(hours * hour)
+      world.fault({ kind: 'reset-after' })
+      const message = await world.send(anna, 'Right after')
+      await world.time.advance(3 * minute, 1_000)
+      expect(await world.kind(message)).toBe('sent')
+      const { rows } = await world.app().call('messages.window', {
+        ...{ chat: await world.chat(anna), anchor: { kind: 'newest' }, before: 10, after: 10 },
+      })
+      expect(Math.abs((rows.at(-1)?.at ?? 0) - world.emulator.clock.now())).toBeLessThan(5 * minute)
+    },
+  )
+
   it('counts the day of a message by the clock of the service', async () => {
     const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
     onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))

@@ -19,6 +19,7 @@ import { readRecheck } from './recheck-rows.ts'
 import { recoverSending, recordOutcome, recordLostOutcomes } from './record-outcome.ts'
 import { recordServiceAct, serviceTarget } from './service-acts.ts'
 import { releaseDue, schedule, sendNow } from './scheduled.ts'
+import { learnClock } from './learn-clock.ts'
 import { takeDue } from './take-due.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
@@ -31,6 +32,7 @@ export const sendingWrites = {
   'sending.enqueueFiles': enqueueFiles,
   'sending.recordUpload': recordUpload,
   'sending.takeDue': takeDue,
+  'sending.learnClock': learnClock,
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
   'sending.recordLostOutcomes': recordLostOutcomes,

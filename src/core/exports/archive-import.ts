@@ -18,10 +18,10 @@ const instanceLine = z.object({
   name: z.string().max(200),
 })
 
-/** Lines to one transaction: receiving waits for none for long. */
+/** Lines per transaction: small, so that receiving does not wait long. */
 const perPiece = 200
 
-/** A line that is longer is none of ours: it is skipped. UTF-16 units. */
+/** Longest line, UTF-16 units. Our exports have no longer one, so it is skipped. */
 const longestLine = 10_000_000
 
 interface Imported {
@@ -30,18 +30,21 @@ interface Imported {
   readonly skipped: number
 }
 
-/** An archive file on its way into this archive, piece by piece. */
+/** Imports an archive file in pieces. */
 export interface ArchiveImport {
-  /** Resolves when what is whole of it is in the archive. Throws ContractError `badInput` for what is no such file. */
+  /**
+   * Imports the next piece of text. Resolves when its complete lines are in the archive. Throws ContractError
+   * `badInput` if the file is no archive.
+   */
   take(text: string, signal: AbortSignal): Promise<void>
-  /** Nothing comes behind what was given. */
+  /** Imports the last line and ends. */
   end(signal: AbortSignal): Promise<Imported>
   state(): Imported
 }
 
 /**
- * Reads an exported archive into this one. Every line goes through the same readers as the service's own answers; one
- * that can't be read is skipped and counted. Reading the same file twice changes nothing.
+ * Imports an exported archive. Its lines are parsed like answers of the service; an unreadable line is skipped and
+ * counted. Idempotent.
  */
 export function createArchiveImport(store: ExportsStore): ArchiveImport {
   let messages = 0
@@ -50,7 +53,7 @@ export function createArchiveImport(store: ExportsStore): ArchiveImport {
   let instance: InstanceKey | null = null
   let batch: ImportLine[] = []
   let isFirst = true
-  /** The beginning of a line of which the end is still to come; null: that line is too long, and passed over. */
+  /** The incomplete last line of the text so far; null: the line is too long and is skipped. */
   let rest: string | null = ''
 
   const flush = async () => {

@@ -4,10 +4,10 @@ import { goings } from '../routing/route.ts'
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element.isConnected && element.checkVisibility({ visibilityProperty: true })
 
-/** What had the focus last in the page itself, under every layer. */
+/** The last focused element of the page itself, below all layers. */
 let inPage: HTMLElement | null = null
 
-/** Remembers where the focus was in the page, for layers that were opened out of other layers. Returns its end. */
+/** Tracks the focus in the page, for layers opened from other layers. Returns a function that stops it. */
 export function startReturnFocus(page: Document): () => void {
   const remember = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLElement && target.closest('#root')) inPage = target
@@ -17,8 +17,8 @@ export function startReturnFocus(page: Document): () => void {
 }
 
 /**
- * Where the focus goes when the modal layer that calls this closes, for `finalFocus`. False leaves it to nobody: to
- * guess would lead to an element that the person left long ago. Whoever went somewhere meanwhile writes next.
+ * The element that gets the focus when the calling modal layer closes, for `finalFocus`. False: none, because a guess
+ * could be an element that the person left long ago. After a navigation it is the composer.
  */
 export function useReturnFocus(): () => HTMLElement | false {
   const [opened] = useState(() => {
@@ -29,12 +29,12 @@ export function useReturnFocus(): () => HTMLElement | false {
   return () => {
     if (goings() !== opened.goings) return writingField() ?? false
     if (opened.element === null || isThere(opened.element)) return opened.element ?? false
-    // It was an item of a menu, or stood in a dialog that this one took the place of.
+    // The element was in a menu, or in a dialog that this one replaced.
     return isThere(inPage) ? inPage : false
   }
 }
 
-/** The field in which the open chat is answered, if it can be. Its component marks it with `data-write`. */
+/** The composer's field, if it is enabled. The composer marks it with `data-write`. */
 export function writingField(page: Document = document): HTMLElement | null {
   const field = page.querySelector<HTMLElement>('[data-write]:not(:disabled)')
   return isThere(field) ? field : null

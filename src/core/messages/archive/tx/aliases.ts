@@ -2,12 +2,12 @@ import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { phoneDigitsOf, twinOf } from '../rules/chat-id.ts'
 
-/** What shows that two ids are one chat: the service answered one with the other. */
+/** Evidence that two ids belong to one chat: the service answered a request for one with the other. */
 export type JoinEvidence = 'checkAccount' | 'echo' | 'history'
 
 /**
- * How an id came to its chat. `id`: the service said it first; `form`: the service said it, and it differs from a known
- * one in its suffix only; `typed`: only a person did; else the service answered it with another id.
+ * The evidence of an alias. `id`: the service used the id; `form`: the service used it, and it differs from a known id
+ * in its suffix only; `typed`: only a person entered it; else the service answered a request for another id with it.
  */
 export type AliasEvidence = 'id' | 'form' | 'typed' | JoinEvidence
 
@@ -17,8 +17,8 @@ export interface Alias {
 }
 
 /**
- * What each evidence replaces. Messages under an id are the service's own word for it, an answer of checkAccount is
- * not.
+ * The evidence that each one replaces. Messages under an id show that the service uses it; an answer of checkAccount
+ * does not.
  */
 const weakerThan: Readonly<Record<AliasEvidence, readonly AliasEvidence[]>> = {
   typed: [],
@@ -34,7 +34,8 @@ const isLid = (id: string): boolean => id.endsWith('@lid')
 const isJoined = ({ evidence }: Alias) => evidence !== 'id' && evidence !== 'form' && evidence !== 'typed'
 
 /**
- * Keeps an id of a chat. The service's word for it replaces a person's, and an answer with another id replaces both.
+ * Stores an alias of a chat. Evidence from the service replaces a typed id, and an answer with another id replaces
+ * both.
  */
 export function addAlias(tx: Tx, instance: InstanceKey, chat: ChatKey, { alias, evidence }: Alias): void {
   const { [evidence]: weaker } = weakerThan
@@ -54,9 +55,9 @@ export function aliasesOf(tx: Pick<Tx, 'all'>, chat: ChatKey): readonly Alias[] 
 }
 
 /**
- * The id to call a chat by: one that the service uses itself, rather than one that it answers with another; never a
- * `@lid` where there is a number, since a wrong one can stop the service's queue (service 11.1); of two forms the
- * shorter one, which is the service's own on v3. Depends on the ids alone, never on the order they came in.
+ * The id that represents a chat. An id that the service uses is preferred over one from an answer to another id; a
+ * number over a `@lid`, because a wrong `@lid` can stop the service's queue (service 11.1); the shorter of two forms,
+ * which v3 uses. Independent of the order of arrival.
  */
 export function bestAlias(aliases: readonly Alias[]): string | undefined {
   const joined = new Set(aliases.filter(isJoined).flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))
@@ -68,14 +69,14 @@ export function bestAlias(aliases: readonly Alias[]): string | undefined {
     .toSorted((a, b) => Number(isLid(a)) - Number(isLid(b)) || a.length - b.length || (a < b ? -1 : 1))[0]
 }
 
-/** Digits of the chat's number as far as its ids show one: rather one that the service answered with another id. */
+/** Digits of the chat's phone number, if an id contains one; ids from answers to another id are preferred. */
 export function phoneOfAliases(aliases: readonly Alias[]): string | null {
   const numbers = (from: readonly Alias[]) =>
     from.map(({ alias }) => phoneDigitsOf(alias)).find((digits) => digits !== '')
   return numbers(aliases.filter(isJoined)) ?? numbers(aliases) ?? null
 }
 
-/** Calls the chat by its best id, after its ids changed. */
+/** Stores the id that represents the chat, after its aliases changed. */
 export function refreshChatId(tx: Tx, chat: ChatKey): void {
   const best = bestAlias(aliasesOf(tx, chat))
   if (best !== undefined) tx.run('update chat set chat_id = ? where key = ?', [best, chat])

@@ -14,8 +14,8 @@ export interface ClockOffset {
 interface LearntOffset {
   readonly offsetMs: number
   /**
-   * This computer's clock was set before the answer: since this time of it, epoch ms, the offset of before was taken for
-   * the right one. Null where the clock was not set.
+   * This computer's clock was set before the answer: since this time of it, epoch ms, the offset of before was taken
+   * for the right one. Null where the clock was not set.
    */
   readonly wrongSince: number | null
 }

@@ -7,39 +7,22 @@ import type {
   OpenTeam,
   Presence,
   ReadMark,
-  SendClaim,
-  SendState,
   SharedInstance,
   SharedHistory,
   SharedInstanceId,
   SharedNote,
   TeamMember,
-  TeamRole,
 } from '../core/sharing/shared-team.ts'
+import type { SendClaim, SendState } from '../core/sharing/shared-send.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { createPace } from './pace.ts'
+import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
+import type { TeamRow } from './team-row.ts'
 import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
-/** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 14
-const neededSchema = 14
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
-
-interface TeamRow {
-  readonly id: string
-  readonly schemaVersion: number
-  readonly leastKnown: number
-  readonly checkValue: string | null
-  /** The version for which grants.sql was run last. */
-  readonly grantedVersion: number
-  /** Whether PUBLIC may call a function of the schema. */
-  readonly isOpen: boolean
-  /** Of the login; null: none. */
-  readonly role: TeamRole | null
-  readonly isReadOnly: boolean
-}
 
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
@@ -333,53 +316,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
 /** Query results need an index signature, which core's interfaces lack. */
 type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 
-/** Reads before it writes: a database of another program is not changed. */
-async function readTeam({ query }: TeamConnection, joined: string | null) {
-  const [found] = await query<{ schema: boolean; team: boolean }>(
-    `select exists (select from pg_catalog.pg_namespace where nspname = 'switchboard') as schema,
-       exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-         join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'least_known'
-         where n.nspname = 'switchboard' and c.relname = 'team') as team`,
-  )
-  if (found?.schema !== true) throw new TeamError({ kind: 'notATeam' })
-  if (!found.team) throw new TeamError({ kind: 'otherProgram' })
-  const [team] = await query<TeamRow>(`select ${teamColumns} from switchboard.team t where program = 'switchboard'`)
-  return checkedTeam(team, joined)
-}
-
-/**
- * The team as a login may use it.
- * @param joined the id that it has to have; null: any
- * @throws TeamError where it is another one or may not be used
- */
-function checkedTeam(team: TeamRow | undefined, joined: string | null): TeamRow & { readonly role: TeamRole } {
-  if (team === undefined) throw new TeamError({ kind: 'otherProgram' })
-  if (joined !== null && team.id !== joined) throw new TeamError({ kind: 'otherTeam' })
-  const { role, schemaVersion, leastKnown, isOpen, grantedVersion, isReadOnly } = team
-  if (leastKnown > knownSchema) throw new TeamError({ kind: 'newerSchema', schema: schemaVersion, known: knownSchema })
-  if (schemaVersion < neededSchema) {
-    throw new TeamError({ kind: 'olderSchema', schema: schemaVersion, needed: neededSchema })
-  }
-  // A function open to PUBLIC would let a viewer write entries.
-  if (isOpen || grantedVersion < schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
-  if (isReadOnly) throw new TeamError({ kind: 'readOnly' })
-  if (role === null) throw new TeamError({ kind: 'notAllowed' })
-  return { ...team, role }
-}
-
 const refusals: Readonly<Record<string, 'removed' | 'otherRun'>> = { gone: 'removed', otherRun: 'otherRun' }
-
-const roleOf = (login: string): string =>
-  `case when pg_has_role(${login}, 'switchboard_administrator', 'member') then 'administrator'
-     when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
-     when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
-
-/** TeamRow, of `switchboard.team t` in any version: an older one has no column `granted_version`. */
-const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_known as "leastKnown", t.check_value as "checkValue",
-  coalesce((to_jsonb(t) ->> 'granted_version')::integer, t.schema_version) as "grantedVersion",
-  exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
-    where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen",
-  ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 const ms = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::float8`
 

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../base/ports.ts'
 import type { TeamTrouble } from './team-error.ts'
+import type { NewSend, SendClaim, SendGuard, SendState, SendStateName } from './shared-send.ts'
 
 /**
  * The port to a team's database. `src/team` implements it on PostgreSQL; a host loads it only if there is a team. Every
@@ -119,40 +120,6 @@ export interface SharedHistory {
   readonly lastId: string | null
   /** The numbers, among those asked for, under which it has the same entry. */
   readonly known: readonly number[]
-}
-
-/**
- * `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it
- * was. `answered`: a colleague's answer came first.
- */
-export type SendClaim =
-  | { readonly outcome: 'claimed'; readonly attempt: number }
-  | { readonly outcome: 'wait' | 'unknown' | 'closed' | 'answered' }
-
-export interface SendState {
-  readonly id: string
-  readonly state: SendStateName
-  readonly attempt: number
-}
-
-type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
-
-/** A send that is refused where a colleague's entered its chat unseen. */
-export interface SendGuard {
-  /** The newest entry of the instance's journal that this desk had when the person sent it. */
-  readonly seenN: number
-  /** How long ago the person began to write, ms. */
-  readonly ageMs: number
-}
-
-interface NewSend {
-  /** A UUID, made where it was written. */
-  readonly id: string
-  readonly instance: SharedInstanceId
-  readonly chatId: string
-  readonly operation: string
-  /** The operation's input, JSON. */
-  readonly request: string
 }
 
 /** A read mark: the service's time, epoch ms. */

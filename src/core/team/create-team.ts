@@ -1,7 +1,7 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { TeamNotice, TeamStatus } from '../../contract/team.ts'
+import type { TeamStatus } from '../../contract/team.ts'
 import type { Service } from '../base/core-base.ts'
 import type { TeamBase } from './team-base.ts'
 import { createSignal } from '../base/create-signal.ts'
@@ -18,16 +18,17 @@ import type { TeamChatCalls } from './team-chat-handlers.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { TeamTrouble } from '../sharing/team-error.ts'
 import { createJoinSteps } from './join-steps.ts'
-import { isKeyOf, openTeamKey } from './sealed-token.ts'
-import { createMembershipVault, membershipWith, newStrongKey, sealKeyOf, teamKeyOf } from './team-membership.ts'
+import { createSharingHandlers } from './sharing-handlers.ts'
+import type { SharingCalls } from './sharing-handlers.ts'
+import { createPassphrases } from './passphrases.ts'
+import { createMembershipVault, membershipWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
-import { shownName } from './rules/shown-name.ts'
-import type { SealKey } from '../vault/sealed-file.ts'
 import { beginTeamSession } from './team-session.ts'
 import type { TeamSession } from './team-session.ts'
 
 type TeamCalls =
   | TeamChatCalls
+  | SharingCalls
   | 'team.status'
   | 'team.joinSteps'
   | 'team.join'
@@ -38,10 +39,6 @@ type TeamCalls =
   | 'team.changePassphrase'
   | 'team.rename'
   | 'team.removeMember'
-  | 'team.share'
-  | 'team.unshare'
-  | 'team.receiveHere'
-  | 'team.handOver'
 
 export interface Team {
   readonly handlers: Pick<CoreHandlers, TeamCalls>
@@ -71,8 +68,6 @@ interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<Tea
   readonly eraseHistories: () => void
 }
 
-/** Instances that a notice names. */
-const mostNamed = 20
 /** A database that does not answer at the start is tried again after, ms. */
 const againMs = 5_000
 
@@ -107,10 +102,7 @@ export function createTeam(options: TeamOptions): Team {
     return openTeam({ address, desk: deskOf().id, run, joined, clock, logger, random: ids.random })
   }
   const sync = async (team: SharedTeam, with_: Membership): Promise<void> => {
-    if (!(await shared.sync(team, sealKeyOf(with_), deskOf().id))) return
-    session?.changed()
-    opened.tell()
-    announce()
+    if (await shared.sync(team, sealKeyOf(with_), deskOf().id)) changed()
   }
   const changed = () => {
     session?.changed()
@@ -118,18 +110,17 @@ export function createTeam(options: TeamOptions): Team {
     announce()
   }
 
-  const passphraseNotices = (team: SharedTeam, with_: Membership): readonly TeamNotice[] => {
-    const names = shared.unreadable()
-    if (team.checkValue !== null && !isKeyOf(sealKeyOf(with_), team.checkValue)) return [{ kind: 'passphraseChanged' }]
-    return names.length === 0 ? [] : [{ kind: 'sealedOtherwise', names: names.slice(0, mostNamed).map(shownName) }]
-  }
-  const useKey = async (key: SealKey, last: TeamSession) => {
-    if (storedMembership === null) throw new ContractError('teamMissing')
-    storedMembership = membershipWith(key, storedMembership)
-    await membership.keep(storedMembership)
-    last.relist()
-    announce()
-  }
+  const passphrases = createPassphrases({
+    scrubber,
+    shared,
+    vault: membership,
+    membership: () => storedMembership,
+    onMembership(value) {
+      storedMembership = value
+    },
+    session: () => requireSession(),
+    announce,
+  })
 
   const begin = (team: SharedTeam, with_: Membership) => {
     failure = null
@@ -141,7 +132,7 @@ export function createTeam(options: TeamOptions): Team {
       name: with_.name,
       shared: shared.keys,
       sync: () => sync(team, storedMembership ?? with_),
-      notices: () => passphraseNotices(team, storedMembership ?? with_),
+      notices: () => passphrases.notices(team, storedMembership ?? with_),
       onRemoved: () => void endRemoved(team),
     })
     opened.tell()
@@ -213,12 +204,6 @@ export function createTeam(options: TeamOptions): Team {
     if (session === null) throw new ContractError('teamMissing')
     return session
   }
-  const requireShared = (instance: InstanceKey): SharedInstanceId => {
-    const id = shared.keys().get(instance)
-    if (id === undefined) throw new ContractError('notFound')
-    return id
-  }
-
   return {
     service: {
       load,
@@ -339,30 +324,13 @@ export function createTeam(options: TeamOptions): Team {
         return Promise.resolve()
       },
 
-      async 'team.enterPassphrase'({ passphrase }) {
-        const last = requireSession()
-        membership.require()
-        scrubber.add(passphrase)
-        const { checkValue } = last.team
-        if (checkValue === null) throw new ContractError('teamNotSetUp')
-        const key = await openTeamKey(passphrase, checkValue)
-        if (key === null) throw new ContractError('passphraseWrong')
-        await useKey(key, last)
-      },
-
-      async 'team.changePassphrase'({ current, passphrase }) {
-        const last = requireSession()
-        membership.require()
-        scrubber.add(current)
-        scrubber.add(passphrase)
-        const { checkValue: before } = last.team
-        if (before === null) throw new ContractError('teamNotSetUp')
-        const from = await openTeamKey(current, before)
-        if (from === null) throw new ContractError('passphraseWrong')
-        const { key, checkValue } = await newStrongKey(passphrase)
-        await shared.reseal(last.team, from, key, checkValue)
-        await useKey(key, last)
-      },
+      ...passphrases.handlers,
+      ...createSharingHandlers({
+        shared,
+        membership: () => storedMembership,
+        session: requireSession,
+        onChange: changed,
+      }),
 
       async 'team.rename'({ name }) {
         await teamCall(requireSession().rename(name))
@@ -375,27 +343,6 @@ export function createTeam(options: TeamOptions): Team {
       async 'team.removeMember'({ desk: gone }) {
         await teamCall(requireSession().team.removeMember(gone as DeskId))
         session?.relist()
-      },
-
-      async 'team.share'({ instance }) {
-        const { team } = requireSession()
-        if (storedMembership === null) throw new ContractError('teamMissing')
-        await shared.share(team, sealKeyOf(storedMembership), instance)
-        changed()
-      },
-
-      async 'team.unshare'({ instance }) {
-        await shared.unshare(requireSession().team, instance)
-        changed()
-      },
-
-      async 'team.receiveHere'({ instance }) {
-        await teamCall(requireSession().team.wantLease(requireShared(instance)))
-      },
-
-      async 'team.handOver'({ instance, desk: next }) {
-        const given = await teamCall(requireSession().handOver(requireShared(instance), next as DeskId))
-        if (!given) throw new ContractError('notFound')
       },
     },
   }

@@ -52,6 +52,8 @@ export function createMembershipVault(vault: TeamBase['vault']) {
   }
 }
 
+export type MembershipVault = ReturnType<typeof createMembershipVault>
+
 /**
  * The key of a team by its passphrase. Throws ContractError passphraseWrong, passphraseWeak, teamNotSetUp, teamNew,
  * teamTrouble.

@@ -1,39 +1,30 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamInstanceRow, TeamMemberRow, TeamNotice, TeamStatus } from '../../contract/team.ts'
+import type { TeamNotice, TeamStatus } from '../../contract/team.ts'
 import type { TeamBase } from './team-base.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { Inbox } from '../receiving/create-inbox.ts'
-import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
+import { createGenerationCheck } from './generation-check.ts'
 import { createActingRun } from './acting-run.ts'
+import { createTeamClock } from './team-clock.ts'
+import { createJournalNotices } from './team-notices.ts'
+import { createQueueReports } from './queue-reports.ts'
+import { receivableInstances } from './receivable-instances.ts'
+import { createTeamLists } from './team-lists.ts'
+import { createTeamRows } from './team-rows.ts'
 import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
-import { holdLeases, leaseMs } from './lease-holder.ts'
+import { holdLeases } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
-import { distinctNames } from './rules/shown-name.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
-import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from '../sharing/shared-team.ts'
+import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { troubleDetails } from './team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
-import type { WentBack } from './tx/team-history.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
-
-/** A quiet queue is noted at most this often, ms. */
-const aliveEveryMs = 60_000
-/** Members and instances change seldom: a lost wake-up costs this much, ms. */
-const listsEveryMs = 30_000
-/** That the database lost entries is shown for, ms. */
-const noticeMs = 24 * 3_600_000
-/** Partitions of the journal are made this often, ms: months before the first entry needs one. */
-const monthsEveryMs = 6 * 3_600_000
-/** The database's clock is told to have jumped from here on, ms. */
-const jumpMs = 10_000
-/** A reader speaks every 2.5 s; silent is who missed a word of theirs, ms. */
-const silentMs = 5_000
 
 export interface TeamSessionOptions extends Pick<
   TeamBase,
@@ -88,15 +79,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const { team, desk, run, store, clock, ids, logger, instances, emit, inbox, shared, sync, onRemoved } = options
   const ending = new AbortController()
   let { name } = options
-  let offsetMs: number | null = null
-  let clockJump: { readonly at: number; readonly ms: number } | null = null
-  let members: readonly TeamMember[] = []
   /** null until the database has said it. */
   let leases: readonly Lease[] | null = null
-  /** When a quiet queue was noted last, and what its holder had said by then. */
-  const noted = new Map<SharedInstanceId, number>()
-  const progress = new Map<SharedInstanceId, string>()
-
   const announce = () => emit({ type: 'changed', change: { kind: 'team' } })
   const database = createDatabaseState({
     clock,
@@ -108,7 +92,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     ending: ending.signal,
   })
   const { opened, answered } = database
-  const ours = (theirs: number) => theirs - (offsetMs ?? 0)
+  const teamClock = createTeamClock({ clock, logger, onJump: announce })
+  const { ours } = teamClock
+  const journalNotices = createJournalNotices({ store, clock, logger, onChange: announce })
+  const refreshNotices = journalNotices.refresh
   const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))
 
   const annotations = shareAnnotations({ team, store, logger, database, onPut: () => follower.wake() })
@@ -118,7 +105,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     store,
     clock,
     logger,
-    clockOffsetMs: () => offsetMs ?? 0,
+    clockOffsetMs: teamClock.offsetMs,
     onPersisted: (count) => inbox.countPersisted(count),
     onTaken(entries) {
       const hadRoom = unfollowed.hasRoom()
@@ -139,17 +126,14 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onAnswer: answered,
     onStalled: database.stalled,
   })
-  let knownGeneration: string | null = null
-  /** Before anything of another history counts: the database may lack what was deleted at the service. */
-  const noteGeneration = async (generation: string | null) => {
-    if (generation === null || generation === knownGeneration) return
-    const isAnother = await store.write('team.storeGeneration', { generation })
-    knownGeneration = generation
-    if (!isAnother) return
-    logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
-    follower.compareAll()
-    sends.doubt([])
-  }
+  const noteGeneration = createGenerationCheck({
+    store,
+    logger,
+    onAnother() {
+      follower.compareAll()
+      sends.doubt([])
+    },
+  })
   const actingRun = createActingRun({
     store,
     logger,
@@ -182,24 +166,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     tellAnnotations: () => annotations.upload(),
   })
 
-  /** Instances for which this desk can receive: they run here, and something can be kept. */
-  const wanted = () => {
-    const found = new Map<SharedInstanceId, InstanceKey>()
-    if (team.role === 'viewer' || store.state() !== 'ok') return found
-    for (const [key, id] of shared()) {
-      const instance = instances.get(key)
-      if (instance?.run() != null && instance.row().mode === 'full') found.set(id, key)
-    }
-    return found
-  }
+  const wanted = () => receivableInstances({ team, store, instances, shared: shared() })
 
-  /** When a lease is free whose holder is silent; null: they are not. */
-  const freeAtOf = ({ holder, beatAt, isFree }: Lease): number | null => {
-    if (isFree || holder === null || holder === desk || beatAt === null) return null
-    const at = ours(beatAt)
-    return clock.now() - at < silentMs ? null : at + leaseMs
-  }
-
+  const reports = createQueueReports({ desk, store, instances, logger, inbox, ours })
+  const rows = createTeamRows({ desk, clock, ours, follower: () => follower, holder: () => holder })
   const pollLeases = (now: readonly Lease[]) => {
     const before = JSON.stringify(leases)
     leases = now
@@ -207,62 +177,30 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     for (const lease of now) {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
-      if (follower.compare(lease)) void reportQuiet(key, lease)
+      if (follower.compare(lease)) void reports.noteQuiet(key, lease)
       else if (lease.lastN > follower.taken(lease.instance)) follower.wake()
-      reportReader(key, lease)
+      reports.noteReader(key, lease)
     }
-    if (JSON.stringify(now) !== before || now.some((lease) => freeAtOf(lease) !== null)) announce()
+    if (JSON.stringify(now) !== before || now.some((lease) => rows.freeAtOf(lease) !== null)) announce()
   }
 
-  /** What another desk hears from the queue says that the instance is there. */
-  const reportReader = (key: InstanceKey, { instance, holder, isFree, idleAt, lastN }: Lease) => {
-    const heard = JSON.stringify([idleAt, lastN])
-    if (holder === desk || holder === null || isFree || progress.get(instance) === heard) return
-    progress.set(instance, heard)
-    const runtime = instances.get(key)
-    if (runtime?.run() != null) runtime.connection.report({ kind: 'receiveAnswered' })
-  }
-
-  const reportQuiet = async (key: InstanceKey, { instance, idleAt }: Lease) => {
-    if (idleAt === null || idleAt - (noted.get(instance) ?? -Infinity) < aliveEveryMs) return
-    noted.set(instance, idleAt)
-    try {
-      const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
-      const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
-      if (absence !== null) inbox.absences.tell(key, absence)
-    } catch (error) {
-      noted.delete(instance)
-      logger.warn({ instance: key, error: String(error) }, 'a quiet queue was not noted')
-    }
-  }
-
-  let relist = new AbortController()
   let takesOver = false
-  /** All times of the team are the database's, so its clock is measured at each beat. */
-  const measured = async (own: string): Promise<Beat> => {
-    const asked = clock.now()
+  const beHere = async (own: string): Promise<Beat> => {
     const { role, checkValue } = team
-    const beat = await actingRun.beating(team.beHere(own, takesOver))
+    const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
     await noteGeneration(beat.generation)
     // Tokens that were sealed anew, or are to be asked for.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role) {
       // A viewer gets no tokens, and a member does.
-      relist.abort()
+      lists.refresh()
       announce()
     }
-    const now = Math.round(beat.now - (asked + clock.now()) / 2)
-    if (offsetMs !== null && Math.abs(now - offsetMs) >= jumpMs) {
-      clockJump = { at: clock.now(), ms: now - offsetMs }
-      logger.warn({ ms: clockJump.ms }, "the clock of the team's database jumped")
-      announce()
-    }
-    offsetMs = now
     return beat
   }
   const holder = holdLeases({
-    team: { ...team, beHere: measured },
+    team: { ...team, beHere },
     desk,
     run,
     name: () => name,
@@ -281,87 +219,51 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
   })
 
-  const teamNow = () => clock.now() + (offsetMs ?? 0)
+  const teamNow = () => clock.now() + teamClock.offsetMs()
   /** The service counts by instance, not by desk: each that is here has its part. */
   const shareLimits = () => {
-    const share = limitShare(members, desk, teamNow)
+    const share = limitShare(lists.members(), desk, teamNow)
     for (const key of shared().keys()) instances.setShare(key, share)
   }
 
-  let wentBack: WentBack | null = null
-  let unapplied = 0
-  const readNotices = async () => {
-    const before = JSON.stringify([wentBack, unapplied])
-    ;[wentBack, unapplied] = await Promise.all([
-      store.read('team.wentBack', undefined),
-      store.read('team.unapplied', undefined),
-    ])
-    if (JSON.stringify([wentBack, unapplied]) !== before) announce()
-  }
-  const refreshNotices = () => {
-    readNotices().catch((error: unknown) =>
-      logger.warn({ error: String(error) }, 'what happened to the team was not read'),
-    )
-  }
   /** Whether the database has what this desk gave it. */
-  const checkUnfollowed = async () => {
-    const entered = await unfollowed.check(follower.taken)
+  const checkEntered = async () => {
+    const entered = actingRun.isActing() ? await unfollowed.check(follower.taken) : 0
     if (entered > 0) logger.warn({ entered }, "what the team's database had lost was entered again")
-    await readNotices()
+    await journalNotices.read()
   }
 
-  let monthsMadeAt = -Infinity
-  const lists = async (signal: AbortSignal) => {
-    while (!signal.aborted) {
-      try {
-        await sync()
-        const now = distinctNames(await team.members())
-        if (team.role !== 'viewer') {
-          await team.doubtSends()
-          if (clock.now() - monthsMadeAt >= monthsEveryMs) {
-            await team.makeMonths()
-            monthsMadeAt = clock.now()
-          }
-        }
-        await checkUnfollowed()
-        if (JSON.stringify(now) !== JSON.stringify(members)) {
-          members = now
-          await store.write('team.storeMembers', {
-            members: now.map(({ desk: id, name: own }) => ({ desk: id, name: own })),
-          })
-          announce()
-        }
-        shareLimits()
-      } catch (error) {
-        answered(error)
-        logger.warn({ error: String(error) }, "the team's lists were not read")
-      }
-      await clock.sleep(listsEveryMs, AbortSignal.any([signal, relist.signal]))
-      relist = new AbortController()
-    }
-  }
+  const lists = createTeamLists({
+    team,
+    store,
+    clock,
+    logger,
+    sync,
+    checkEntered,
+    onMembers: announce,
+    onRead: shareLimits,
+    onError: answered,
+  })
 
   const stopListening = [
     team.onWake((wake, about) => {
       const all = wake === 'everything'
       if (all || wake === 'journal') follower.wake()
       if (all || wake === 'lease') holder.wake()
-      if (all || wake === 'instance' || wake === 'member') relist.abort()
+      if (all || wake === 'instance' || wake === 'member') lists.refresh()
       if (all || wake === 'presence' || wake === 'read') chats.handleWake(wake, about)
     }),
     instances.onRun(() => {
       holder.wake()
       // It may have begun because its token was renewed here.
-      relist.abort()
+      lists.refresh()
     }),
     store.onState(() => {
       opened.tell()
       holder.wake()
     }),
   ]
-  const work = Promise.all(
-    [follower, holder, sends, chats].map((one) => one.run(ending.signal)).concat(lists(ending.signal)),
-  )
+  const work = Promise.all([follower, holder, sends, chats, lists].map((one) => one.run(ending.signal)))
 
   let renaming: Promise<unknown> = Promise.resolve()
   /** Nothing of this desk is said to the database any more. */
@@ -371,33 +273,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     await Promise.allSettled([work, renaming])
   }
 
-  const memberRow = ({ desk: id, name: own, seenAt, isHere, role }: TeamMember): TeamMemberRow => ({
-    ...{ desk: id, name: own, isHere, role },
-    isThis: id === desk,
-    seenAt: ours(seenAt),
-  })
-  const instanceRow = (lease: Lease): readonly TeamInstanceRow[] => {
-    const instance = keysOf().get(lease.instance)
-    if (instance === undefined) return []
-    // What is here may be newer than what was last asked.
-    const entries = Math.max(lease.lastN, follower.taken(lease.instance))
-    const reader = lease.isFree ? null : lease.holder
-    const since = reader === null || lease.heldSince === null ? null : ours(lease.heldSince)
-    const isThis = holder.held(lease.instance) !== null
-    const backlog = entries - follower.taken(lease.instance)
-    const lastAt = follower.lastAt(lease.instance)
-    const { wantedBy } = lease
-    return [{ instance, reader, isThis, since, lastAt, freeAt: freeAtOf(lease), wantedBy, entries, backlog }]
-  }
-
   const notices = (): readonly TeamNotice[] => {
     const known = new Set(leases?.map(({ instance }) => instance))
     const missing = leases === null ? [] : [...keysOf()].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
-    const found: TeamNotice[] = []
-    if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
-    if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
-    if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })
-    return [...found, ...options.notices()]
+    return [...journalNotices.list(missing), ...options.notices()]
   }
 
   return {
@@ -426,10 +305,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         state: trouble === null ? 'live' : stateOf(trouble),
         since: database.since(),
         trouble: trouble === null ? null : troubleDetails(trouble),
-        clockJump,
-        members: members.map(memberRow),
+        clockJump: teamClock.jump(),
+        members: lists.members().map(rows.ofMember),
         notices: notices(),
-        instances: (leases ?? []).flatMap(instanceRow),
+        instances: (leases ?? []).flatMap((lease) => {
+          const key = keysOf().get(lease.instance)
+          return key === undefined ? [] : [rows.ofInstance(key, lease)]
+        }),
       }
     },
     handOver: (id, next) => holder.handOver(id, next),
@@ -437,9 +319,9 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       renaming = team.beHere(own)
       await renaming
       name = own
-      relist.abort()
+      lists.refresh()
     },
-    relist: () => relist.abort(),
+    relist: () => lists.refresh(),
     takeOver() {
       takesOver = true
       holder.wake()
@@ -447,7 +329,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     hurry() {
       holder.wake()
       follower.wake()
-      relist.abort()
+      lists.refresh()
       opened.tell()
     },
     changed() {

@@ -6,7 +6,7 @@ import { doubtQueued } from '../../sending/tx/record-outcome.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
-import type { SendGuard, SendState } from '../../sharing/shared-team.ts'
+import type { SendGuard, SendState } from '../../sharing/shared-send.ts'
 import type { SendEntry } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */

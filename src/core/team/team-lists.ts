@@ -1,0 +1,72 @@
+import type { TeamBase } from './team-base.ts'
+import type { SharedTeam, TeamMember } from '../sharing/shared-team.ts'
+import { distinctNames } from './rules/shown-name.ts'
+
+/** Members and instances change seldom: a lost wake-up costs this much, ms. */
+const listsEveryMs = 30_000
+/** Partitions of the journal are made this often, ms: months before the first entry needs one. */
+const monthsEveryMs = 6 * 3_600_000
+
+/** Members and instances of a team, read again and again, and what else is seldom due at its database. */
+export interface TeamLists {
+  members(): readonly TeamMember[]
+  /** Reads them at once. */
+  refresh(): void
+  /** Runs until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export function createTeamLists(
+  options: Pick<TeamBase, 'store' | 'clock' | 'logger'> & {
+    readonly team: Pick<SharedTeam, 'members' | 'role' | 'doubtSends' | 'makeMonths'>
+    /** The team's instances may have changed. */
+    readonly sync: () => Promise<void>
+    /** Checks what this desk gave the database. */
+    readonly checkEntered: () => Promise<void>
+    readonly onMembers: () => void
+    /** The lists were read, whether they changed or not. */
+    readonly onRead: () => void
+    readonly onError: (error: unknown) => void
+  },
+): TeamLists {
+  const { team, store, clock, logger, sync, checkEntered, onMembers, onRead, onError } = options
+  let members: readonly TeamMember[] = []
+  let waiting = new AbortController()
+  let monthsMadeAt = -Infinity
+
+  const read = async () => {
+    await sync()
+    const now = distinctNames(await team.members())
+    if (team.role !== 'viewer') {
+      await team.doubtSends()
+      if (clock.now() - monthsMadeAt >= monthsEveryMs) {
+        await team.makeMonths()
+        monthsMadeAt = clock.now()
+      }
+    }
+    await checkEntered()
+    if (JSON.stringify(now) === JSON.stringify(members)) return
+    members = now
+    await store.write('team.storeMembers', {
+      members: now.map(({ desk: id, name: own }) => ({ desk: id, name: own })),
+    })
+    onMembers()
+  }
+  return {
+    members: () => members,
+    refresh: () => waiting.abort(),
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          await read()
+          onRead()
+        } catch (error) {
+          onError(error)
+          logger.warn({ error: String(error) }, "the team's lists were not read")
+        }
+        await clock.sleep(listsEveryMs, AbortSignal.any([signal, waiting.signal]))
+        waiting = new AbortController()
+      }
+    },
+  }
+}

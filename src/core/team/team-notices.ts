@@ -1,0 +1,50 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { TeamNotice } from '../../contract/team.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import type { TeamStore } from './team-base.ts'
+import type { WentBack } from './tx/team-history.ts'
+
+/** That the database lost entries is shown for, ms. */
+const noticeMs = 24 * 3_600_000
+
+/** What happened to the team's journal and a person has to know. */
+export interface JournalNotices {
+  /** Reads it anew. */
+  read(): Promise<void>
+  /** The same, beside other work. */
+  refresh(): void
+  /** `missing`: instances of this desk that the database does not have. */
+  list(missing: readonly InstanceKey[]): readonly TeamNotice[]
+}
+
+export function createJournalNotices(options: {
+  readonly store: TeamStore
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onChange: () => void
+}): JournalNotices {
+  const { store, clock, logger, onChange } = options
+  let wentBack: WentBack | null = null
+  let unapplied = 0
+  const read = async () => {
+    const before = JSON.stringify([wentBack, unapplied])
+    ;[wentBack, unapplied] = await Promise.all([
+      store.read('team.wentBack', undefined),
+      store.read('team.unapplied', undefined),
+    ])
+    if (JSON.stringify([wentBack, unapplied]) !== before) onChange()
+  }
+  return {
+    read,
+    refresh() {
+      read().catch((error: unknown) => logger.warn({ error: String(error) }, 'what happened to the team was not read'))
+    },
+    list(missing) {
+      const found: TeamNotice[] = []
+      if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
+      if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
+      if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })
+      return found
+    },
+  }
+}

@@ -1,3 +1,7 @@
+// Features use classes of the controls by themselves, so their sheets are there from the first picture on.
+import '../ui/controls/button.css'
+import '../ui/controls/field.css'
+import '../ui/controls/choice.css'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { RpcClient } from '../../rpc/client.ts'

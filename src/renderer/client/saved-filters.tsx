@@ -1,4 +1,4 @@
-import '../ui/inspector/filters.css'
+import '../ui/inspector/filter.css'
 import { useState } from 'react'
 import { copyText } from '../lib/text/copy-text.ts'
 import { goTo } from '../lib/routing/route.ts'

@@ -1,3 +1,4 @@
+import './account-sections.css'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'

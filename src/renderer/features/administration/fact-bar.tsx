@@ -1,3 +1,4 @@
+import './fact-bar.css'
 import type { ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'

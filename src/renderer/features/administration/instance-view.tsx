@@ -1,7 +1,7 @@
+import './administration.css'
 import { useInstances } from '../../client/use-instances.ts'
 import { InstancesTable } from './instances-table.tsx'
 import type { Route, InstanceTab } from '../../lib/routing/route.ts'
-import './administration.css'
 import { useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'

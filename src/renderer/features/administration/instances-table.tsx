@@ -1,4 +1,5 @@
 import './administration.css'
+import './instances-table.css'
 import { useMemo, useState } from 'react'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'

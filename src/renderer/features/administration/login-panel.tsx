@@ -1,3 +1,4 @@
+import './login-panel.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { LoginState } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'

@@ -1,3 +1,4 @@
+import './queues-section.css'
 import { useEffect, useState } from 'react'
 import type { QueuedEntry, QueuesState } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'

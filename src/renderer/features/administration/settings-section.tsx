@@ -1,3 +1,4 @@
+import './settings-section.css'
 import { useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'

@@ -1,4 +1,5 @@
 import './bubble/bubble.css'
+import './bubble/message-note.css'
 import type { Message } from '../../../contract/index.ts'
 import { MessageNote } from './bubble/message-note.tsx'
 import { problemOf } from './bubble/message-problem.ts'

@@ -1,4 +1,3 @@
-import '../../ui/inspector/inspector.css'
 import { useEffect, useRef } from 'react'
 import type { MessageKey, StatusObservation, TextSource } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'

@@ -1,4 +1,4 @@
-import './controls.css'
+import './button.css'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { Icon } from '../marks/icon.tsx'

@@ -1,4 +1,4 @@
-import './controls.css'
+import './choice.css'
 import type { ReactNode } from 'react'
 import { Icon } from '../marks/icon.tsx'
 

@@ -1,4 +1,4 @@
-import './controls.css'
+import './choice.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import './controls.css'
+import './button.css'
 import type { ComponentProps, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import type { IconName, IconProps } from '../marks/icon.tsx'

@@ -1,4 +1,4 @@
-import './controls.css'
+import './field.css'
 
 export interface KbdProps {
   readonly keys: string

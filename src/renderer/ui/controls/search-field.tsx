@@ -1,4 +1,4 @@
-import './controls.css'
+import './field.css'
 import type { ComponentProps, MouseEvent, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'

@@ -1,4 +1,4 @@
-import './controls.css'
+import './choice.css'
 import { useId } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { Icon } from '../marks/icon.tsx'

@@ -1,4 +1,4 @@
-import './controls.css'
+import './choice.css'
 
 export interface SwitchProps {
   readonly label?: string

@@ -1,4 +1,4 @@
-import './controls.css'
+import './field.css'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { useId, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'

@@ -1,4 +1,4 @@
-import './filters.css'
+import './filter.css'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Translate } from '../../lib/translations.ts'

@@ -1,4 +1,8 @@
+import './log-view.css'
+import './stat.css'
 import './inspector.css'
+import './timeline.css'
+import './filter.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/text/class-names.ts'

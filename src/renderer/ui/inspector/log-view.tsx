@@ -1,3 +1,4 @@
+import './log-view.css'
 import type { ReactNode } from 'react'
 import type { ContractErrorData } from '../../../contract/errors.ts'
 import { useTranslations } from '../../lib/translations.ts'

@@ -1,3 +1,4 @@
+import './filter.css'
 import { useState } from 'react'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'

@@ -1,3 +1,4 @@
+import './stat.css'
 import type { CSSProperties, ReactNode } from 'react'
 
 /** A row of figures above a table. */

@@ -1,3 +1,4 @@
+import './timeline.css'
 import type { ReactNode } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'

@@ -1,4 +1,4 @@
-import '../controls/controls.css'
+import './badge.css'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { cx } from '../../lib/text/class-names.ts'

@@ -1,4 +1,4 @@
-import '../instances.css'
+import './rail.css'
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useTeam } from '../../../client/use-team.ts'

@@ -1,4 +1,4 @@
-import '../instances.css'
+import './rail.css'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstances } from '../../../client/use-instances.ts'

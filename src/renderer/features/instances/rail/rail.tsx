@@ -1,3 +1,4 @@
+import './rail.css'
 import '../instances.css'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState, useEffect } from 'react'

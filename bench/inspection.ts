@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { statusKinds } from '../src/contract/messages.ts'
+import { statusKinds } from '../src/contract/statuses.ts'
 import { outgoingSorts } from '../src/contract/outgoing.ts'
 import type { OutgoingFilter } from '../src/contract/outgoing.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../src/contract/ids.ts'

@@ -6,7 +6,8 @@ import { chatKey, instanceKey, labelKey, messageKey, quickReplyKey, scope } from
 import type { MediaRef } from './media.ts'
 import type { GroupRight } from './values.ts'
 import type { Colleague } from './team.ts'
-import type { ContentKind, MessageStatus, QuotedMessage, ServiceMarker } from './messages.ts'
+import type { ContentKind, QuotedMessage, ServiceMarker } from './messages.ts'
+import type { MessageStatus } from './statuses.ts'
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
 

@@ -35,6 +35,7 @@ export * from './requests.ts'
 export * from './search.ts'
 export * from './sending.ts'
 export * from './settings.ts'
+export * from './statuses.ts'
 export * from './uploads.ts'
 export * from './team.ts'
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, messageKey, quickReplyKey, scope } from './ids.ts'
-import type { ContentKind, MessageStatus, ObservationSource, StatusKind } from './messages.ts'
-import { statusKinds } from './messages.ts'
+import type { ContentKind } from './messages.ts'
+import type { MessageStatus, ObservationSource, StatusKind } from './statuses.ts'
+import { statusKinds } from './statuses.ts'
 import type { Colleague } from './team.ts'
 
 /** Filters of the Outgoing view. Empty lists mean "any". Times in epoch ms, ages in ms. */

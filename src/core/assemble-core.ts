@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ContractError } from '../contract/errors.ts'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
-import { createAccountService } from './accounts/account-service.ts'
+import { createAccounts } from './accounts/create-accounts.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import { traceInstances } from './accounts/trace-instances.ts'
 import { createTokens } from './accounts/tokens.ts'
@@ -79,7 +79,7 @@ export async function assembleCore(
     stopping: stopping.signal,
   }
   const tokens = createTokens({ ...deps, scrubber })
-  const accounts = createAccountService({
+  const { handlers: accountHandlers, service: accounts } = createAccounts({
     ...deps,
     scrubber,
     tokens,
@@ -138,7 +138,7 @@ export async function assembleCore(
   }
 
   const handlers: CoreHandlers = combine(
-    accounts.handlers,
+    accountHandlers,
     createSettings(deps).handlers,
     createStorage({
       ...deps,

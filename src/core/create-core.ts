@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
-import type { AccountService } from './accounts/account-service.ts'
+import type { AccountService } from './accounts/create-accounts.ts'
 import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
 import { CoreStartError } from './hosting/core-start-error.ts'
 import type { FeatureServices } from './create-features.ts'

@@ -1,5 +1,5 @@
 import type { CoreHandlers } from '../contract/index.ts'
-import type { AccountCalls } from './accounts/account-service.ts'
+import type { AccountCalls } from './accounts/account-handlers.ts'
 import { createAnnotations } from './annotations/create-annotations.ts'
 import { createAdministration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'

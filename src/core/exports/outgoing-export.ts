@@ -1,5 +1,5 @@
 import type { ExportsStore } from './exports-base.ts'
-import type { StatusObservation } from '../../contract/messages.ts'
+import type { StatusObservation } from '../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../contract/outgoing.ts'
 import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'

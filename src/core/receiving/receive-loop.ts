@@ -10,8 +10,10 @@ import { serviceTime } from '../messages/archive/rules/position.ts'
 import type { NotificationSink, PersistedNotification } from './notification-sink.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
+import { deleteNotification } from './delete-notification.ts'
+import type { ToDelete } from './delete-notification.ts'
 import { createPairedCalls } from './paired-calls.ts'
-import type { FirstAnswer, FirstTry, PairedCalls } from './paired-calls.ts'
+import type { PairedCalls } from './paired-calls.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 import { pipelinedReceiveSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
@@ -44,14 +46,6 @@ const waitingAfterMs = 800
 
 /** Shortest interval for storing that the queue is idle, ms. */
 const aliveEveryMs = 60_000
-
-/** A stored notification to delete. */
-interface ToDelete {
-  readonly persisted: PersistedNotification
-  readonly receiptId: string
-  readonly raw: string
-  readonly serviceAt: number | null
-}
 
 /**
  * The loop of one instance's queue during one run (architecture 5): receive, store, delete, next. Nothing is deleted
@@ -90,7 +84,7 @@ class ReceiveLoop {
     this.#pair = createPairedCalls({
       pipelining: deps.pipelining,
       signal: run.signal,
-      remove: (persisted, first) => this.#delete(persisted, first),
+      remove: (persisted, first) => deleteNotification(run, deps, persisted, first),
       receive: (options) => this.#receive(pipelinedReceiveSeconds, options),
     })
   }
@@ -187,7 +181,7 @@ class ReceiveLoop {
     ) {
       return await this.#deleteAndReceive(persisted, origin)
     }
-    await this.#delete(persisted)
+    await deleteNotification(this.#run, this.#deps, persisted)
     if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
     return null
   }
@@ -262,49 +256,6 @@ class ReceiveLoop {
     )
   }
 
-  /**
-   * Deletes a stored notification at the service. Retries until the service answers, or gives up: then it is
-   * redelivered.
-   */
-  async #delete({ receiptId, persisted, serviceAt }: ToDelete, first: FirstTry = {}): Promise<void> {
-    const { clock, otherReader } = this.#deps
-    const { api, signal, instance } = this.#run
-    let mayBeOurs = false
-    for (let attempt = 1; attempt <= 5 && !signal.aborted; attempt++) {
-      // Not aborted at the end of the run: an aborted delete would cause a redelivery.
-      const result = await api.call(
-        'deleteNotification',
-        { receiptId },
-        {
-          priority: 'background',
-          purpose: 'receive.delete',
-          ...(attempt === 1 ? { pipeline: first.pipeline, onHandedOver: first.onHandedOver } : {}),
-        },
-      )
-      if (attempt === 1) first.onFirstAnswer?.(firstAnswer(result))
-      const now = clock.now()
-      if (result.ok) {
-        const gone = !result.value.result && !mayBeOurs
-        persisted.deleted(gone ? 'gone' : 'done', now)
-        // After a day it expires in the queue.
-        const serviceNow = now + instance.row().clockOffsetMs
-        const expired = serviceAt !== null && serviceNow - serviceAt > 23.9 * 3_600_000
-        if (gone && !expired) {
-          otherReader.foundGone(now)
-        } else if (!gone && otherReader.deleted(now)) this.#deps.onShared(false)
-        return
-      }
-      // It may have been executed although no answer arrived.
-      mayBeOurs ||=
-        result.error.kind !== 'rateLimited' && !(result.error.kind === 'network' && !result.error.mayHaveLeft)
-      const pause = failurePause(result.error, attempt, this.#deps.ids.random())
-      instance.connection.report({ kind: 'failed', error: result.error, by: 'receive', retryAt: now + pause })
-      this.#deps.meter.loop('backingOff')
-      this.#deps.meter.recordAnswer(`delete: ${result.error.kind}`)
-      await this.#run.pause(pause)
-    }
-  }
-
   async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
     const { clock, meter, sink } = this.#deps
     this.#wentOn()
@@ -340,11 +291,6 @@ class ReceiveLoop {
     await this.#deps.sink().flush()
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
   }
-}
-
-const firstAnswer = (result: { readonly ok: true } | { readonly ok: false; readonly error: ApiError }): FirstAnswer => {
-  if (result.ok) return 'deleted'
-  return result.error.kind === 'network' ? 'cut' : 'refused'
 }
 
 /** The fields that the loop needs of a body; the others are parsed when it is applied. Times are epoch ms. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
-import type { StatusKind } from '../../contract/messages.ts'
+import type { StatusKind } from '../../contract/statuses.ts'
 import { StoreError } from '../store/store-error.ts'
 import { anna, boris, createLine, hour, useSendingHarness } from '../testing/sending-harness.ts'
 

@@ -1,25 +1,21 @@
 import type { SendingStore } from './sending-base.ts'
-import type { ApiError } from '../../api/answers/api-error.ts'
-import type { CallInfo, CallOptions, CallResult } from '../../api/call.ts'
-import type { SendResult as ServiceSendResult } from '../../api/schema/results.ts'
-import { sendOutcome } from '../../api/answers/send-outcome.ts'
+import type { CallOptions } from '../../api/call.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { WaitReason } from '../../contract/messages.ts'
+import type { WaitReason } from '../../contract/statuses.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import { fileUpload } from '../uploads/file-upload.ts'
 import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
-import { sendResult } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createLaneTaker } from './lane-taker.ts'
 import type { LaneTaker } from './lane-taker.ts'
 import type { DueSend } from './tx/take-due.ts'
-import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
+import { requestSend } from './request-send.ts'
+import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface SenderPorts {
   readonly store: SendingStore
@@ -263,7 +259,7 @@ export class InstanceSender {
       signal: this.#abandoned.signal,
       mayLeave: () => this.#lanes.mayLeave(send.message),
     }
-    const result = await this.#send(send, options)
+    const result = await requestSend(this.#run, send, options, this.#ports)
     const chat = await this.#recordOutcome(send, result)
     if (result.kind === 'retryable' && result.why === 'offline') {
       if (this.#gate.failed()) await this.#setBlockedReason({ kind: 'offline' })
@@ -273,29 +269,6 @@ export class InstanceSender {
       this.#gate.open()
     }
     return { chat, result }
-  }
-
-  async #send(send: DueSend, options: CallOptions): Promise<SendResult> {
-    const { openMedia, logger } = this.#ports
-    let file: ServedFile | undefined
-    try {
-      if (send.request.operation === 'sendFileByUpload') {
-        file = await openMedia(send.request.file.ref)
-        if (file === undefined) return { kind: 'rejected', reason: 'fileGone', text: '' }
-      }
-    } catch (error) {
-      logger.warn({ instance: this.#run.key, error: String(error) }, 'a file that is to be sent is out of reach')
-      return { kind: 'retryable', why: 'stopped', waitMs: retryPolicy.store }
-    }
-    try {
-      const outcome = sendOutcome(await ask(this.#run, send, options, file))
-      this.#report(outcome.kind === 'accepted' ? null : outcome.error)
-      return sendResult(outcome, send.attempt)
-    } catch (error) {
-      // It may have been asked for: what the store learns of the answer can be refused as well.
-      logger.error({ instance: this.#run.key, error: String(error) }, 'what became of a send is not known')
-      return { kind: 'uncertain', text: '' }
-    }
   }
 
   /** The outcome is stored even if the disk is full now, by retrying: until then the message stays *sending*. */
@@ -320,11 +293,6 @@ export class InstanceSender {
         await clock.sleep(retryPolicy.store)
       }
     }
-  }
-
-  #report(error: ApiError | null): void {
-    const { connection } = this.#run.instance
-    connection.report(error === null ? { kind: 'answered' } : { kind: 'failed', error, by: 'other' })
   }
 
   #wakeAt(chat: ChatKey, at: number): void {
@@ -370,48 +338,6 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-
-/**
- * Calls the operation with its input; `file`: the body of sendFileByUpload. A missing operation is not called, and
- * nothing is sent.
- */
-async function ask(
-  { api, optional }: InstanceRun,
-  { chatId, request }: DueSend,
-  options: CallOptions,
-  file: ServedFile | undefined,
-): Promise<CallResult<ServiceSendResult>> {
-  const { operation } = request
-  const answer = await (async () => {
-    switch (operation) {
-      case 'sendMessage':
-        return api.call(operation, { chatId, ...request.input }, options)
-      case 'sendLocation':
-        return optional.ask(operation, { chatId, ...request.input }, options)
-      case 'sendContact':
-        return optional.ask(operation, { chatId, ...request.input }, options)
-      case 'sendPoll':
-        return optional.ask(operation, { chatId, ...request.input }, options)
-      case 'forwardMessages':
-        return optional.ask(operation, { chatId, ...request.input }, options)
-      case 'sendFileByUrl':
-        return optional.ask(operation, { chatId, ...request.input }, options)
-      case 'sendFileByUpload': {
-        const { bytes } = request.file
-        const input = { chatId, ...request.input, file: fileUpload(file?.path ?? '', bytes) }
-        return optional.ask(operation, input, { ...options, timeoutMs: uploadTimeoutMs(bytes) })
-      }
-    }
-  })()
-  if (answer !== 'absent') return answer
-  return {
-    ok: false,
-    error: { operation, kind: 'operationMissing', status: 404, text: '' },
-    info: nothingAsked,
-  }
-}
-
-const nothingAsked: CallInfo = { attempts: 0, limiterWaitMs: 0, answerMs: 0, totalMs: 0, bytesIn: 0, bytesOut: 0 }
 
 /** The disk may have room again; a closed store or a bug of ours stays what it is. */
 const mayRecover = (error: unknown): boolean => isStoreTrouble(error) && error.kind !== 'closed'

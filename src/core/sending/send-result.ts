@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/answers/api-error.ts'
 import { backOff } from '../../api/limits/back-off.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { SendOutcome } from '../../api/answers/send-outcome.ts'
-import type { FailureReason, UncertainCause } from '../../contract/messages.ts'
+import type { FailureReason, UncertainCause } from '../../contract/statuses.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
 /** The stored outcome of an attempt. Waits in ms. */

@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '../../api/call.ts'
 import type { StoreChange } from '../store/tx.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { WaitReason } from '../../contract/messages.ts'
+import type { WaitReason } from '../../contract/statuses.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'
 import type { ClockOffset } from '../accounts/clock-offset.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UncertainCause } from '../../contract/messages.ts'
+import type { UncertainCause } from '../../contract/statuses.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { anna, boris, createLine, hour, impatient, minute, useSendingHarness } from '../testing/sending-harness.ts'
 

@@ -5,65 +5,17 @@ import type { Family, OperationName } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import type { OperationUses } from '../../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
 import { noteRecording, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
-import { historyProgressOf, forever } from '../rules/instance-row.ts'
+import { forever } from '../rules/instance-row.ts'
+import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
-
-interface Raw {
-  readonly key: InstanceKey
-  readonly id_instance: string
-  readonly api_url: string
-  readonly media_url: string
-  readonly family: Family
-  readonly prefix: Prefix
-  readonly name: string
-  readonly colour: IdentityColour
-  readonly mode: InstanceMode
-  readonly position: number
-  readonly wid: string | null
-  readonly own_id: string | null
-  readonly settings_json: string | null
-  readonly account_json: string | null
-  readonly settings_at: number | null
-  readonly account_at: number | null
-  readonly avatar_ref: string | null
-  readonly paused_at: number | null
-  readonly muted_until: number | null
-  readonly hide_content: number
-  readonly tell_read: number
-  readonly absent_operations_json: string
-  readonly limits_json: string
-  readonly clock_offset_ms: number
-  readonly created_at: number
-  readonly token_unbound: number
-  readonly last_answer_at: number | null
-  readonly last_received_at: number | null
-  readonly first_synced_at: number | null
-  readonly sync_json: string | null
-  readonly quota_json: string | null
-  readonly unread_chats: number
-  readonly unread_messages: number
-  readonly need_attention: number
-  readonly open_accepted: number
-}
-
-/** What waits in muted chats asks for nobody: it is not counted. */
-const waiting = `instance = instance.key and (unread > 0 or marked_unread = 1) and coalesce(muted_until, 0) <= :now`
-const select = `
-  select instance.*,
-    (select received_at from journal where instance = instance.key order by key desc limit 1) as last_received_at,
-    (select count(*) from chat where ${waiting}) as unread_chats,
-    (select coalesce(sum(unread), 0) from chat where ${waiting}) as unread_messages,
-    (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
-    (select count(*) from outbox where instance = instance.key and state = 'accepted' and wait_kind = 'held') as open_accepted
-  from instance where detached_at is null`
 
 export interface StoredUses {
   readonly at: number
@@ -76,72 +28,6 @@ const usesSchema: z.ZodType<StoredUses> = z.object({
     z.partialRecord(z.enum(operationNames), z.object({ requests: z.int().min(0), agoMs: z.number().min(0) })),
   ),
 })
-const factsSchema = z.record(z.string(), z.unknown())
-const operationsSchema = z
-  .array(z.string())
-  .transform((names) => names.filter((name): name is OperationName => operationNames.some((known) => known === name)))
-const quotaSchema: z.ZodType<UsedQuota> = z.object({
-  operation: z.string(),
-  text: z.string(),
-  since: z.number(),
-  saidAt: z.number(),
-})
-const syncSchema: z.ZodType<SyncProgress> = z.object({
-  kind: z.enum(['firstSync', 'absence']),
-  done: z.number(),
-  total: z.number(),
-  startedAt: z.number(),
-  unchecked: z.array(z.object({ chat: z.custom<ChatKey>((key) => typeof key === 'number'), title: z.string() })),
-  finishedAt: z.number().exactOptional(),
-  stopped: z.boolean().exactOptional(),
-  arriving: z.boolean().exactOptional(),
-})
-
-const toRow = (raw: Raw): InstanceRow => ({
-  key: raw.key,
-  idInstance: raw.id_instance,
-  apiUrl: raw.api_url,
-  mediaUrl: raw.media_url,
-  family: raw.family,
-  prefix: raw.prefix,
-  name: raw.name,
-  colour: raw.colour,
-  mode: raw.mode,
-  position: raw.position,
-  wid: raw.wid,
-  ownId: raw.own_id,
-  avatarRef: raw.avatar_ref,
-  pausedAt: raw.paused_at,
-  mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
-  hideContent: raw.hide_content === 1,
-  tellRead: raw.tell_read === 1,
-  absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
-  limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
-  clockOffsetMs: raw.clock_offset_ms,
-  createdAt: raw.created_at,
-  hasUnboundToken: raw.token_unbound === 1,
-  lastAnswerAt: raw.last_answer_at,
-  lastReceivedAt: raw.last_received_at,
-  firstSyncedAt: raw.first_synced_at,
-  sync: readStored(raw.sync_json, syncSchema, null),
-  settings: readStored(raw.settings_json, factsSchema, null),
-  settingsAt: raw.settings_at,
-  account: readStored(raw.account_json, factsSchema, null),
-  accountAt: raw.account_at,
-  historySyncProgress: historyProgressOf(readStored(raw.account_json, factsSchema, {})),
-  quota: readStored(raw.quota_json, quotaSchema, null),
-  unreadChats: raw.unread_chats,
-  unreadMessages: raw.unread_messages,
-  needAttention: raw.need_attention,
-  openAccepted: raw.open_accepted,
-})
-
-const getRow = (tx: ReadTx, key: InstanceKey): InstanceRow => {
-  const raw = tx.get<Raw>(`${select} and key = :key`, { now: tx.now, key })
-  if (raw === undefined) throw new ContractError('notFound')
-  return toRow(raw)
-}
-
 export interface AddAccount {
   readonly apiUrl: string
   readonly idInstance: string
@@ -255,7 +141,7 @@ export const accountWrites = {
       )
       const key = rowid as InstanceKey
       tx.changed({ kind: 'instances', instance: key })
-      return { kind: 'added', instance: getRow(tx, key) }
+      return { kind: 'added', instance: readInstance(tx, key) }
     }
     const { idInstance: _, now: __, ...changed } = values
     tx.run(
@@ -266,11 +152,11 @@ export const accountWrites = {
     )
     tx.changed({ kind: 'instances', instance: there.key })
     tx.changed({ kind: 'chats', instance: there.key })
-    return { kind: 'reattached', instance: getRow(tx, there.key) }
+    return { kind: 'reattached', instance: readInstance(tx, there.key) }
   },
 
   'accounts.edit'(tx: Tx, input: EditAccount): InstanceRow {
-    const before = getRow(tx, input.key)
+    const before = readInstance(tx, input.key)
     if (input.apiUrl !== undefined && input.apiUrl !== before.apiUrl) {
       const other = tx.get<{ key: InstanceKey }>('select key from instance where id_instance = ? and api_url = ?', [
         before.idInstance,
@@ -293,7 +179,7 @@ export const accountWrites = {
       tell_read: flag(input.tellRead),
       muted_until: muted(input.mutedUntil),
     })
-    return getRow(tx, input.key)
+    return readInstance(tx, input.key)
   },
 
   'accounts.learn'(tx: Tx, input: LearnAccount): void {
@@ -319,7 +205,7 @@ export const accountWrites = {
 
   /** The service lacks an operation; forgotten where the instance is asked otherwise by now. */
   'accounts.recordAbsent'(tx: Tx, input: AbsentOperation): void {
-    const { absentOperations, apiUrl, family, prefix } = getRow(tx, input.key)
+    const { absentOperations, apiUrl, family, prefix } = readInstance(tx, input.key)
     if (apiUrl !== input.apiUrl || family !== input.family || prefix !== input.prefix) return
     if (absentOperations.includes(input.operation)) return
     update(tx, input.key, { absent_operations_json: JSON.stringify([...absentOperations, input.operation]) })
@@ -333,9 +219,9 @@ export const accountWrites = {
   },
 
   'accounts.setPaused'(tx: Tx, input: { readonly key: InstanceKey; readonly paused: boolean }): InstanceRow {
-    const row = getRow(tx, input.key)
+    const row = readInstance(tx, input.key)
     update(tx, input.key, { paused_at: input.paused ? (row.pausedAt ?? tx.now) : null })
-    return getRow(tx, input.key)
+    return readInstance(tx, input.key)
   },
 
   /** The instance's token is bound to its address from here on. */
@@ -354,7 +240,7 @@ export const accountWrites = {
    * id at once: added again meanwhile, the instance begins with nothing instead of with what is left of it.
    */
   'accounts.detach'(tx: Tx, input: { readonly key: InstanceKey; readonly erase: boolean }): void {
-    getRow(tx, input.key)
+    readInstance(tx, input.key)
     tx.run('update instance set detached_at = ? where key = ?', [tx.now, input.key])
     parkAll(tx, input.key)
     if (input.erase) markErased(tx, input.key)
@@ -371,13 +257,11 @@ export const accountWrites = {
 }
 
 export const accountReads = {
-  'accounts.list': (tx: ReadTx): readonly InstanceRow[] =>
-    tx.all<Raw>(`${select} order by position, key`, { now: tx.now }).map(toRow),
-  /** Those of the keys that are in use. */
+  'accounts.list': readInstances,
   'accounts.some': (tx: ReadTx, input: { readonly keys: readonly InstanceKey[] }): readonly InstanceRow[] =>
-    input.keys.flatMap((key) => tx.all<Raw>(`${select} and key = :key`, { now: tx.now, key }).map(toRow)),
+    readSomeInstances(tx, input.keys),
   /** What the last run noted at its end, and when, epoch ms; null where it noted nothing. */
   'accounts.uses': (tx: ReadTx): StoredUses | null =>
     readStored(tx.get<{ value: string }>(`select value from meta where name = 'requestUses'`)?.value, usesSchema, null),
-  'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => getRow(tx, input.key),
+  'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => readInstance(tx, input.key),
 }

@@ -1,5 +1,5 @@
-import { statusKinds } from '../../../contract/messages.ts'
-import type { StatusKind } from '../../../contract/messages.ts'
+import { statusKinds } from '../../../contract/statuses.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { StatusKind } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import { outgoingSorts } from '../../../contract/outgoing.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'

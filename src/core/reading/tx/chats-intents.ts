@@ -10,12 +10,13 @@ import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
+import { changeChat } from './change-chat.ts'
 import { foundNames } from './found-names.ts'
 import { isWaiting, listed, orderOf, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
 import { readQuoted } from './message-rows.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
-import type { ChatUpdate } from '../../messages/archive/tx/chat-row.ts'
+import { saveDraft } from './save-draft.ts'
 import { markForTeam } from '../../sharing/tx/team-chats.ts'
 
 const isTeams = (tx: ReadTx, scope: Scope): boolean =>
@@ -232,31 +233,16 @@ function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
   return true
 }
 
-/** Runs an update of one chat and announces it. Throws ContractError `notFound`. */
-function put(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>): InstanceKey {
-  const row = tx.get<{ instance: InstanceKey }>('select instance from chat where key = ?', [chat])
-  if (row === undefined) throw new ContractError('notFound')
-  updateChat(tx, chat, columns)
-  return row.instance
-}
-
-/** Puts the columns and announces the chat. */
-function change(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>): InstanceKey {
-  const instance = put(tx, chat, columns)
-  tx.changed({ kind: 'chats', instance, chats: [chat] })
-  return instance
-}
-
 export const chatWrites = {
   'chats.setPinned'(tx: Tx, input: Input<'chats.setPinned'>): void {
-    change(tx, input.chat, { pinned_at: input.pinned ? tx.now : null })
+    changeChat(tx, input.chat, { pinned_at: input.pinned ? tx.now : null })
   },
   'chats.setMuted'(tx: Tx, input: Input<'chats.setMuted'>): void {
-    change(tx, input.chat, { muted_until: input.mutedUntil === 'forever' ? forever : input.mutedUntil })
+    changeChat(tx, input.chat, { muted_until: input.mutedUntil === 'forever' ? forever : input.mutedUntil })
     tx.changed({ kind: 'instances' })
   },
   'chats.setArchived'(tx: Tx, input: Input<'chats.setArchived'>): void {
-    change(tx, input.chat, { archived: input.archived })
+    changeChat(tx, input.chat, { archived: input.archived })
   },
 
   /**
@@ -293,62 +279,14 @@ export const chatWrites = {
           [chat],
         )
       : undefined
-    change(tx, chat, { done_at: upTo?.at ?? 0, done_seen_at: upTo?.seenAt ?? 0 })
+    changeChat(tx, chat, { done_at: upTo?.at ?? 0, done_seen_at: upTo?.seenAt ?? 0 })
     markForTeam(tx, chat, 'done', upTo?.at ?? 0)
     refreshSummary(tx, chat)
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
-    change(tx, input.chat, { marked_unread: 1 })
+    changeChat(tx, input.chat, { marked_unread: 1 })
     tx.changed({ kind: 'instances' })
   },
 
-  /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
-  'chats.saveDraft'(tx: Tx, input: Input<'chats.saveDraft'>): void {
-    const { sendId, quote = null, quickReply = null } = input
-    const chat = currentChat(tx, input.chat) ?? input.chat
-    const noPreview = input.linkPreview === false ? 1 : 0
-    // The send that was told with the text arrived after all, and took the draft with it.
-    if (
-      sendId !== undefined &&
-      tx.get(
-        `select 1 where exists (select 1 from outbox where send_id = :sendId)
-           or exists (select 1 from cancelled_send where send_id = :sendId)`,
-        { sendId },
-      ) !== undefined
-    )
-      return
-    const text = input.text.trim() === '' ? '' : input.text
-    const send = text === '' ? null : (sendId ?? null)
-    const before = tx.get<{
-      draft: string
-      draft_since: number | null
-      draft_send: string | null
-      draft_quote: MessageKey | null
-      draft_reply: QuickReplyKey | null
-      draft_no_preview: 0 | 1
-    }>('select draft, draft_since, draft_send, draft_quote, draft_reply, draft_no_preview from chat where key = ?', [
-      chat,
-    ])
-    // The draft of a chat that was joined to this one is written on here; the draft that this one had beside it stays.
-    if (chat !== input.chat && before !== undefined && !text.startsWith(before.draft)) return
-    if (
-      before?.draft === text &&
-      before.draft_send === send &&
-      before.draft_quote === quote &&
-      before.draft_reply === quickReply &&
-      before.draft_no_preview === noPreview
-    )
-      return
-    // When it was begun says which answers of others came after it.
-    const since = text === '' ? null : (before?.draft_since ?? tx.now)
-    const columns = {
-      ...{ draft: text, draft_at: text === '' ? null : tx.now, draft_since: since, draft_send: send },
-      ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: noPreview },
-    }
-    // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its
-    // bubble.
-    if (send === null) change(tx, chat, columns)
-    else put(tx, chat, columns)
-    refreshSummary(tx, chat)
-  },
+  'chats.saveDraft': saveDraft,
 }

@@ -8,8 +8,8 @@ import type {
   Message,
   MessageDetails,
   MessageWindow,
-  StatusObservation,
 } from '../../../contract/messages.ts'
+import type { StatusObservation } from '../../../contract/statuses.ts'
 import { editsOf } from '../../messages/archive/tx/effects.ts'
 import { readMessage } from '../../messages/archive/tx/message-row.ts'
 import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'

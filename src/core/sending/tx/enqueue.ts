@@ -9,7 +9,7 @@ import type { StoredContent } from '../../messages/content/rules/stored-content.
 import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
-import type { WaitReason } from '../../../contract/messages.ts'
+import type { WaitReason } from '../../../contract/statuses.ts'
 import type { OutgoingContent, SendAt } from '../../../contract/sending.ts'
 import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'

@@ -1,5 +1,5 @@
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
-import type { FailureReason } from '../../../contract/messages.ts'
+import type { FailureReason } from '../../../contract/statuses.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { findOutbox, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'

@@ -1,5 +1,5 @@
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { WaitReason, MessageStatus } from '../../../contract/messages.ts'
+import type { WaitReason, MessageStatus } from '../../../contract/statuses.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import type { Tx, ReadTx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'

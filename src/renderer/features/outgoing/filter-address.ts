@@ -1,5 +1,5 @@
 import type { ChatKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
-import type { StatusKind } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { createAddressReader } from '../../lib/routing/address-reader.ts'
 import type { AddressProblem } from '../../lib/routing/address-reader.ts'

@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'

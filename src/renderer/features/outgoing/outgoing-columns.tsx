@@ -1,5 +1,5 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import type { MessageStatus } from '../../../contract/messages.ts'
+import type { MessageStatus } from '../../../contract/statuses.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
-import type { StatusKind } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useTeam } from '../../client/use-team.ts'
 import type { MessageType } from '../../lib/message-types.ts'

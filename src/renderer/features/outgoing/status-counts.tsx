@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useState } from 'react'
-import type { StatusKind } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/text/class-names.ts'

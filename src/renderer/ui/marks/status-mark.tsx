@@ -5,7 +5,7 @@ import type {
   StatusKind,
   WaitReason,
   StatusObservation,
-} from '../../../contract/messages.ts'
+} from '../../../contract/statuses.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WaitReason } from '../../../../contract/messages.ts'
+import type { WaitReason } from '../../../../contract/statuses.ts'
 import { waitReasonColumns, readWaitReason } from './wait-reason.ts'
 
 const at = 1_795_000_000_000

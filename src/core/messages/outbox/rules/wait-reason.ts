@@ -1,4 +1,4 @@
-import type { WaitReason } from '../../../../contract/messages.ts'
+import type { WaitReason } from '../../../../contract/statuses.ts'
 
 /** A wait reason as the outbox stores it. All null: nothing holds the message back. */
 export interface WaitReasonColumns {

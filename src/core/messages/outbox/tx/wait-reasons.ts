@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import type { WaitReason } from '../../../../contract/messages.ts'
+import type { WaitReason } from '../../../../contract/statuses.ts'
 import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { isSameWaitReason, noWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'

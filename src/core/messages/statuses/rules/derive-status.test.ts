@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StatusKind } from '../../../../contract/messages.ts'
+import type { StatusKind } from '../../../../contract/statuses.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { OwnStatus } from './derive-status.ts'
 import { readRawStatus } from './raw-status.ts'

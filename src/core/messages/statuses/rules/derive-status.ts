@@ -1,4 +1,4 @@
-import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
+import type { FailureReason, StatusKind } from '../../../../contract/statuses.ts'
 
 /** One observation of a message at the service. */
 export interface ServiceObservation {

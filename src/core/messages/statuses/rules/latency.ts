@@ -1,4 +1,4 @@
-import type { ObservationSource, StatusKind } from '../../../../contract/messages.ts'
+import type { ObservationSource, StatusKind } from '../../../../contract/statuses.ts'
 import { statusRank } from './derive-status.ts'
 
 /** What a latency needs of an observation. Times are epoch ms; `seenAt` by this computer's clock. */

@@ -1,4 +1,4 @@
-import type { FailureReason, ObservationSource, StatusKind } from '../../../../contract/messages.ts'
+import type { FailureReason, ObservationSource, StatusKind } from '../../../../contract/statuses.ts'
 
 /** A source's statement about a message's status. Times are epoch ms. */
 export interface Observation {

@@ -1,4 +1,4 @@
-import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
+import type { FailureReason, StatusKind } from '../../../../contract/statuses.ts'
 
 /** A parsed raw status of the service. An undocumented one is `unknown`, and shown raw. */
 export interface StatusMeaning {

@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../../../contract/messages.ts'
+import type { StatusKind } from '../../../../contract/statuses.ts'
 
 /**
  * When the status of an accepted message is asked for (architecture 7): after 2, 5, 10 and 20 seconds, then each minute

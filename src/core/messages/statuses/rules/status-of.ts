@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { statusKinds } from '../../../../contract/messages.ts'
-import type { FailureReason, MessageStatus, WaitReason } from '../../../../contract/messages.ts'
+import { statusKinds } from '../../../../contract/statuses.ts'
+import type { FailureReason, MessageStatus, WaitReason } from '../../../../contract/statuses.ts'
 import { isRetriable } from '../../outbox/rules/outbox-state.ts'
 import { readWaitReason } from '../../outbox/rules/wait-reason.ts'
 import type { WaitReasonColumns } from '../../outbox/rules/wait-reason.ts'

@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { statusKinds } from '../../../../contract/messages.ts'
-import type { StatusKind } from '../../../../contract/messages.ts'
+import { statusKinds } from '../../../../contract/statuses.ts'
+import type { StatusKind } from '../../../../contract/statuses.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { isNewObservation } from '../rules/observation.ts'
 import type { ObservationRow, Observation } from '../rules/observation.ts'

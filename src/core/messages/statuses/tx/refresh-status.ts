@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import type { FailureReason, ObservationSource } from '../../../../contract/messages.ts'
+import type { FailureReason, ObservationSource } from '../../../../contract/statuses.ts'
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
 import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
 import type { Tx } from '../../../store/tx.ts'

@@ -1,4 +1,4 @@
-import type { FailureReason, MessageStatus, UncertainCause } from '../../../../contract/messages.ts'
+import type { FailureReason, MessageStatus, UncertainCause } from '../../../../contract/statuses.ts'
 
 /** Tone of a bubble and what a person can do about its message. */
 export type MessageAction =

@@ -1,22 +1,16 @@
 import type { Prefix, Target } from '../../api/path.ts'
 import { prefixOf } from '../../api/path.ts'
-import type { OperationUses } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
-import type { Service } from '../base/core-base.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { testConnection } from './connection-test.ts'
 import type { ConnectionTestOptions } from './connection-test.ts'
 import { createConnectionTestProgress } from './connection-test-progress.ts'
-import { createEraseHistories } from './erase-histories.ts'
-import type { HistoryElsewhere } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
-import { createInstanceStateWatch } from './instance-state-watch.ts'
-import { createQuotaWatch } from './watch-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
@@ -44,69 +38,24 @@ export type AccountCalls =
   | 'instances.unlockVault'
   | 'instances.acceptWeakVault'
 
-export interface AccountService extends Service {
-  readonly handlers: Pick<CoreHandlers, AccountCalls>
-  /** Reads instances and tokens from disk. Call it before `start`, so that the first query finds them. */
-  load(): Promise<void>
-  /** Reads the instances again. */
-  refresh(): Promise<void>
-  /** Called when histories of removed instances have to be erased. */
-  erase(): void
-  /**
-   * Stores the requests that still count against the limits, for the next run. Call it when no more requests are made.
-   */
-  noteUses(): Promise<void>
+export interface AccountsDeps extends AccountsBase {
+  readonly scrubber: Scrubber
+  readonly tokens: Tokens
 }
 
-/** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
-export function createAccountService(
-  deps: AccountsBase & {
-    readonly scrubber: Scrubber
-    readonly tokens: Tokens
-    readonly elsewhere: HistoryElsewhere
-    /** The last run ended without storing its recent requests. */
-    readonly hasCrashed: boolean
-  },
-): AccountService {
-  const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
-  const erasing = createEraseHistories(deps)
-  const stateWatch = createInstanceStateWatch(deps)
-  const quotas = createQuotaWatch(deps)
+interface HandlersDeps extends AccountsDeps {
+  /** Reads the instances again: all, or those of the keys. */
+  readonly refresh: (keys?: readonly InstanceKey[]) => Promise<void>
+  /** Called when histories of removed instances have to be erased. */
+  readonly eraseHistories: () => void
+  /** Tells the window that something about instances changed. */
+  readonly announce: () => void
+}
+
+export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, AccountCalls> {
+  const { store, instances, vault, clock, http, ids, emit, tokens, refresh, eraseHistories, announce } = deps
   /** The form of the path that answered at a check, so that adding an instance need not try both again. */
   const knownPrefixes = new Map<string, Prefix>()
-  const stops: (() => void)[] = []
-
-  // Reads run one after another, so the last rows are the newest. When 200 instances start, each row changes several
-  // times: reading all rows each time would cost 100 MB of garbage.
-  let refreshing: Promise<void> | null = null
-  let stale: 'all' | ReadonlySet<InstanceKey> | null = null
-  const readStale = async () => {
-    for (let wanted = stale; wanted !== null; wanted = stale) {
-      stale = null
-      if (wanted !== 'all') {
-        const rows = await store.read('accounts.some', { keys: [...wanted] })
-        instances.updateSome(rows)
-        if (rows.length === wanted.size) continue
-      }
-      instances.update(await store.read('accounts.list', undefined))
-    }
-  }
-  const refresh = (keys: 'all' | readonly InstanceKey[] = 'all'): Promise<void> => {
-    stale = keys === 'all' || stale === 'all' ? 'all' : new Set([...(stale ?? []), ...keys])
-    refreshing ??= readStale().finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
-  /** The service still counts the last requests of an earlier run. */
-  const restoreUses = async () => {
-    const earlier = await store.read('accounts.uses', undefined)
-    for (const { key, limiter } of instances.list()) {
-      if (deps.hasCrashed) limiter.restore('unknown')
-      else if (earlier !== null) limiter.restore(agedUses(earlier.instances[key], clock.now() - earlier.at))
-    }
-  }
-  const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
   const require = (key: InstanceKey): InstanceRuntime => {
     const runtime = instances.get(key)
     if (runtime === undefined) throw new ContractError('notFound')
@@ -153,7 +102,7 @@ export function createAccountService(
     if (state !== 'usable') throw new ContractError('vaultLocked')
   }
 
-  const handlers: AccountService['handlers'] = {
+  return {
     async 'instances.list'() {
       // Counts of unread chats change with every message, so they are read on demand.
       await refresh()
@@ -199,7 +148,7 @@ export function createAccountService(
       } catch (error) {
         await store.write('accounts.detach', { key, erase: added.kind === 'added' }, { urgent: true })
         await refresh()
-        erasing.wake()
+        eraseHistories()
         throw error
       }
       announce()
@@ -260,7 +209,7 @@ export function createAccountService(
       await tokens.forget(key)
       await store.write('accounts.detach', { key, erase: eraseHistory }, { urgent: true })
       await refresh()
-      if (eraseHistory) erasing.wake()
+      if (eraseHistory) eraseHistories()
     },
 
     async 'instances.selfCheck'({ instance: key, run }, { signal }) {
@@ -319,52 +268,4 @@ export function createAccountService(
       emit({ type: 'changed', change: { kind: 'vault' } })
     },
   }
-
-  return {
-    handlers,
-    refresh,
-    erase: erasing.wake,
-    async noteUses() {
-      const uses = new Map(instances.list().map(({ key, limiter }) => [key, limiter.uses()]))
-      await store.write('accounts.noteUses', { uses })
-    },
-    async load() {
-      await refresh()
-      await restoreUses()
-      await tokens.load(instances.list().map(({ key }) => key))
-      stops.push(
-        instances.onConnection(announce),
-        store.onChanges((changes) => {
-          const changed = changes.flatMap((change) => (change.kind === 'instances' ? [change.instance] : []))
-          if (changed.length === 0) return
-          const keys = changed.filter((key) => key !== undefined)
-          refresh(keys.length === changed.length ? keys : 'all').catch((error: unknown) =>
-            logger.warn({ error }, 'instances were not read again'),
-          )
-        }),
-        vault.onChange(() => {
-          emit({ type: 'changed', change: { kind: 'vault' } })
-          void tokens.load(instances.list().map(({ key }) => key)).then(announce)
-        }),
-      )
-    },
-    start() {
-      quotas.start()
-      stateWatch.start()
-      erasing.start()
-    },
-    async stop() {
-      for (const stop of stops) stop()
-      await Promise.all([stateWatch.stop(), quotas.stop(), erasing.stop()])
-    },
-  }
-}
-
-/** Oldest stored uses that still matter, ms. If the clock was set back meanwhile, they count as new, which is safe. */
-function agedUses(uses: OperationUses = {}, sinceMs: number): OperationUses {
-  const aged = Object.entries(uses).map(([name, { requests, agoMs }]) => [
-    name,
-    { requests, agoMs: agoMs + Math.max(0, sinceMs) },
-  ])
-  return Object.fromEntries(aged)
 }

@@ -1,3 +1,6 @@
+import { exportsReads, exportsWrites } from './exports/tx/exports-intents.ts'
+import { inspectionReads } from './inspection/tx/inspection-intents.ts'
+import { readingReads, readingWrites } from './reading/tx/reading-intents.ts'
 import { combine } from './base/combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
@@ -6,14 +9,8 @@ import { journalReads, journalWrites } from './journal/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
 import { historyReads, historyWrites } from './history/tx/history-intents.ts'
 import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
-import { chatReads, chatWrites } from './reading/tx/chats-intents.ts'
 import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
-import { exportReads } from './exports/tx/exports-intents.ts'
-import { importWrites } from './exports/tx/import-intents.ts'
-import { namedMessageReads } from './inspection/tx/named-messages.ts'
-import { outgoingReads } from './inspection/tx/outgoing-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
-import { messageReads } from './reading/tx/messages-intents.ts'
 import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
 import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
@@ -32,14 +29,14 @@ import type { StoreOf } from './store/store.ts'
  */
 export const writes = combine(
   annotationWrites,
-  chatWrites,
+  readingWrites,
   accountWrites,
   administrationWrites,
   archiveWrites,
   historyWrites,
   directoryWrites,
   mediaWrites,
-  importWrites,
+  exportsWrites,
   journalWrites,
   receivingWrites,
   profileWrites,
@@ -53,8 +50,7 @@ export const writes = combine(
 
 export const reads = combine(
   annotationReads,
-  chatReads,
-  messageReads,
+  readingReads,
   directoryReads,
   mediaReads,
   accountReads,
@@ -65,9 +61,8 @@ export const reads = combine(
   profileReads,
   quickReplyReads,
   searchReads,
-  outgoingReads,
-  namedMessageReads,
-  exportReads,
+  inspectionReads,
+  exportsReads,
   sendingReads,
   settingsReads,
   storageReads,

@@ -22,3 +22,13 @@ test('the table of rooms in the architecture page is that of the lint', () => {
   const rows = [...page.matchAll(/^\| (\d+) \| `([a-z-]+)\/` \|/gm)].map(([, level, room]) => `${level} ${room}`)
   expect(rows).toEqual(rooms)
 })
+
+test("a room's intents stand in one file, which is named after it", () => {
+  const names = readdirSync(path.join(projectRoot, 'src/core'), { recursive: true })
+    .map((file) => file.split(path.sep))
+    .filter((parts) => parts.at(-1)?.endsWith('-intents.ts') && parts.at(-2) === 'tx')
+    // The request log is a store of its own.
+    .filter((parts) => parts.at(-1) !== 'request-log-intents.ts')
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((parts) => parts.at(-1) !== `${parts.at(-3)}-intents.ts`)).toEqual([])
+})

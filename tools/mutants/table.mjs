@@ -53,7 +53,7 @@ export const mutants = [
   },
   {
     name: 'an archive file says nothing of places',
-    file: 'src/core/exports/tx/import-intents.ts',
+    file: 'src/core/exports/tx/import-archive.ts',
     text: 'const placed = place === undefined ? dated : withPlace(dated, place)',
     replacement: 'const placed = place === -1 ? withPlace(dated, place) : dated',
     test: 'src/core/exports/archive-order.test.ts',

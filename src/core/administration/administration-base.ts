@@ -1,9 +1,8 @@
+import type { readingReads } from '../reading/tx/reading-intents.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { accountWrites, accountReads } from '../accounts/tx/accounts-intents.ts'
 import type { directoryReads } from '../directory/tx/directory-intents.ts'
 import type { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
-import type { chatReads } from '../reading/tx/chats-intents.ts'
-import type { messageReads } from '../reading/tx/messages-intents.ts'
 import type { sendingWrites, sendingReads } from '../sending/tx/sending-intents.ts'
 import type { settingsWrites, settingsReads } from '../settings/tx/settings-intents.ts'
 import type { StoreOf } from '../store/store.ts'
@@ -22,9 +21,8 @@ type AdministrationStore = StoreOf<
     typeof settingsReads &
     typeof directoryReads &
     typeof sendingReads &
-    typeof messageReads &
-    typeof uploadReads &
-    typeof chatReads
+    typeof readingReads &
+    typeof uploadReads
 >
 
 export interface AdministrationBase extends InstanceBase {

@@ -4,9 +4,9 @@ import { placeInSecond } from '../messages/archive/rules/order-within-second.ts'
 import { readStored } from '../base/rules/stored-json.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { OutputOf } from '../store/store.ts'
-import type { exportReads } from './tx/exports-intents.ts'
+import type { exportReads } from './tx/read-exports.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
-import type { ArchivedMessage, ArchivePlace, ArchiveSides } from './tx/exports-intents.ts'
+import type { ArchivedMessage, ArchivePlace, ArchiveSides } from './tx/read-exports.ts'
 
 /** First line of an archive file. */
 export const archiveFormat = 'switchboard-archive'

@@ -4,7 +4,7 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
 import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
-import type { ExportedChat, ExportCursor } from './tx/exports-intents.ts'
+import type { ExportedChat, ExportCursor } from './tx/read-exports.ts'
 import { pageHead, pageMessage, pageTail } from './html-page.ts'
 
 export interface ChatExport {

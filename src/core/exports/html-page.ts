@@ -1,7 +1,7 @@
 import { exportLines } from '../messages/content/rules/content-kinds.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
 import { readAddress, withoutSentenceEnd } from '../reading/rules/address-in-text.ts'
-import type { ExportedChat } from './tx/exports-intents.ts'
+import type { ExportedChat } from './tx/read-exports.ts'
 
 /** Text as text, wherever it stands in a page. */
 export const escapeHtml = (text: string): string =>

@@ -1,16 +1,15 @@
+import type { inspectionReads } from './tx/inspection-intents.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { accountWrites, accountReads } from '../accounts/tx/accounts-intents.ts'
 import type { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
 import type { settingsReads } from '../settings/tx/settings-intents.ts'
 import type { storageWrites, storageReads } from '../storage/tx/storage-intents.ts'
 import type { StoreOf } from '../store/store.ts'
-import type { namedMessageReads } from './tx/named-messages.ts'
-import type { outgoingReads } from './tx/outgoing-intents.ts'
 
 /** The store, with the writes and reads that this room calls. */
 type InspectionStore = StoreOf<
   typeof archiveWrites & typeof accountWrites & typeof storageWrites,
-  typeof settingsReads & typeof storageReads & typeof outgoingReads & typeof namedMessageReads & typeof accountReads
+  typeof settingsReads & typeof storageReads & typeof inspectionReads & typeof accountReads
 >
 
 export interface InspectionBase extends InstanceBase {

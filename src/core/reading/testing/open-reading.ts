@@ -3,8 +3,8 @@ import type { ChatFilter, ChatPage } from '../../../contract/chats.ts'
 import type { Message, WindowAnchor } from '../../../contract/messages.ts'
 import type { TestArchive } from '../../testing/create-test-archive.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
-import { chatReads } from '../tx/chats-intents.ts'
-import { messageReads } from '../tx/messages-intents.ts'
+import { chatReads } from '../tx/chats.ts'
+import { messageReads } from '../tx/messages.ts'
 
 /** An archive of one test, with the chats and the messages that the window would show of it. */
 export interface TestReading extends TestArchive {

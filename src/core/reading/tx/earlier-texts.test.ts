@@ -5,7 +5,7 @@ import { fromNotification } from '../../messages/archive/rules/from-notification
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import type { TestReading } from '../testing/open-reading.ts'
 import { openReading } from '../testing/open-reading.ts'
-import { messageReads } from './messages-intents.ts'
+import { messageReads } from './messages.ts'
 import { testNow } from '../../testing/create-test-archive.ts'
 
 describe('the earlier texts of a message', () => {

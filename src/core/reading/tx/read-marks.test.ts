@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountReads } from '../../accounts/tx/accounts-intents.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import { chatWrites } from './chats-intents.ts'
+import { chatWrites } from './chats.ts'
 
 describe('read marks', () => {
   it('count up to a message, move forward only, and name what readChat needs', () => {

@@ -4,7 +4,7 @@ import { observe } from '../../messages/statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import { chatReads, chatWrites } from './chats-intents.ts'
+import { chatReads, chatWrites } from './chats.ts'
 
 describe('who waits for an answer', () => {
   const later = (seconds: number) => ({ timestamp: testSeconds + seconds })

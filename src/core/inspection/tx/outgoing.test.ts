@@ -9,7 +9,7 @@ import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
 import { enqueue, enqueueCopy } from '../../sending/tx/enqueue.ts'
 import { anything } from './outgoing-filter.ts'
-import { outgoingReads } from './outgoing-intents.ts'
+import { outgoingReads } from './outgoing.ts'
 
 function open() {
   const archive = createTestArchive()

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import type { TestReading } from '../testing/open-reading.ts'
 import { openReading } from '../testing/open-reading.ts'
-import { messageReads } from './messages-intents.ts'
+import { messageReads } from './messages.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import { chatWrites } from './chats-intents.ts'
+import { chatWrites } from './chats.ts'
 
 describe('a window of a conversation', () => {
   it('slides over a history without a hole or a repeat', () => {

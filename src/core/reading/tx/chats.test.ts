@@ -4,9 +4,9 @@ import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.t
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
-import { messageReads } from './messages-intents.ts'
+import { messageReads } from './messages.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import { chatReads, chatWrites } from './chats-intents.ts'
+import { chatReads, chatWrites } from './chats.ts'
 
 describe('the chat list', () => {
   it('is newest first, pinned before all, with names, numbers and counts', () => {

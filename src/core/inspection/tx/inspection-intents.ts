@@ -1,0 +1,4 @@
+import { namedMessageReads } from './named-messages.ts'
+import { outgoingReads } from './outgoing.ts'
+
+export const inspectionReads = { ...outgoingReads, ...namedMessageReads }

@@ -64,7 +64,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await message(page, 'Service garage').getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: /^Copy \+1/ })).toBeVisible()
   await page.getByRole('menuitem', { name: /^Write to \+1/ }).click()
-  await expect(page.getByRole('textbox', { name: 'Phone number or chat ID' })).toHaveValue('+10000000172')
+  await expect(page.getByRole('combobox', { name: 'Name, number or chat ID' })).toHaveValue('+10000000172')
   await page.keyboard.press('Escape')
   const place = message(page, 'North gate')
   await expect(place).toContainText('54.70921, 25.28713')

@@ -162,7 +162,7 @@ test('a chat that was opened by New message is written to at once', async ({ app
         .getByRole('link', { name: /^Order desk/ })
         .focus()
       await page.keyboard.press('Alt+n')
-      await page.getByRole('textbox', { name: 'Phone number or chat ID' }).fill(chatId)
+      await page.getByRole('combobox', { name: 'Name, number or chat ID' }).fill(chatId)
       await expect(page.getByRole('dialog').getByRole('status')).toContainText(chatId)
       await page.keyboard.press('Enter')
       await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()

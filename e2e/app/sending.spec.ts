@@ -3,7 +3,7 @@ import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import { startLine } from '../support/line.ts'
 import type { Line } from '../support/line.ts'
 import { expect, test as base } from '../support/test.ts'
-import { composer, details, log, message, openChat, send, views } from '../support/window.ts'
+import { chatRow, composer, conversation, details, log, message, openChat, send, views } from '../support/window.ts'
 
 const test = base.extend<{ readonly line: Line }>({
   line: async ({ emulator }, use) => {
@@ -356,11 +356,12 @@ test('a chat begins with a typed number: what becomes of it is shown before it i
   await page.getByRole('button', { name: 'New message' }).click()
   const dialog = page.getByRole('dialog', { name: 'New message' })
   const open = dialog.getByRole('button', { name: 'Open chat' })
-  await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('Anna')
-  await expect(dialog).toContainText('This is not a phone number or a chat ID.')
+  const who = dialog.getByRole('combobox', { name: 'Name, number or chat ID' })
+  await who.fill('Nobody of that name')
+  await expect(dialog).toContainText('Nobody has this name, and it is not a phone number or a chat ID.')
   await expect(open).toHaveAttribute('aria-disabled', 'true')
 
-  await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('8 (999) 000-55-66')
+  await who.fill('8 (999) 000-55-66')
   await expect(dialog.getByRole('status')).toContainText('+7 999 000 55 66')
   await expect(dialog.getByRole('status')).toContainText('79990005566@c.us')
   await expect(dialog.getByRole('status')).toContainText('Will be sent to +')
@@ -371,4 +372,16 @@ test('a chat begins with a typed number: what becomes of it is shown before it i
   await emulator.untilSent('We have your parcel')
   expect(clara.chat.messages).toHaveLength(1)
   await expect(message(page, 'We have your parcel').getByRole('img', { name: arrived })).toBeVisible()
+
+  // By name, with the keyboard: of two the second, and with Enter alone the first.
+  orderDesk.person('79990005577', { name: 'Clarissa' }).says('Hello')
+  await expect(chatRow(page, 'Clarissa')).toBeVisible()
+  await page.getByRole('button', { name: 'New message' }).click()
+  await who.fill('clar')
+  await expect(dialog.getByRole('option')).toHaveCount(2)
+  const second = (await dialog.getByRole('option').nth(1).locator('bdi').textContent()) ?? ''
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(conversation(page).getByRole('heading', { name: second, exact: true })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
 })

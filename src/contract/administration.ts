@@ -187,7 +187,14 @@ export const administrationQueries = {
   'instanceSettings.state': query<InstanceSettings>()(instance),
   'account.state': query<AccountState>()(instance),
   'groups.list': query<GroupList>()(instance),
-  'contacts.list': query<ContactList>()(instance.extend({ text: z.string().max(200), only: z.enum(contactFilters) })),
+  /** `limit`: rows at most, where fewer than all are wanted. */
+  'contacts.list': query<ContactList>()(
+    instance.extend({
+      text: z.string().max(200),
+      only: z.enum(contactFilters),
+      limit: z.int().min(1).max(2000).optional(),
+    }),
+  ),
 }
 
 /**

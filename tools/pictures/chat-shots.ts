@@ -243,8 +243,20 @@ export const chats: readonly Shot[] = [
     arrange: async (page) => {
       await chat(group)(page)
       await page.keyboard.press('Control+n')
-      await page.getByRole('dialog').getByRole('textbox').first().fill('+46 70 090 01 98')
+      await page.getByRole('dialog').getByRole('combobox').first().fill('+46 70 090 01 98')
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'new-message-by-name-760-ru-dark',
+    width: 760,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.keyboard.press('Control+n')
+      await page.getByRole('dialog').getByRole('combobox').first().fill('an')
+      await page.getByRole('option').first().waitFor()
     },
   },
 ]

@@ -9,6 +9,7 @@ import type {
   ContactRow,
   GroupRow,
 } from '../../../contract/administration.ts'
+import type { Input } from '../../../contract/index.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
@@ -134,11 +135,8 @@ export const administrationReads = {
   },
 
   /** Everybody the account knows, by name. A search finds names, numbers and ids. */
-  'administration.contacts'(
-    tx: ReadTx,
-    input: { readonly instance: InstanceKey; readonly text: string; readonly only: ContactFilter },
-  ): Omit<ContactList, 'readAt'> {
-    const { instance, text, only } = input
+  'administration.contacts'(tx: ReadTx, input: Input<'contacts.list'>): Omit<ContactList, 'readAt'> {
+    const { instance, text, only, limit = longestList } = input
     const all = tx
       .all<PersonColumns>(
         `select p.id, p.name, p.contact_name, p.phone, c.key as chat, c.title, c.avatar_kind, c.avatar_ref, c.last_at, k.found, k.checked_at
@@ -169,7 +167,7 @@ export const administrationReads = {
       inContacts: people.filter(filters.contacts).length,
       missing: people.filter(filters.missing).length,
       fitting: fitting.length,
-      rows: fitting.slice(0, longestList),
+      rows: fitting.slice(0, limit),
     }
   },
 }

@@ -81,12 +81,15 @@ export const en = {
   'chats.covers':
     '{count, plural, =0 {The archive holds no messages.} one {The archive holds # message since {since}.} other {The archive holds {count, number} messages since {since}.}}',
   'chats.olderHits': 'Show older',
-  'chats.recipient': 'Phone number or chat ID',
-  'chats.recipientHelp': 'With the country code, or a group’s chat ID such as -10000000482113',
+  'chats.recipient': 'Name, number or chat ID',
+  'chats.peopleFound': 'People and chats',
+  'chats.newChat': 'New chat',
+  'chats.recipientHelp':
+    'A chat or contact by name, a number with its country code, or a chat ID such as -10000000482113',
   'chats.from': 'From',
   'chats.recipientExact': 'Will be used as entered',
   'chats.recipientCorrected': 'Will be sent to {to}',
-  'chats.recipientInvalid': 'This is not a phone number or a chat ID.',
+  'chats.recipientInvalid': 'Nobody has this name, and it is not a phone number or a chat ID.',
   'chats.recipientExisting': 'You already have this chat',
   'chats.accountExists': 'The number has an account',
   'chats.accountMissing': 'The service says there is no account with this number',

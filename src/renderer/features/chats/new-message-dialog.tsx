@@ -1,5 +1,5 @@
 import './chats.css'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -12,6 +12,9 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 
+import type { FoundPerson } from './people-found.tsx'
+import { PeopleFound, useFoundPeople } from './people-found.tsx'
+
 export interface NewMessageDialogProps {
   /** The instance chosen at first; null takes the first one. */
   readonly instance: InstanceKey | null
@@ -20,12 +23,16 @@ export interface NewMessageDialogProps {
   readonly onClose: () => void
 }
 
-/** Starts a chat by number or chat id; what the typed text means is shown before it is used. Loaded lazily. */
+/**
+ * Starts a chat by a name, a number or a chat id; what the typed text means is shown before it is used. Loaded lazily.
+ */
 export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: NewMessageDialogProps) {
   const t = useTranslations()
   const instances = useInstances()
   const [chosen, setChosen] = useState(instance)
   const [text, setText] = useState(recipient)
+  const [picked, setPicked] = useState<string | null>(null)
+  const listId = useId()
   const [checked, setChecked] = useState<{ readonly of: string; readonly result: RecipientSuggestion } | null>(null)
   const from = instances.find((one) => one.key === chosen) ?? instances[0]
   const asked = useDeferredValue(text.trim().slice(0, 256))
@@ -40,17 +47,33 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
   const ready = from !== undefined && known?.chatId != null && text.trim() === asked && !suggestion.isPlaceholderData
   const submit = async () => {
+    if (active !== undefined && text.trim() === asked) return choose(active)
     if (!ready || known?.chatId == null) return
     if (known.existing !== null) return onOpen(from.key, known.existing)
     const result = await open({ instance: from.key, chatId: known.chatId })
     if (result.ok) onOpen(from.key, result.value.chat)
+  }
+  const people = useFoundPeople(from?.key, asked)
+  const isPerson = known?.chatId == null && people.length > 0
+  // A number means itself until somebody is picked; a name means the first one it fits.
+  const active = people.find(({ id }) => id === picked) ?? (isPerson ? people[0] : undefined)
+  const choose = async ({ chat, chatId }: FoundPerson): Promise<void> => {
+    if (from === undefined) return
+    if (chat !== null) return onOpen(from.key, chat)
+    const result = await open({ instance: from.key, chatId })
+    if (result.ok) onOpen(from.key, result.value.chat)
+  }
+  const move = (by: 1 | -1): void => {
+    const at = active === undefined ? -1 : people.indexOf(active)
+    const next = at + by
+    setPicked(people[next < 0 ? (isPerson ? 0 : people.length) : Math.min(next, people.length - 1)]?.id ?? null)
   }
   const ask = async () => {
     if (!from || asked === '') return
     const result = await check({ instance: from.key, text: asked })
     if (result.ok) setChecked({ of: state, result: result.value })
   }
-  const invalid = asked !== '' && known !== undefined && known.chatId === null
+  const invalid = asked !== '' && known !== undefined && known.chatId === null && people.length === 0
   return (
     <Dialog
       title={t('chats.newMessage')}
@@ -66,7 +89,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={opening.pending} blocked={!ready}>
+          <Button type="submit" kind="primary" busy={opening.pending} blocked={!ready && active === undefined}>
             {t('chats.open')}
           </Button>
         </>
@@ -80,8 +103,24 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           maxLength={256}
           error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
           help={t('chats.recipientHelp')}
-          onChange={(event) => setText(event.target.value)}
+          role="combobox"
+          aria-expanded={people.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+          onKeyDown={(event) => {
+            if (people.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+            event.preventDefault()
+            move(event.key === 'ArrowDown' ? 1 : -1)
+          }}
+          onChange={(event) => {
+            setText(event.target.value)
+            setPicked(null)
+          }}
         />
+        {people.length > 0 && (
+          <PeopleFound id={listId} people={people} active={active} onChoose={(person) => void choose(person)} />
+        )}
         {instances.length > 1 && from && (
           <Select
             label={t('chats.from')}
@@ -92,7 +131,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
             onChange={(key) => setChosen(key)}
           />
         )}
-        {known?.chatId != null && <Recipient known={known} />}
+        {known?.chatId != null && active === undefined && <Recipient known={known} />}
       </div>
     </Dialog>
   )

@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cpSync } from 'node:fs'
 import path from 'node:path'
-import { chunksOfFirstPicture } from './tools/chunks-of-first-picture.mjs'
-import { compileMessages } from './tools/compile-messages.mjs'
-import { orderStyleSheets } from './tools/order-style-sheets.mjs'
+import { chunksOfFirstPicture } from './tools/build/chunks-of-first-picture.mjs'
+import { compileMessages } from './tools/build/compile-messages.mjs'
+import { orderStyleSheets } from './tools/build/order-style-sheets.mjs'
 
 /** The demo's pictures and sounds beside the program that serves them. */
 const demoMedia = {

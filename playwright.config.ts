@@ -3,8 +3,8 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { quietChromium } from './e2e/support/quiet-chromium.ts'
 import type { AppOptions } from './e2e/support/test.ts'
-import { findChromium } from './tools/chromium.mjs'
-import { electronRuntime } from './tools/electron-runtime.mjs'
+import { findChromium } from './tools/start/chromium.mjs'
+import { electronRuntime } from './tools/start/electron-runtime.mjs'
 
 // Chromium as `npm test` found it, else as it is found now.
 const executablePath = await findChromium()

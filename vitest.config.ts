@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          globalSetup: 'tools/bundle-store-programs.mjs',
+          globalSetup: 'tools/build/bundle-store-programs.mjs',
           include: ['src/{api,contract,rpc,core,emulator,main,web}/**/*.test.ts'],
         },
       },
@@ -32,7 +32,7 @@ export default defineConfig({
           environment: 'node',
           // These files have not been seen to pass in a shared process.
           isolate: true,
-          globalSetup: ['tools/bundle-store-programs.mjs', 'tools/postgres-for-tests.mjs'],
+          globalSetup: ['tools/build/bundle-store-programs.mjs', 'tools/postgres/postgres-for-tests.mjs'],
           include: ['src/team/**/*.test.ts'],
         },
       },

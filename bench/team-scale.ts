@@ -10,7 +10,7 @@ import { createSystemClock } from '../src/core/base/system-clock.ts'
 import type { DeskId, SharedInstanceId, TeamAddress } from '../src/core/sharing/shared-team.ts'
 import { openTeam } from '../src/team/open-team.ts'
 import { setUpTeam } from '../src/team/set-up-team.ts'
-import { startPostgres } from '../tools/postgres.mjs'
+import { startPostgres } from '../tools/postgres/postgres.mjs'
 import { figure, percentile, printTable } from './lib/figures.ts'
 
 /**

@@ -1,22 +1,22 @@
 // The one entry of every npm script: `node tools/run.mjs <command> [arguments]`. Runs on Node 20, before anything is
 // installed; installs what package-lock.json names when that is needed and starts everything else on Node 24.
 import path from 'node:path'
-import { build, buildWhenStale } from './build.mjs'
-import { check } from './check.mjs'
-import { endWithParent, runToEnd, stopChildrenOnSignals } from './children.mjs'
-import { demo } from './demo.mjs'
-import { installDependencies } from './dependencies.mjs'
-import { dist } from './dist.mjs'
-import { electronRuntime } from './electron-runtime.mjs'
-import { childEnvironment, findNode24 } from './node24.mjs'
-import { program } from './programs.mjs'
+import { build, buildWhenStale } from './build/build.mjs'
+import { check } from './test/check.mjs'
+import { endWithParent, runToEnd, stopChildrenOnSignals } from './process/children.mjs'
+import { demo } from './start/demo.mjs'
+import { installDependencies } from './process/dependencies.mjs'
+import { dist } from './packing/dist.mjs'
+import { electronRuntime } from './start/electron-runtime.mjs'
+import { childEnvironment, findNode24 } from './process/node24.mjs'
+import { program } from './process/programs.mjs'
 import { mutants } from './mutants/mutants.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say, ToolError } from './say.mjs'
-import { inScratch } from './scratch.mjs'
-import { openApp, openBrowserHost } from './start.mjs'
-import { test } from './test.mjs'
-import { testLong } from './test-long.mjs'
+import { inScratch } from './process/scratch.mjs'
+import { openApp, openBrowserHost } from './start/start.mjs'
+import { test } from './test/test.mjs'
+import { testLong } from './test/test-long.mjs'
 
 const script = (node, env, file, args) =>
   runToEnd(node, [...endWithParent, path.join(projectRoot, file), ...args], { env })
@@ -55,7 +55,7 @@ const commands = {
   dist: (node, env, args) => dist(node, env, args),
   screens: async (node, env, args) => {
     await buildWhenStale(node, env)
-    return script(node, env, 'tools/screens.ts', args)
+    return script(node, env, 'tools/pictures/screens.ts', args)
   },
 }
 

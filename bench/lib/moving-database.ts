@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import { createLine } from '../../src/team/testing/line.ts'
-import { postgresProgram, startPostgres } from '../../tools/postgres.mjs'
-import type { OwnPostgres } from '../../tools/postgres.mjs'
+import { postgresProgram, startPostgres } from '../../tools/postgres/postgres.mjs'
+import type { OwnPostgres } from '../../tools/postgres/postgres.mjs'
 
 const run = promisify(execFile)
 /** So that a standby that was cut off catches up. */

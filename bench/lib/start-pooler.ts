@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import { createPooler } from '../../src/team/testing/pooler.ts'
-import { postgresUser } from '../../tools/postgres.mjs'
+import { postgresUser } from '../../tools/postgres/postgres.mjs'
 
 const programs = [
   '/usr/sbin/pgbouncer',

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { packedFiles } from '../../tools/packed-files.mjs'
+import { packedFiles } from '../../tools/packing/packed-files.mjs'
 import { isLong } from '../support/marathon.ts'
 import { projectRoot } from '../support/running-app.ts'
 import { chatRow, openChat, rail, send, views } from '../support/window.ts'

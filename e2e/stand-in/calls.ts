@@ -5,7 +5,7 @@
 export type StandInAnswer = 'real' | 'simplified' | 'recorded'
 
 /**
- * Every call of Electron in `src/main` and `src/preload`, as `tools/electron-calls.ts` finds them; a test holds it
+ * Every call of Electron in `src/main` and `src/preload`, as `tools/lint/electron-calls.ts` finds them; a test holds it
  * complete.
  */
 export const standInCalls: Readonly<Record<string, StandInAnswer>> = {

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
-import { findChromium } from '../../tools/chromium.mjs'
+import { findChromium } from '../../tools/start/chromium.mjs'
 
 /**
  * What Playwright switches off by itself, since the last such flag alone counts, and the pages of Chromium's own

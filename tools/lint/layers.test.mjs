@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { program } from '../programs.mjs'
+import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { coreLevels, zones } from './layers.mjs'
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { runToEnd } from '../children.mjs'
-import { program } from '../programs.mjs'
+import { runToEnd } from '../process/children.mjs'
+import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
-import { inScratch } from '../scratch.mjs'
+import { inScratch } from '../process/scratch.mjs'
 import { mutants as fixes } from './table.mjs'
 
 /**

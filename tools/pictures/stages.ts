@@ -8,7 +8,7 @@ import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/ru
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Stage } from './shot.ts'
 import { buildPlainWorld, inputOf } from './world.ts'
-import { startTeamDatabase } from '../team-database.ts'
+import { startTeamDatabase } from '../postgres/team-database.ts'
 
 export interface Staging {
   readonly emulator: Emulator

@@ -3,7 +3,7 @@
 // and Chromium's resolver sends *-scheme.invalid to this loopback HTTP/2 server, which calls the app's own handler.
 import http2 from 'node:http2'
 import { Readable } from 'node:stream'
-import { selfSigned } from '../../../tools/self-signed.mjs'
+import { selfSigned } from '../../../tools/postgres/self-signed.mjs'
 
 export const SUFFIX = '-scheme.invalid'
 export const toReal = (u, schemes) => {

@@ -6,7 +6,6 @@ import { createTasks } from '../base/create-tasks.ts'
 import type { Tasks } from '../base/create-tasks.ts'
 import type { KnownChat } from '../messages/archive/tx/archive-intents.ts'
 import type { DirectoryBase } from './directory-base.ts'
-import { phoneDigits } from './rules/phone-digits.ts'
 import { contactsAge } from './rules/view-ages.ts'
 
 export interface ContactLists {
@@ -123,4 +122,10 @@ export function createContactLists({ clock, store, logger, work }: Deps): Contac
     readAt: (instance) => knownAt.get(instance) ?? null,
     ended: retries.ended,
   }
+}
+
+/** The digits of a number as the service writes it; '' for a hidden one, which is '0' there (service 10.1). */
+export function phoneDigits(phone: string | undefined): string {
+  const digits = (phone ?? '').replaceAll(/\D/g, '')
+  return digits === '0' ? '' : digits
 }

@@ -8,12 +8,11 @@ import { runOf } from '../accounts/run-of.ts'
 import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { Service } from '../base/core-base.ts'
-import { createContactLists } from './contact-lists.ts'
+import { createContactLists, phoneDigits } from './contact-lists.ts'
 import type { DirectoryBase } from './directory-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { MediaService } from '../media/media-service.ts'
 import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
-import { phoneDigits } from './rules/phone-digits.ts'
 import { avatarAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {

@@ -5,7 +5,7 @@ import { storeEntries } from '../workers/store-entries.ts'
 
 /**
  * The store's programs, with workers that refuse a statement which reads a whole table (query-plan.ts): the bundles
- * that `tools/bundle-store-programs.mjs` made for this run of the tests, else the sources.
+ * that `tools/build/bundle-store-programs.mjs` made for this run of the tests, else the sources.
  */
 export function watchedEntries(): CoreEntries {
   const { SWITCHBOARD_STORE_PROGRAMS: bundles } = process.env

@@ -6,7 +6,7 @@ import { textPdf } from './text-pdf.ts'
 
 const assets = path.join(import.meta.dirname, 'assets')
 
-/** Pictures with a thumbnail, drawn by tools/emulator-media.mjs. */
+/** Pictures with a thumbnail, drawn by tools/pictures/emulator-media.mjs. */
 const pictureNames = [
   'loading-bay',
   'shelf',

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.ts'
+import { projectRoot } from '../project-root.mjs'
+
+const out = path.join(projectRoot, 'out')
+const read = (file) => readFileSync(path.join(out, file), 'utf8')
+const assets = readdirSync(path.join(out, 'renderer/assets'))
+const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `renderer/assets/${name}`)
+
+/** The largest the first scripts may be, gzip: what a window loads before it shows anything. */
+const firstScriptLimit = 150_000
+
+/**
+ * The scripts that index.html names, the program that the first of them loads, and what all of those import at once.
+ */
+function firstScripts() {
+  const seen = new Set()
+  const follow = (file) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const source = read(file)
+    for (const [, name] of source.matchAll(
+      /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
+    )) {
+      follow(`renderer/assets/${name}`)
+    }
+  }
+  for (const [, name] of read('renderer/index.html').matchAll(/(?:src|href)="(?:\.\/|\/)?(assets\/[^"]+\.js)"/g)) {
+    follow(`renderer/${name}`)
+    const [, program] = /import\([`"']\.\/(main-[^`"']+\.js)[`"']\)/.exec(read(`renderer/${name}`)) ?? []
+    if (program !== undefined) follow(`renderer/assets/${program}`)
+  }
+  expect(
+    [...seen].filter((file) => /\/main-/.test(file)),
+    'boot.ts loads main.tsx',
+  ).toHaveLength(1)
+  return [...seen]
+}
+
+test('the preload is one CommonJS file that requires electron and nothing else', () => {
+  expect(readdirSync(path.join(out, 'preload'))).toEqual(['index.cjs'])
+  const source = read('preload/index.cjs')
+  expect([...source.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name)).toEqual(['electron'])
+  expect(source).not.toMatch(/^\s*(import|export)\s/m)
+})
+
+test('the renderer holds neither Node nor zod', () => {
+  for (const file of scripts) {
+    const source = read(file)
+    expect(source, file).not.toMatch(/["']node:/)
+    expect(source, file).not.toMatch(/ZodType|ZodError|_zod/)
+    for (const name of builtinModules) expect(source, file).not.toContain(`require("${name}")`)
+  }
+})
+
+test('the first scripts are small', () => {
+  const files = firstScripts()
+  expect(files.length).toBeGreaterThan(0)
+  const bytes = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
+  process.stderr.write(`first scripts: ${files.length} files, ${Math.round(bytes / 1000)} kB gzip\n`)
+  expect(bytes).toBeLessThan(firstScriptLimit)
+})
+
+test('the page has nothing that its policy would block: no inline script, style or handler, no other host', () => {
+  const page = read('renderer/index.html')
+  expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:/)
+})
+
+test('the style sheet that orders the layers is the first one', () => {
+  const [first] = /<link rel="stylesheet"[^>]*href="\.\/([^"]*)"/.exec(read('renderer/index.html'))?.slice(1) ?? []
+  expect(read(`renderer/${first}`)).toMatch(/^@layer tokens\b/)
+})
+
+test('main and its workers bring their libraries: nothing but Node and electron is imported', () => {
+  const allowed = new Set([
+    'electron',
+    ...builtinModules,
+    ...builtinModules.map((name) => `node:${name}`),
+    'node:sqlite',
+  ])
+  for (const name of readdirSync(path.join(out, 'main')).filter((each) => each.endsWith('.js'))) {
+    const imports = [...read(`main/${name}`).matchAll(/^import\s[^;]*?from\s*["']([^"'.][^"']*)["'];?$/gm)].map(
+      ([, from]) => from,
+    )
+    expect(
+      imports.filter((from) => !allowed.has(from)),
+      name,
+    ).toEqual([])
+  }
+  for (const name of [
+    'index.js',
+    'store-worker.js',
+    'reader-worker.js',
+    'store-maintenance.js',
+    'certificates-worker.js',
+    'demo-service.js',
+  ]) {
+    expect(readdirSync(path.join(out, 'main'))).toContain(name)
+  }
+})
+
+/**
+ * The files of out/main that a program loads by itself, at once or later, with what those load: all but what a team
+ * alone needs.
+ */
+function loadedWith(name, seen = new Set()) {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const [, from] of read(`main/${name}`).matchAll(
+    /^(?:import|export)\s*(?:[^"';]*?from\s*)?["']\.\/([^"']+\.js)["']/gm,
+  )) {
+    loadedWith(from, seen)
+  }
+  for (const [, from] of read(`main/${name}`).matchAll(/\bimport\(["']\.\/([^"']+\.js)["']\)/g)) {
+    // Comments of libraries name files too.
+    if (!from.startsWith('open-team-') && readdirSync(path.join(out, 'main')).includes(from)) loadedWith(from, seen)
+  }
+  return seen
+}
+
+test("without a team nothing of its database's client is loaded", () => {
+  const speaksPostgres = (name) => /SCRAM-SHA-256/.test(read(`main/${name}`))
+  const chunks = readdirSync(path.join(out, 'main')).filter((name) => name.endsWith('.js'))
+  expect(chunks.filter(speaksPostgres)).toHaveLength(1)
+  for (const name of ['index.js', 'web.js', 'store-worker.js', 'reader-worker.js']) {
+    expect([...loadedWith(name)].filter(speaksPostgres), name).toEqual([])
+  }
+})
+
+test('the licences of what is shipped are there', () => {
+  expect(read('licences.txt')).toMatch(/react \d+\.\d+/)
+})

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { build } from 'vite'
+import { projectRoot } from '../project-root.mjs'
+
+const programs = {
+  'watched-store-worker': 'src/core/testing/watched-store-worker.ts',
+  'watched-reader-worker': 'src/core/testing/watched-reader-worker.ts',
+  'store-maintenance': 'src/core/workers/store-maintenance.ts',
+}
+
+const variable = 'SWITCHBOARD_STORE_PROGRAMS'
+
+/**
+ * Before the unit tests: the store's programs as one file each, where `watchedEntries` finds them. Hundreds of tests
+ * start them, and reading a hundred sources costs each more than the store itself does. While sources are watched, they
+ * count. Several projects name this as their setup; the first one makes them.
+ */
+export async function setup({ config }) {
+  if (config.watch || process.env[variable] !== undefined) return
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-programs-'))
+  await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input: programs,
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  })
+  process.env[variable] = folder
+}
+
+export function teardown() {
+  const folder = process.env[variable]
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,43 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { buildWhenStale } from '../build/build.mjs'
+import { ensureChromium } from '../start/chromium.mjs'
+import { program } from '../process/programs.mjs'
+import { projectRoot } from '../project-root.mjs'
+import { inScratch } from '../process/scratch.mjs'
+import { playwrightPassed, runStep, vitestPassed } from './steps.mjs'
+
+/** What asks for its size: src/core/testing/marathon.ts, e2e/support/marathon.ts. */
+const asksForSize = /from '[^']*\/marathon\.ts'/
+
+/** The tests below a folder of the project that have a long form, relative to the project. */
+export const longTests = (folder) =>
+  readdirSync(path.join(projectRoot, folder), { recursive: true })
+    .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
+    .filter((file) => /\.(test|spec)\.ts$/.test(file))
+    .filter((file) => asksForSize.test(readFileSync(path.join(projectRoot, file), 'utf8')))
+    .toSorted()
+
+/**
+ * End-to-end tests that `npm test` leaves to the night, as a regular expression over project, file, title and tags:
+ * what another test shows too, and what rests on the host in a way that another test of the desktop shows.
+ */
+export const nightly = '@nightly|^desktop .*@host-nightly'
+
+/**
+ * The tests that `npm test` runs in a short form, in their long one, and those that it leaves out. Answers the exit
+ * code.
+ */
+export async function testLong(node, inherited, onExit) {
+  const chromium = await ensureChromium(node)
+  await buildWhenStale(node, inherited)
+  return inScratch(inherited, onExit, async (own) => {
+    const env = { ...own, SWITCHBOARD_CHROMIUM: chromium, SWITCHBOARD_TEST_LENGTH: 'long' }
+    const step = (title, testsIn, name, ...args) =>
+      runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
+    const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...longTests('src'))
+    const grep = `@long|${nightly}`
+    const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)
+    return Math.max(unit, endToEnd)
+  })
+}

@@ -6,7 +6,7 @@ import { coreContract } from '../contract/index.ts'
 
 type AnyHandler = (input: never, context: CallContext) => Promise<unknown>
 
-/** Makes every handler fail with a ContractError and nothing else; what is a bug of ours goes to the log, whole. */
+/** Makes every handler fail only with a ContractError; other errors are bugs, which are logged in full. */
 export function guardHandlers<Handlers extends Readonly<Record<string, AnyHandler>>>(
   handlers: Handlers,
   logger: Logger,

@@ -5,8 +5,8 @@ import type { RestartableCore } from './restartable-core.ts'
 const forEver: CallContext = { signal: new AbortController().signal }
 
 /**
- * Tells the host its settings: once when core is up, then after each change. Connections are made anew here when the
- * proxy changed. Resolves when they were told for the first time.
+ * Passes the settings to the host: when core has started, then after each change. Reopens connections if the proxy
+ * changed. Resolves after the first time.
  */
 export function watchAppSettings(
   core: RestartableCore,

@@ -5,13 +5,13 @@ import type { AnnotationsBase } from './annotations-base.ts'
 type Calls = keyof typeof annotationQueries | keyof typeof annotationCommands
 
 interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
-  /** A team may have to be told of something. */
+  /** Called when a change may have to be uploaded to the team. */
   readonly onPendingChange: () => void
 }
 
 /**
- * Labels and notes: what people write on chats for themselves. Nothing of it leaves this computer but in an export, and
- * to the team that shares the chat.
+ * Labels and notes that people write on chats for themselves. They leave this computer only in an export, and for the
+ * team that shares the chat.
  */
 export function createAnnotations({ store, clock, ids, onPendingChange }: AnnotationOptions): {
   readonly handlers: Pick<CoreHandlers, Calls>

@@ -16,9 +16,7 @@ import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
 import { avatarAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {
-  /**
-   * What is on the screen now: it is looked up as far as it is not known, in this order; what left it waits no longer.
-   */
+  /** Sets the visible chats: unknown data is looked up in this order; look-ups of other chats are dropped. */
   inView(chats: readonly ChatKey[], open: ChatKey | null): void
   /** Asks now. Rejects with ContractError. */
   refreshGroup(chat: ChatKey): Promise<void>
@@ -45,7 +43,7 @@ interface RefreshOptions {
   readonly signal: AbortSignal
 }
 
-/** Names, groups and avatars: what the service knows of the people, asked for no more than needed (service 10.6). */
+/** Names, groups and avatars from the service, requested no more than needed (service 10.6). */
 export function createDirectoryService(deps: Deps): DirectoryService {
   const { clock, store, instances, logger, stopping, media } = deps
   const wanted = new Map<InstanceKey, DueRefresh[]>()
@@ -140,8 +138,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       work.add(
         refreshers[dueRefresh.what](run, dueRefresh, options)
           .then((error) => {
-            // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run
-            // does.
+            // The next look-up would fail too: the rest waits until the view or the run changes.
             if (error !== null && stops(error)) wanted.set(instance, [])
           })
           .finally(() => {
@@ -247,7 +244,7 @@ type ChatRef = Pick<DueRefresh, 'chat' | 'chatId'>
 
 const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'operation' in answer
 
-/** Errors that say nothing of the one chat that was asked about. */
+/** Errors that do not concern the requested chat. */
 function stops(error: ApiError): boolean {
   return error.kind !== 'validation' && error.kind !== 'chatNotFound' && error.kind !== 'unreadable'
 }

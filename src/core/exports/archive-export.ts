@@ -16,14 +16,14 @@ const perPiece = 200
 const archiveStart: ArchivePlace = { idMessage: '', key: 0 as MessageKey }
 type ArchivedStatuses = OutputOf<typeof exportReads, 'export.archiveStatuses'>
 const line = (value: object): string => `${JSON.stringify(value)}\n`
-/** Our own keys mean nothing elsewhere. */
+/** Our row keys are not exported. */
 const lines = (kind: string, rows: readonly { readonly key: number }[]): string =>
   rows.map((row) => line({ kind, ...row, key: undefined })).join('')
 
 /**
- * The archive as JSON lines: what the service said of each message, as it came, and what else is known of people, chats
- * and earlier messages. Reading it in gives the same archive, whatever was there before: merging is free of order.
- * Tokens are in no part of the store.
+ * The archive as JSON lines: the raw record of each message, and further data of people, chats and earlier versions.
+ * Importing it gives the same archive whatever was there before, because merging is independent of order. The store
+ * contains no tokens.
  */
 export async function* archiveLines(
   store: ExportsStore,

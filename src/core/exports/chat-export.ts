@@ -80,7 +80,7 @@ export async function* chatAsCsv(store: ExportsStore, input: ChatExport): AsyncG
             : exportLines(message.content)
                 .filter((line) => line !== '')
                 .join('\n'),
-          // The service makes names up for other kinds (service 2.2).
+          // For other kinds the service invents names (service 2.2).
           message.content.kind === 'document' ? message.content.fileName : '',
           message.status?.kind,
           message.quoted?.idMessage,

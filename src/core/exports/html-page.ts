@@ -3,7 +3,7 @@ import type { Message, MessageContent } from '../../contract/messages.ts'
 import { readAddress, withoutSentenceEnd } from '../reading/rules/address-in-text.ts'
 import type { ExportedChat } from './tx/read-exports.ts'
 
-/** Text as text, wherever it stands in a page. */
+/** Escapes a text for any place in a page. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
@@ -56,7 +56,7 @@ export function pageMessage(message: Message, before: Message | null, picture: P
 
 function contentHtml(content: MessageContent, picture: Picture | undefined): string {
   const shown = pictureHtml(picture, content.kind)
-  // Whoever sees the picture need not be told that it is one.
+  // The picture is visible, so its kind is not named.
   const text =
     shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : exportLines(content)
   return `${shown}${text

@@ -4,13 +4,10 @@ import type { ExportsBase } from './exports-base.ts'
 import { createArchiveImport } from './archive-import.ts'
 import type { ArchiveImport } from './archive-import.ts'
 
-/** An import of which nothing came for so long is over, ms. */
+/** An import ends without a piece for this long, ms. */
 const idleMs = 10 * 60_000
 
-/**
- * Takes archive files in, each in pieces, so that a file of any size passes the pipe and no memory holds the whole of
- * it.
- */
+/** Imports archive files in pieces, so that a file of any size can be transferred and is never in memory as a whole. */
 export function createImportHandler({
   store,
   clock,

@@ -20,10 +20,9 @@ export interface CodeCacheOptions {
 }
 
 /**
- * From now on this process, and the workers that it starts (worker-channel.ts), read what the last run compiled instead
- * of compiling it: a fifth of the processor time of a start. What is read there is run, so it lies in the data
- * directory and is used only where nobody else could have put it (`isOursAlone`). Never throws: without it the program
- * starts as well.
+ * Makes this process, and the workers that it starts (worker-channel.ts), reuse the code that the last run compiled,
+ * which saves a fifth of the processor time of a start. Cached code is executed, so the cache is in the data directory
+ * and used only if nobody else could have written it (`isOursAlone`). Never throws: the program also starts without it.
  */
 export function enableCodeCache({
   dataDir,

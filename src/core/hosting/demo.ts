@@ -18,13 +18,13 @@ export interface DemoOptions {
   readonly startProcess: () => DemoProcess
   readonly handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'>
   readonly warn: (message: string, error: unknown) => void
-  /** A service that has said nothing by then is given up, ms. */
+  /** Timeout of the demo's start, ms. */
   readonly patienceMs?: number
 }
 
 export interface Demo {
   readonly handlers: Pick<HostHandlers, 'host.demo' | 'host.startDemo' | 'host.endDemo'>
-  /** At the start of the program: takes away what the demo of an earlier run left. */
+  /** At the start of the program: removes what the demo of an earlier run left. */
   clearLeftovers(): Promise<void>
   /** As the program ends. The samples go with the next start, so that quitting waits for nothing. */
   stop(): void

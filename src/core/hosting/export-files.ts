@@ -10,7 +10,7 @@ import { createRunDirectory } from '../base/run-directory.ts'
 
 /** Files written for the person in this run, in `exports/` of the data directory. */
 export interface ExportFiles {
-  /** Writes what `pieces` gives. When it throws or `signal` aborts, nothing is left. */
+  /** Writes the output of `pieces`. If it throws or `signal` aborts, the file is removed. */
   write(
     file: { readonly fileName: string; readonly mimeType: string },
     pieces: AsyncIterable<ExportPiece>,

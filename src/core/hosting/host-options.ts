@@ -4,7 +4,7 @@ import type { LogLevel } from '../base/ports.ts'
 import { isLogLevel, logLevels } from '../base/ports.ts'
 import type { AppInfo } from '../../contract/app.ts'
 
-/** What a host was started with. */
+/** Options of a host's start. */
 export interface HostOptions {
   /** Absolute. Undefined: the host's own default. */
   readonly dataDir: string | undefined
@@ -104,7 +104,7 @@ function parse(
   }
 }
 
-/** Where both hosts keep a person's data when nothing else is said: the desktop's own folder, so that they share it. */
+/** The default data directory of both hosts: the desktop's folder, so that they share it. */
 export function defaultDataDir(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

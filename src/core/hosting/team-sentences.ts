@@ -1,7 +1,7 @@
 import { isContractError } from '../../contract/errors.ts'
 
 /**
- * What a host without a window says where a team can't be joined: what happened, and what to do. By code of the
+ * Messages of a host without a window if a team can't be joined: what happened, and what to do. By code of the
  * contract.
  */
 const byCode: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const byTrouble: Readonly<Record<string, string>> = {
   badValue: 'the database refuses a value of the file: the name is too long, for example.',
 }
 
-/** One sentence for what stopped joining. It holds no secret and no address. */
+/** One sentence for a failed join, without secret or address. */
 export function joinFailure(error: unknown): string {
   const { code, details } = isContractError(error) ? error.data : { code: 'internal', details: undefined }
   const trouble = details?.['trouble']

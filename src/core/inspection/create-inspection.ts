@@ -16,7 +16,7 @@ export interface Inspection {
   readonly service: RequestLog
 }
 
-/** What a person can look at to see what the program did: outgoing messages, requests, and a bundle of all. */
+/** Views of the program's work: outgoing messages, requests, and the support bundle. */
 export function createInspection(deps: Deps): Inspection {
   const requestLog = createRequestLog(deps)
   return {

@@ -16,7 +16,7 @@ export interface DiagnosticsDeps extends Pick<InspectionBase, 'dataDir' | 'store
   readonly tokens: Tokens
   readonly requestLog: RequestLog
   readonly files: ExportFiles
-  /** Takes every known token out of a text. */
+  /** Removes every known token from a text. */
   readonly scrub: (text: string) => string
 }
 
@@ -48,7 +48,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
         ...(text === undefined ? {} : { text }),
       },
       authorization: runtime.connection.authorization(),
-      // The service's own word, and when settings and account were read.
+      // The raw state, and when settings and account were read.
       accountState: runtime.connection.reportedState(),
       settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
       accountReadAt: row.accountAt === null ? null : time(row.accountAt),
@@ -111,7 +111,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const time = (at: number): string => new Date(at).toISOString()
-/** An account can be told from its neighbour, and not be called up. */
+/** Enough digits to distinguish accounts, too few to call them. */
 const masked = (id: string): string => `${id.slice(0, 4)}…${id.slice(-2)}`
 
 /** Notification kinds and the pace; never addresses or tokens of a webhook. */

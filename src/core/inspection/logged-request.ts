@@ -6,7 +6,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRow } from '../accounts/rules/instance-row.ts'
 import type { LoggedRequest } from './tx/request-log-writes.ts'
 
-/** Stands where the token stood: in paths, in cURL lines, in exports. */
+/** Placeholder of the token in paths, cURL lines and exports. */
 const tokenPlaceholder = 'API_TOKEN'
 
 /** Bodies are kept up to this many characters. */

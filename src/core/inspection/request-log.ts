@@ -16,7 +16,7 @@ import type { LoggedRequest } from './tx/request-log-writes.ts'
 
 /** The log of every API call, in a file and a worker of its own. Losing it loses no message. */
 export interface RequestLog extends Service {
-  /** Asks the log; everything noted before is in the answer. Rejects with StoreError or ContractError. */
+  /** Reads from the log, including every earlier attempt. Rejects with StoreError or ContractError. */
   ask<Name extends keyof RequestLogIntents>(
     name: Name,
     input: Parameters<RequestLogIntents[Name]>[1],
@@ -32,13 +32,13 @@ export const requestLogFileName = 'requests.db'
 
 export const requestLogBytes = (dataDir: string): number => databaseBytes(join(dataDir, requestLogFileName))
 
-/** Files that no reading or writing will ever succeed on. */
+/** Errors after which the log's file can't be used any more. */
 const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'notOurs'])
 /** How long an attempt may wait for its batch, ms. */
 const batchEveryMs = 1000
 /** So many waiting attempts make a batch at once. */
 const largeBatch = 500
-/** Beyond this the log is behind: what comes is counted as lost, not kept in memory. */
+/** Most waiting attempts; further ones are counted as lost, to bound memory. */
 const mostWaiting = 5000
 const retainEveryMs = 60_000
 /** Between two pieces of what is erased, ms. */
@@ -73,7 +73,7 @@ export function createRequestLog(deps: Deps): RequestLog {
       },
     })
 
-  /** A log that can't be read is thrown away and begun anew: it is for looking, nothing rests on it. */
+  /** An unreadable log is deleted and created again: it is for diagnosis only. */
   const startAnew = (broken: WorkerChannel, reason: unknown): Promise<void> => {
     mending ??= (async () => {
       logger.warn({ error: reason }, 'the request log could not be used and begins anew')
@@ -94,7 +94,7 @@ export function createRequestLog(deps: Deps): RequestLog {
       return await current.call(name, input, options)
     } catch (error) {
       if (!(error instanceof StoreError) || !beginsAnew.has(error.kind)) throw error
-      // Several calls may find it broken at once; one of them mends it.
+      // Several calls may find it broken at once; only one recreates it.
       if (channel === current || channel === null) await startAnew(current, error)
       return await (channel ?? open()).call(name, input, options)
     }

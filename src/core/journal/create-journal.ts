@@ -13,7 +13,7 @@ interface Journal {
   readonly service: Service & { clear(): Promise<void> }
 }
 
-/** Every notification as it came, what became of it, and how long it stays. */
+/** The journal: every raw notification, its state, and its retention. */
 export function createJournal(options: JournalOptions): Journal {
   const stopping = new AbortController()
   let keeping: Promise<void> = Promise.resolve()

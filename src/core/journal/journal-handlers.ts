@@ -5,7 +5,7 @@ import type { JournalBase } from './journal-base.ts'
 
 type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
-/** What receiving does for the journal. */
+/** Functions of receiving that the journal needs. */
 interface ReceivingPort {
   /** What an instance's loop is doing; undefined when it never ran. */
   health(instance: InstanceKey): LoopHealth | undefined

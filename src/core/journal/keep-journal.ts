@@ -7,12 +7,12 @@ const dayMs = 24 * hourMs
 const piece = 500
 const betweenMs = 200
 
-/** A run that has lasted so long was ended by nothing that it applied, ms. */
+/** After this time a run counts as stable: nothing that it applied ended it, ms. */
 const settledMs = 60_000
 
 /**
- * The journal's upkeep: tries what an earlier version could not apply, or what a run did not live to apply, once;
- * removes what is too old or too much.
+ * Maintenance of the journal: retries once what an earlier version could not apply, or what ended a run; removes rows
+ * beyond the limits of age and size.
  */
 export async function keepJournal(
   {

@@ -10,7 +10,7 @@ import { looksLikeHtml, sniff } from './sniff.ts'
 
 /** Files fetched from outside, named by their content, in `media/` of the data directory. */
 export interface MediaCache {
-  /** Downloads into the cache. The file is in the books before this resolves. */
+  /** Downloads into the cache. The file's row is stored before this resolves. */
   fetch(request: Omit<DownloadRequest, 'path'>): Promise<FetchedFile | Exclude<DownloadResult, { kind: 'done' }>>
   /**
    * Moves a complete file into the cache and gives what `enter` gives, which stores its row. A file without a row
@@ -25,7 +25,7 @@ export interface MediaCache {
   sweep(signal: AbortSignal): Promise<void>
   /** Removes downloads that earlier runs did not end. Rejects with the system's error. */
   clearEarlier(): Promise<void>
-  /** Deletes what was used longest ago until the rest fits into `maxBytes`. */
+  /** Deletes the least recently used files until the rest fits into `maxBytes`. */
   trim(maxBytes: number): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function createMediaCache(deps: {
       try {
         return await enter(file)
       } finally {
-        // A failure leaves the file to the next sweep.
+        // If it fails, the next sweep deletes the file.
         await removeUnknown([file.ref]).catch(() => undefined)
       }
     })
@@ -164,7 +164,7 @@ export function createMediaCache(deps: {
       if (found === null) return undefined
       const path = join(folder, ref)
       if (!(await isFile(path))) {
-        // Somebody cleaned up: it can be fetched again.
+        // The file was deleted outside the program: it can be fetched again.
         await store.write('media.forget', { refs: [ref] })
         return undefined
       }

@@ -43,7 +43,7 @@ interface Job {
 
 /** Downloads at once: enough for a screen of pictures, few enough to leave the line to messages. */
 const maxConcurrent = 4
-/** Progress is told this often, ms. */
+/** Interval of progress events, ms. */
 const progressEveryMs = 250
 /** An avatar is a small picture. */
 const pictureLimit = 5_000_000
@@ -158,7 +158,7 @@ export function createMediaService(deps: Deps): MediaService {
     }
   }
 
-  /** "Always": files come with their messages, without being looked at. */
+  /** With the setting "Always", files are fetched with their messages. */
   const fetchNew = async (messages: readonly MessageKey[]) => {
     const { media } = await store.read('settings.get', undefined)
     if (media !== 'always') return

@@ -1,4 +1,4 @@
-/** Lets so many work at once; the others wait in order. */
+/** Lets a fixed number of callers work at once; the others wait in order. */
 export interface Semaphore {
   /** Undefined when `signal` aborts before the turn came. */
   run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined>
@@ -25,7 +25,7 @@ export function createSemaphore(maxConcurrent: number): Semaphore {
       signal.addEventListener('abort', abandon, { once: true })
     })
   }
-  /** The place goes to whoever waits longest, so that nobody slips in between. */
+  /** The permit goes to the longest waiting caller, so that no later one overtakes it. */
   const leave = () => {
     const [next] = waiting
     if (next === undefined) free += 1

@@ -1,6 +1,6 @@
 import { imageFormat } from '../messages/archive/rules/image-format.ts'
 
-/** What a file is by its first bytes. Never what it was called. */
+/** A file's type by its first bytes, never by its name. */
 export interface Sniffed {
   readonly mimeType: string
   /** Pixels; null where the head does not say. */

@@ -15,7 +15,7 @@ export interface ProfileDeps extends Pick<ProfileBase, 'store' | 'instances' | '
   readonly refreshInstances: () => Promise<void>
 }
 
-/** A profile takes instances, settings, quick replies and labels to another computer. No token is ever in it. */
+/** A profile moves instances, settings, quick replies and labels to another computer. It never contains a token. */
 export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<CoreHandlers, Calls> } {
   const { store, instances, clock, files } = deps
   return {

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../contract/search.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { messageIdIn, readSearch } from './rules/search-query.ts'
 
-/** Full-text search in a worker of its own, in pieces: one that nobody waits for any more stops at the next. */
+/** Full-text search in its own worker, in pieces: a cancelled search stops at the next piece. */
 export function createSearch({ store }: { readonly store: SearchStore }): {
   readonly handlers: Pick<CoreHandlers, 'search.messages' | 'search.notes'>
 } {

@@ -2,7 +2,7 @@ import { createTasks } from '../base/create-tasks.ts'
 import type { Service } from '../base/core-base.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 
-/** Work on the data directory that nobody waits for. */
+/** Background maintenance of the data directory. */
 export interface HousekeepingTasks {
   /** Each removes files that earlier runs left. Rejects with the system's error. */
   readonly leftovers: readonly (() => Promise<void>)[]

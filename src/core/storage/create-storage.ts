@@ -34,7 +34,7 @@ export interface StorageDeps extends StorageBase {
   }
 }
 
-/** The data directory as the person sees it: what is in it, how it is, and how to be rid of it. */
+/** The data directory for the person: its content, its state, and how to clear it. */
 export function createStorage(deps: StorageDeps): { readonly handlers: Pick<CoreHandlers, StorageCalls> } {
   const { store, vault, host, dataDir } = deps
   return {

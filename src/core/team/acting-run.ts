@@ -3,7 +3,7 @@ import type { Beat } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamStore } from './team-base.ts'
 
-/** Whether this run of the desk is the one that acts for the team, and not one on a copy of its data directory. */
+/** Whether this run of the desk works for the team, or another run on a copy of its data directory does. */
 export interface ActingRun {
   /** False also until the database has said it: nothing is claimed before. */
   isActing(): boolean

@@ -46,17 +46,17 @@ export interface Team {
 }
 
 export interface TeamService extends Service {
-  /** Reads what this desk shares. Before anything runs, so that nothing of a team is received alone. */
+  /** Reads the shared instances. Call it before anything runs, so that no shared instance is received alone. */
   load(): Promise<void>
-  /** Where an instance is kept that a team shares; null where this desk receives it alone. */
+  /** The sink of a shared instance; null if this desk receives it alone. */
   sinkOf(instance: InstanceKey): NotificationSink | null
-  /** Calls when `sinkOf` may give another one. Returns what ends that. */
+  /** Calls `listener` when `sinkOf` may return another sink. Returns the unsubscribe function. */
   onKeepers(listener: () => void): () => void
-  /** Who says which messages of a shared instance may go; null where this desk is alone. */
+  /** Claims of a shared instance; null if this desk is alone. */
   claimsOf(instance: InstanceKey): LaneClaims | null
-  /** Something may have become of what this desk sends. */
+  /** An outcome of a send of this desk may be stored. */
   wakeSends(): void
-  /** A person marked a chat as done, or as read. */
+  /** A person closed a chat without a reply, or read it. */
   wakeMarks(): void
 }
 
@@ -68,7 +68,7 @@ interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<Tea
   readonly eraseHistories: () => void
 }
 
-/** A database that does not answer at the start is tried again after, ms. */
+/** Retry interval at the start for a database that does not answer, ms. */
 const againMs = 5_000
 
 /** A desk's part in a team: joins, leaves, and in between keeps a session with the team's database (ADR 0025). */

@@ -45,13 +45,13 @@ export interface TeamSessionOptions extends Pick<
   readonly onRemoved: () => void
 }
 
-/** A desk while its team's database is connected, or was. */
+/** A session of a desk with its team's database. */
 export interface TeamSession {
   readonly team: SharedTeam
   readonly chats: SharedChats
   sinkOf(shared: SharedInstanceId): NotificationSink
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
-  /** Something may have become of what this desk sends. */
+  /** An outcome of a send of this desk may be stored. */
   wakeSends(): void
   status(): Pick<
     Extract<TeamStatus, { kind: 'joined' }>,
@@ -69,7 +69,7 @@ export interface TeamSession {
   hurry(): void
   /** What this desk shares has changed. */
   changed(): void
-  /** Lets go of the leases and of the database. */
+  /** Releases the leases and closes the database. */
   stop(): Promise<void>
   /** Stops, and takes this desk out of the team when nothing is under way any more that would enter it again. */
   leave(): Promise<void>
@@ -190,7 +190,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
     await noteGeneration(beat.generation)
-    // Tokens that were sealed anew, or are to be asked for.
+    // Tokens that were encrypted again, or have to be requested.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role) {
       // A viewer gets no tokens, and a member does.

@@ -1,6 +1,6 @@
 import type { Vault } from '../base/ports.ts'
 
-/** Keeps tokens for this run only. For the browser host without a passphrase; says so. */
+/** Stores tokens for this run only. For the browser host without a passphrase. */
 export function createMemoryVault(): Vault {
   const values = new Map<string, string>()
   return {

@@ -19,7 +19,7 @@ function leastUsedHue(tx: ReadTx): number {
   return hues.toSorted((a, b) => (used.get(a) ?? 0) - (used.get(b) ?? 0))[0] ?? 1
 }
 
-/** The label of a name, made when there is none. Throws the errors of `labels.save`. */
+/** The label with a name; created if missing. Throws the errors of `labels.save`. */
 export function labelOf(tx: Tx, given: string, hue?: number): LabelKey {
   const name = checkLabelName(given)
   const known = tx.get<{ key: LabelKey }>('select key from label where name_key = ?', [labelNameKey(name)])
@@ -51,11 +51,11 @@ export function teamLabelOf(tx: Tx, name: string, hue: number | null): LabelKey 
   return (counted?.count ?? 0) >= annotationLimits.labelsWithTeam ? null : insertLabel(tx, name, hue)
 }
 
-/** Puts a label on a chat; false when it has it already. */
+/** Adds a label to a chat; false if it already has it. */
 export const putLabel = (tx: Tx, chat: ChatKey, label: LabelKey): boolean =>
   tx.run('insert or ignore into chat_label (chat, label) values (?, ?)', [chat, label]).changes > 0
 
-/** Takes a label off a chat; false when it does not have it. */
+/** Removes a label from a chat; false if it does not have it. */
 export const takeLabelOff = (tx: Tx, chat: ChatKey, label: LabelKey): boolean =>
   tx.run('delete from chat_label where label = ? and chat = ?', [label, chat]).changes > 0
 

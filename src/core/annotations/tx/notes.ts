@@ -22,9 +22,7 @@ function index(tx: Tx, key: NoteKey, text: string): void {
   tx.run('insert into note_fts (rowid, body) values (?, ?)', [key, indexedText(text)])
 }
 
-/**
- * Keeps a note under its own id; of one that is here already the newer text stays. Throws the errors of `notes.add`.
- */
+/** Stores a note under its own id; if it exists, the newer text wins. Throws the errors of `notes.add`. */
 export function keepNote(tx: Tx, note: StoredNote): NoteKey {
   const { chat, id, at, editedAt } = note
   const text = checkNote(note.text)
@@ -65,7 +63,7 @@ function insert(tx: Tx, { chat, id, text, at, editedAt, version, author }: TeamN
   return key
 }
 
-/** Keeps a note as the team has it; with `force` also over what stands here under the same version. */
+/** Stores the team's version of a note; with `force` even if this desk has the same version. */
 export function putNoteOfTeam(tx: Tx, note: TeamNote & { readonly force: boolean }): void {
   const { id, text, editedAt, version, author, force } = note
   const known = tx.get<{ key: NoteKey; chat: ChatKey; text: string; version: number }>(
@@ -82,7 +80,7 @@ export function putNoteOfTeam(tx: Tx, note: TeamNote & { readonly force: boolean
   else write(tx, known.key, known.chat, text, editedAt)
 }
 
-/** Takes away a note that a colleague took away. */
+/** Removes a note that a colleague removed. */
 export function removeNoteOfTeam(tx: Tx, id: string): void {
   const known = tx.get<{ chat: ChatKey }>('select chat from note where id = ?', [id])
   if (known === undefined) return

@@ -1,7 +1,7 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long what the service told is good for, ms: some plans count these calls (service 10.6). */
+/** Maximum age of the service's data, ms: some plans count these calls (service 10.6). */
 export const groupAge = 15 * minute
 export const nameAge = 7 * day
 export const avatarAge = (isGroup: boolean): number => (isGroup ? groupAge : 7 * day)

@@ -17,7 +17,7 @@ export interface ChatAddress {
   readonly isGroup: boolean
 }
 
-/** What the service should be asked about a chat that is on the screen. */
+/** Requests needed for a visible chat. */
 export interface DueRefresh extends ChatAddress {
   readonly chat: ChatKey
   readonly what: 'avatar' | 'name' | 'group'
@@ -55,7 +55,7 @@ export const directoryWrites = {
     if (row.avatar_kind !== answer.kind || row.avatar_ref !== ref) changedChat(tx, chat)
   },
 
-  /** What getContactInfo told; null: the service could not say. */
+  /** The answer of getContactInfo; null: unknown to the service. */
   'directory.keepContact'(
     tx: Tx,
     input: {
@@ -84,7 +84,7 @@ export const directoryWrites = {
     if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
   },
 
-  /** What getGroupData told (service 2.6). Leaving a group keeps what was known of it. */
+  /** The answer of getGroupData (service 2.6). After leaving a group its earlier data is kept. */
   'directory.keepGroup'(
     tx: Tx,
     input: {

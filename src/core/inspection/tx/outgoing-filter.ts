@@ -10,7 +10,7 @@ import type { SqlValue } from '../../store/tx.ts'
 export interface OutgoingCondition {
   readonly sql: string
   readonly params: readonly SqlValue[]
-  /** What to read from, with the index that holds all that is asked for. */
+  /** The table to read, with its covering index. */
   readonly table: string
   /** It looks texts up, which takes longer than reading the index. */
   readonly byText: boolean
@@ -23,7 +23,7 @@ const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is n
 const bySent = 'message m indexed by message_sent'
 const byAction = 'message m indexed by message_acted'
 
-/** A message without any word of a status reads as `none`. */
+/** A message without a status reads as `none`. */
 export const statusExpression = `coalesce(m.status, 'none')`
 
 /** Time of its latest progress: of its status, else its place. Epoch ms. */
@@ -49,7 +49,7 @@ export const anything: OutgoingFilter = {
   stuckLongerThanMs: null,
 }
 
-/** What the look-back goes by, and where a message stands on the chart. Epoch ms. */
+/** The time for the look-back and the chart, epoch ms. */
 export const lookBackExpression = ({ minutes, lookBackBy }: OutgoingFilter): 'm.acted_at' | 'm.at' =>
   minutes !== null && lookBackBy === 'action' ? 'm.acted_at' : 'm.at'
 

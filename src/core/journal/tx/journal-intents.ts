@@ -11,7 +11,7 @@ import { unfinishedTry } from './journal-row.ts'
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */
   readonly olderThan: number | null
-  /** What age is measured by where it is another clock than the transaction's, epoch ms. */
+  /** The time for measuring age, if not the transaction's, epoch ms. */
   readonly now?: number
   /**
    * Bytes of applied bodies that are too much ({@link journalReads} `journal.appliedBytes`); none when it is not above
@@ -23,8 +23,8 @@ export interface RetentionInput {
 }
 
 /**
- * The journal's upkeep. Nothing here ever touches a message, nor an event that is quarantined or unknown: those are the
- * only copies left, and go only when the person says so.
+ * Maintenance of the journal. It never changes a message, nor removes a quarantined or unknown notification: those are
+ * the only copies, and only the person removes them.
  */
 export const journalWrites = {
   /**
@@ -75,7 +75,7 @@ export const journalWrites = {
       tx.run('update journal set tried_version = ? where key = ?', [input.version, event])
   },
 
-  /** The person gives up events that could not be applied. */
+  /** Removes notifications that could not be applied, for the person. */
   'journal.discard'(tx: Tx, input: { readonly events: readonly JournalKey[] }): void {
     for (const event of input.events) {
       const row = tx.get<{ instance: InstanceKey }>('select instance from journal where key = ?', [event])

@@ -11,7 +11,7 @@ export interface CachedFile {
   readonly height: number | null
 }
 
-/** Enters a file into the books, or notes that it was used. */
+/** Stores a file's row, or its last use. */
 export const keepFile = (tx: Tx, file: CachedFile) =>
   tx.run(
     `insert into media_file (ref, mime_type, bytes, width, height, created_at, used_at)

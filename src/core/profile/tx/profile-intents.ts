@@ -61,7 +61,7 @@ function takeLabels(tx: Tx, profile: Profile): { readonly labels: number; readon
 }
 
 export const profileReads = {
-  /** What a profile would do; nothing is changed. */
+  /** The changes that a profile would make, without making them. */
   'profile.compare'(tx: ReadTx, { profile }: { readonly profile: Profile }): ProfileChanges {
     const pairs = besides(tx, profile)
     const added = pairs.flatMap(({ given, row }) => (row === undefined ? [given] : []))

@@ -7,7 +7,7 @@ const nameLength = 64
 /** How many are kept in all. */
 export const mostQuickReplies = 2_000
 
-/** Names are told apart without their case and without the white space round their words. */
+/** Names are compared without case and without surrounding white space. */
 export const quickReplyNameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 export interface CheckedReply {
@@ -15,7 +15,7 @@ export interface CheckedReply {
   readonly text: string
 }
 
-/** Gives name and text as they are kept. Throws the errors of `quickReplies.save` that are about the two alone. */
+/** Returns name and text as they are stored. Throws the errors of `quickReplies.save` that concern only these two. */
 export function checkQuickReply(given: CheckedReply): CheckedReply {
   const name = given.name.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   const text = given.text.replace(/^\uFEFF+/u, '').replaceAll('\r\n', '\n')

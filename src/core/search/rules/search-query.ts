@@ -2,7 +2,7 @@ import { foldYo } from '../../messages/content/rules/search-text.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { indexWords } from './index-words.ts'
 
-/** What was typed, in the words of the index. */
+/** The typed text as a query of the index. */
 export interface SearchQuery {
   /** An FTS5 expression; it holds nothing but quoted words. */
   readonly match: string

@@ -146,7 +146,7 @@ export const searchReads = {
       })
   },
 
-  /** What the archive covers, so that "nothing found" says how far was looked. */
+  /** The range of the archive, so that "nothing found" can name it. */
   'search.covers'(tx: ReadTx, input: { readonly scope: Scope; readonly chat: ChatKey | null }): SearchPage['covers'] {
     const { scope, chat } = input
     if (chat !== null) {

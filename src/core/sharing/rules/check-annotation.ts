@@ -9,10 +9,10 @@ export const annotationLimits = {
   notesOfChat: 200,
 } as const
 
-/** Labels are told apart without case and without the white space round their words. */
+/** Labels are compared without case and without surrounding white space. */
 export const labelNameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-/** Gives a label's name as it is kept. Throws labelNameEmpty, labelNameTooLong. */
+/** Returns a label's name as it is stored. Throws labelNameEmpty, labelNameTooLong. */
 export function checkLabelName(given: string): string {
   const name = given.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   if (name === '' || !name.isWellFormed()) throw new ContractError('labelNameEmpty')
@@ -24,7 +24,7 @@ export function checkLabelName(given: string): string {
   return name
 }
 
-/** Gives a note's text as it is kept. Throws noteBlank, noteTooLong, textBroken. */
+/** Returns a note's text as it is stored. Throws noteBlank, noteTooLong, textBroken. */
 export function checkNote(given: string): string {
   const text = given.replaceAll('\r\n', '\n').trim()
   if (text === '') throw new ContractError('noteBlank')

@@ -21,7 +21,10 @@ export type Settlement = {
   readonly idMessage: string | null
 }
 
-/** What the team has to be told, or null: it knows. This desk's own disk is right, because nobody else sends it. */
+/**
+ * The state to upload to the team; null: up to date. This desk's disk is authoritative, because nobody else sends the
+ * message.
+ */
 export function settlementOf({ state, local, isOver, idMessage }: OpenSend): Settlement | null {
   const settlementAs = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null })
   switch (local) {

@@ -14,8 +14,8 @@ const longestRaw = 20_000
 const mostRows = 1_000
 
 /**
- * Applies what the team did. What fails, because a member or a later program wrote what this one does not expect, is
- * undone, put aside as it came, and followed by the next entry. Throws only when the store itself fails.
+ * Applies an entry of the team. If it fails, because a member or a later program wrote something unexpected, it is
+ * rolled back, set aside unchanged, and the next entry follows. Throws only if the store fails.
  */
 export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): void {
   tx.run('savepoint team_entry')
@@ -38,7 +38,7 @@ interface AsideEntry extends Pick<Entry, 'n' | 'id' | 'kind' | 'raw'> {
   readonly reason: string
 }
 
-/** Writes down an entry that goes nowhere, as it came, once. */
+/** Stores an entry that can't be applied, unchanged, once. */
 function putAside(tx: Tx, { instance, n, id, kind, raw, reason }: AsideEntry): void {
   tx.run(
     `insert or ignore into team_unapplied (instance, n, id, kind, raw, reason, at)

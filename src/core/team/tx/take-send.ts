@@ -22,9 +22,8 @@ const sendSchema = z.object({
 export type SendEntry = z.infer<typeof sendSchema>
 
 /**
- * Takes what the journal says of a send: its state, and for one that a colleague sent the message itself, so that it is
- * there before the service tells of it. An entry that can't be read is passed over: the service's own words come
- * anyway.
+ * Applies a send from the journal: its state and, for a colleague's send, the message itself, so that it is visible
+ * before the service reports it. An unreadable entry is skipped: the service reports the message anyway.
  */
 export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   const { data: send } = sendSchema.safeParse(parse(entry.raw))

@@ -1,6 +1,6 @@
 import { foldYo } from '../../content/rules/search-text.ts'
 
-/** More words than anybody means. */
+/** Most words of a query. */
 const mostWords = 8
 
 /**

@@ -16,6 +16,18 @@ describe('the status of a message', () => {
     expect([await count(anna), await count(boris)]).toEqual([1, 2])
   })
 
+  it('is that of a message without an answer, also beside an equal one that was answered in the same second', async () => {
+    const world = await start()
+    const answered = await world.send(anna, 'Same words')
+    world.fault({ kind: 'reset-after' })
+    const lost = await world.send(anna, 'Same words')
+    expect(await world.kind(lost)).toBe('uncertain')
+    await world.time.advance(3 * minute)
+    expect([await world.kind(answered), await world.kind(lost)]).toEqual(['read', 'read'])
+    const { messages } = await world.app().store.read('chats.details', { chat: await world.chat(anna) })
+    expect(messages).toBe(2)
+  })
+
   it.each<[string, Partial<Behaviour>, string]>([
     ['by getMessage', { journalIdsDiffer: true, kinder: ['phonesAsIds'] }, 'getMessage'],
     ['in the lists, where the id is too short for that', {}, 'getChatHistory'],

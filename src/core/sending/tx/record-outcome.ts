@@ -8,7 +8,7 @@ import { observe, takeEarlyStatuses } from '../../messages/statuses/tx/observe.t
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { adopt, matchMovedMessages } from '../../messages/outbox/tx/match-record.ts'
+import { adopt, matchMovedMessages, splitForAnother } from '../../messages/outbox/tx/match-record.ts'
 import {
   clockOffset,
   findOutbox,
@@ -91,7 +91,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
   const holder = findMessage(tx, row.chat, idMessage)
   if (holder !== null && holder.key !== row.message) {
     const from = findOutbox(tx, holder.key) === null ? holder.key : splitMessage(tx, holder.key)
-    if (row.idMessage !== null) splitMessage(tx, row.message)
+    if (row.idMessage !== null) splitForAnother(tx, row)
     absorbMessage(tx, row.message, from)
   }
   updateOutbox(tx, row.message, {
@@ -120,7 +120,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
 /** It certainly was not sent, so a record matched by its text meanwhile belongs to another message. */
 function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
   if (row.idMessage === null) return row
-  splitMessage(tx, row.message)
+  splitForAnother(tx, row)
   return { ...row, idMessage: null }
 }
 

@@ -36,7 +36,7 @@ export function matchOutboxRow(
   const replied = outboxByReply(tx, chat, record.idMessage)
   if (replied !== null) {
     // The very id of our reply turns up, although the row took another record by its text: that one was not ours.
-    if (replied.seenAtService) splitMessage(tx, replied.message)
+    if (replied.seenAtService) splitForAnother(tx, replied)
     giveId(tx, replied, record.idMessage)
     return replied.message
   }
@@ -109,6 +109,26 @@ export function findByText(
     clockSlackMs,
   )
   return rows.find((row) => row.message === match?.message) ?? null
+}
+
+/**
+ * A record was taken for a row by its text, and better evidence shows that it was another one: it is split off, and
+ * goes to the row that it fits best of those that have no reply. A reply names its message itself.
+ */
+export function splitForAnother(tx: Tx, row: Pick<OutboxRow, 'instance' | 'chat' | 'message'>): void {
+  const split = readMessage(tx, splitMessage(tx, row.message))
+  if (split === null || split.idMessage === null) return
+  const shown = shownBy({ idMessage: split.idMessage, facts: split.facts })
+  const own = findByText(
+    tx,
+    row.instance,
+    row.chat,
+    shown,
+    ({ message, replyId }) => replyId === null && message !== row.message,
+  )
+  if (own === null) return
+  absorbMessage(tx, own.message, split.key)
+  adopt(tx, own)
 }
 
 /** The message is at the service under this id: it has its place among the others from now on. */

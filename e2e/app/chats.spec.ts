@@ -13,110 +13,109 @@ import {
   send,
 } from '../support/window.ts'
 
-test('a message arrives in a chat that is closed, and in one that is open', async ({ app, emulator, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  const boris = orderDesk.person('79990003344', { name: 'Boris' })
-  anna.says('Good morning, is order 4821 ready?')
-  const page = await app.open({ instances: [orderDesk] })
-
-  await expect(chatRow(page, 'Anna')).toContainText('is order 4821 ready?')
-  await openChat(page, 'Anna')
-  await expect(message(page, 'is order 4821 ready?')).toBeVisible()
-
-  anna.says('And the invoice?')
-  await expect(message(page, 'And the invoice?')).toBeInViewport()
-
-  boris.says('The pallet is here')
-  await expect(chatRow(page, 'Boris')).toContainText('The pallet is here')
-  await expect(chatRow(page, 'Boris')).toContainText('1')
-  await expect(chatList(page).getByRole('listitem').first()).toContainText('Boris')
-  await expect(rail(page).getByRole('link', { name: /Order desk, 1 unread/ })).toBeVisible()
-  expect(emulator.violations()).toEqual([])
-})
-
-test('a history opens with the newest message at the bottom', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  const start = orderDesk.now() - 3 * 3_600_000
-  for (let index = 1; index <= 150; index++) {
-    anna.says(`Line ${index} of the old days`, { at: start + index * 60_000, notify: false })
-  }
-  anna.says('The newest of all')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'The newest of all')).toBeInViewport()
-
-  // What was written before this program existed comes from the service.
-  await expect(message(page, 'Line 150 of')).toBeVisible()
-  const fromBottom = await log(page).evaluate((element) => {
-    const box = element.scrollHeight > element.clientHeight ? element : (element.firstElementChild ?? element)
-    return box.scrollHeight - box.scrollTop - box.clientHeight
-  })
-  expect(fromBottom).toBeLessThan(4)
-})
-
-test('a reply goes out, and its ticks move only when the service says so', async ({ app, emulator, orderDesk }) => {
+test('chats of one instance: what arrives, a history, an answer, a group and an avatar', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   orderDesk.behave({ autoStatus: manualStatus })
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Is it ready?')
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  const clara = orderDesk.person('79990005566', { name: 'Clara' })
+  const start = orderDesk.now() - 3 * 3_600_000
+  for (let index = 1; index <= 150; index++) {
+    clara.says(`Line ${index} of the old days`, { at: start + index * 60_000, notify: false })
+  }
+  anna.says('Good morning, is order 4821 ready?')
   const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
+  await test.step('a message arrives in a chat that is closed, and in one that is open', async () => {
+    await expect(chatRow(page, 'Anna')).toContainText('is order 4821 ready?')
+    await openChat(page, 'Anna')
+    await expect(message(page, 'is order 4821 ready?')).toBeVisible()
 
-  await send(page, 'Ready since nine 👍')
-  const bubble = message(page, 'Ready since nine')
-  await expect(bubble).toBeVisible()
-  await expect(composer(page)).toHaveValue('')
-  await emulator.untilSent('Ready since nine 👍')
-  await expect(bubble.getByRole('img', { name: /^(Accepted|Pending|Sent)$/ })).toBeVisible()
+    anna.says('And the invoice?')
+    await expect(message(page, 'And the invoice?')).toBeInViewport()
 
-  const sent = anna.chat.messages.find(({ direction }) => direction === 'outgoing')
-  sent?.becomes('sent')
-  await expect(bubble.getByRole('img', { name: 'Sent' })).toBeVisible()
-  sent?.becomes('delivered')
-  await expect(bubble.getByRole('img', { name: 'Delivered' })).toBeVisible()
-  sent?.becomes('read')
-  await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible()
-
-  // The echo of the own send is the same message, not a second one.
-  await expect(bubble).toHaveCount(1)
-  expect(anna.chat.messages.filter(({ direction }) => direction === 'outgoing')).toHaveLength(1)
-})
-
-test('a group shows its members and their roles', async ({ app, orderDesk }) => {
-  const group = orderDesk.group('-10000000482113', {
-    subject: 'Delivery routes',
-    description: 'Runs, bays and gate codes for the day.',
-    membership: 'member',
+    boris.says('The pallet is here')
+    await expect(chatRow(page, 'Boris')).toContainText('The pallet is here')
+    await expect(chatRow(page, 'Boris')).toContainText('1')
+    await expect(chatList(page).getByRole('listitem').first()).toContainText('Boris')
+    await expect(rail(page).getByRole('link', { name: /Order desk, 1 unread/ })).toBeVisible()
+    expect(emulator.violations()).toEqual([])
   })
-  const dispatcher = orderDesk.person('79990000101', { name: 'Dispatcher' })
-  const lead = orderDesk.person('79990000114', { name: 'Shift lead' })
-  const courier = orderDesk.person('79990000131', { name: 'Courier 1' })
-  group.add(dispatcher.chatId, 'owner').add(lead.chatId, 'admin').add(courier.chatId)
-  for (const one of [dispatcher, lead, courier]) one.says('Here', { to: group })
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Delivery routes')
-  if (!(await details(page).isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
 
-  await expect(details(page)).toContainText('Runs, bays and gate codes for the day.')
-  const row = (name: string) => details(page).getByRole('listitem').filter({ hasText: name })
-  await expect(row('Dispatcher')).toContainText('Owner')
-  await expect(row('Shift lead')).toContainText('Admin')
-  await expect(row('Courier 1')).toBeVisible()
-  await details(page).getByRole('searchbox', { name: 'Search participants' }).fill('shift')
-  await expect(row('Courier 1')).toBeHidden()
-  await expect(row('Shift lead')).toBeVisible()
-})
+  await test.step('a reply goes out, and its ticks move only when the service says so', async () => {
+    await openChat(page, 'Anna')
 
-test('an avatar shows', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.hasAvatar({ kind: 'set', mediaId: 'face-anna' })
-  anna.says('Hello')
-  const page = await app.open({ instances: [orderDesk] })
-  const picture = chatRow(page, 'Anna').locator('img').first()
-  await expect(picture).toBeVisible()
-  await expect
-    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-    .toBeGreaterThan(0)
-  expect(await picture.getAttribute('src')).toMatch(/^media\//)
+    await send(page, 'Ready since nine 👍')
+    const bubble = message(page, 'Ready since nine')
+    await expect(bubble).toBeVisible()
+    await expect(composer(page)).toHaveValue('')
+    await emulator.untilSent('Ready since nine 👍')
+    await expect(bubble.getByRole('img', { name: /^(Accepted|Pending|Sent)$/ })).toBeVisible()
+
+    const sent = anna.chat.messages.find(({ direction }) => direction === 'outgoing')
+    sent?.becomes('sent')
+    await expect(bubble.getByRole('img', { name: 'Sent' })).toBeVisible()
+    sent?.becomes('delivered')
+    await expect(bubble.getByRole('img', { name: 'Delivered' })).toBeVisible()
+    sent?.becomes('read')
+    await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible()
+
+    // The echo of the own send is the same message, not a second one.
+    await expect(bubble).toHaveCount(1)
+    expect(anna.chat.messages.filter(({ direction }) => direction === 'outgoing')).toHaveLength(1)
+  })
+
+  await test.step('a history opens with the newest message at the bottom', async () => {
+    clara.says('The newest of all')
+    await openChat(page, 'Clara')
+    await expect(message(page, 'The newest of all')).toBeInViewport()
+
+    // What was written before this program existed comes from the service.
+    await expect(message(page, 'Line 150 of')).toBeVisible()
+    const fromBottom = await log(page).evaluate((element) => {
+      const box = element.scrollHeight > element.clientHeight ? element : (element.firstElementChild ?? element)
+      return box.scrollHeight - box.scrollTop - box.clientHeight
+    })
+    expect(fromBottom).toBeLessThan(4)
+  })
+
+  await test.step('a group shows its members and their roles', async () => {
+    const group = orderDesk.group('-10000000482113', {
+      subject: 'Delivery routes',
+      description: 'Runs, bays and gate codes for the day.',
+      membership: 'member',
+    })
+    const dispatcher = orderDesk.person('79990000101', { name: 'Dispatcher' })
+    const lead = orderDesk.person('79990000114', { name: 'Shift lead' })
+    const courier = orderDesk.person('79990000131', { name: 'Courier 1' })
+    group.add(dispatcher.chatId, 'owner').add(lead.chatId, 'admin').add(courier.chatId)
+    for (const one of [dispatcher, lead, courier]) one.says('Here', { to: group })
+    await openChat(page, 'Delivery routes')
+    if (!(await details(page).isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
+
+    await expect(details(page)).toContainText('Runs, bays and gate codes for the day.')
+    const row = (name: string) => details(page).getByRole('listitem').filter({ hasText: name })
+    await expect(row('Dispatcher')).toContainText('Owner')
+    await expect(row('Shift lead')).toContainText('Admin')
+    await expect(row('Courier 1')).toBeVisible()
+    await details(page).getByRole('searchbox', { name: 'Search participants' }).fill('shift')
+    await expect(row('Courier 1')).toBeHidden()
+    await expect(row('Shift lead')).toBeVisible()
+  })
+
+  await test.step('an avatar shows', async () => {
+    const eva = orderDesk.person('79990006677', { name: 'Eva' })
+    eva.hasAvatar({ kind: 'set', mediaId: 'face-anna' })
+    eva.says('Hello')
+    const picture = chatRow(page, 'Eva').locator('img').first()
+    await expect(picture).toBeVisible()
+    await expect
+      .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(0)
+    expect(await picture.getAttribute('src')).toMatch(/^media\//)
+  })
 })
 
 test('two instances keep their chats apart', async ({ app, emulator, orderDesk }) => {

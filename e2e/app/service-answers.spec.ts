@@ -28,50 +28,54 @@ test('a webhook that takes the notifications is said above the chats, with what 
   await expect(banner).toBeHidden()
 })
 
-test('a group of which the account is no member, and one that is not there any more, say so and keep what was known', async ({
-  app,
-  orderDesk,
-}) => {
-  const ivan = orderDesk.person('79990007788', { name: 'Ivan' })
-  const group = orderDesk.group('-10000000482113', { ...routes, description: 'Gate codes' }).add(ivan.chatId)
-  ivan.says('The bridge is closed', { to: group })
-  const page = await app.open({ instances: [orderDesk] })
-  await showDetails(page, 'Night routes')
-  await expect(details(page)).toContainText('Gate codes')
-  await expect(fact(page, 'Invite link')).toHaveText(
-    'Not available: Order desk is not an owner or administrator of this group.',
-  )
-
-  group.membership = 'stranger'
-  await details(page).getByRole('button', { name: 'Refresh' }).last().click()
-  await expect(details(page)).toContainText('Not a member of this group')
-  await expect(details(page)).toContainText('Gate codes')
-  await send(page, 'Is anybody there?')
-  await expect(message(page, 'Is anybody there?')).toContainText('The account is not a member of this group.')
-})
-
-test('a group that the service does not know is told apart from one that it does not show', async ({
+test('what the service refuses, hides or does not know is said where it was asked for', async ({
   app,
   emulator,
   orderDesk,
 }) => {
   const ivan = orderDesk.person('79990007788', { name: 'Ivan' })
-  ivan.says('The bridge is closed', { to: orderDesk.group('-10000000482113', routes).add(ivan.chatId) })
-  emulator.fault({ kind: 'refuse', status: 200, body: 'Error: item-not-found' }, { operation: 'getGroupData' })
   const page = await app.open({ instances: [orderDesk] })
-  await showDetails(page, 'Night routes')
-  await expect(details(page)).toContainText('No such group')
-  await expect(details(page)).toContainText('The API answered “item-not-found”.')
-})
+  await test.step('a group of which the account is no member, and one that is not there any more, say so and keep what was known', async () => {
+    const group = orderDesk.group('-10000000482113', { ...routes, description: 'Gate codes' }).add(ivan.chatId)
+    ivan.says('The bridge is closed', { to: group })
+    await showDetails(page, 'Night routes')
+    await expect(details(page)).toContainText('Gate codes')
+    await expect(fact(page, 'Invite link')).toHaveText(
+      'Not available: Order desk is not an owner or administrator of this group.',
+    )
 
-test('a picture that is hidden is not taken for one that is absent', async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'hidden' }).says('Hello')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Hello')
-  const page = await app.open({ instances: [orderDesk] })
-  await showDetails(page, 'Anna')
-  await expect(fact(page, 'Picture')).toContainText('Hidden by privacy settings')
-  await openChat(page, 'Boris')
-  await expect(fact(page, 'Picture')).toContainText('No picture')
+    group.membership = 'stranger'
+    await details(page).getByRole('button', { name: 'Refresh' }).last().click()
+    await expect(details(page)).toContainText('Not a member of this group')
+    await expect(details(page)).toContainText('Gate codes')
+    await send(page, 'Is anybody there?')
+    await expect(message(page, 'Is anybody there?')).toContainText('The account is not a member of this group.')
+  })
+
+  await test.step('a picture that is hidden is not taken for one that is absent', async () => {
+    orderDesk.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'hidden' }).says('Hello')
+    orderDesk.person('79990003344', { name: 'Boris' }).says('Hello')
+    await showDetails(page, 'Anna')
+    await expect(fact(page, 'Picture')).toContainText('Hidden by privacy settings')
+    await openChat(page, 'Boris')
+    await expect(fact(page, 'Picture')).toContainText('No picture')
+  })
+
+  await test.step('a number without an account is said on its message', async () => {
+    orderDesk.person('79990009900', { name: 'Clara', noAccount: true }).says('Before I left')
+    await openChat(page, 'Clara')
+    await send(page, 'Are you there?')
+    await expect(message(page, 'Are you there?')).toContainText('There is no account with this number.')
+  })
+
+  await test.step('a group that the service does not know is told apart from one that it does not show', async () => {
+    emulator.fault({ kind: 'refuse', status: 200, body: 'Error: item-not-found' }, { operation: 'getGroupData' })
+    const group = orderDesk.group('-10000000482115', { ...routes, subject: 'Old routes' }).add(ivan.chatId)
+    ivan.says('The bridge is closed', { to: group })
+    await showDetails(page, 'Old routes')
+    await expect(details(page)).toContainText('No such group')
+    await expect(details(page)).toContainText('The API answered “item-not-found”.')
+  })
 })
 
 test('votes are shown by person', async ({ app, orderDesk }) => {
@@ -87,12 +91,4 @@ test('votes are shown by person', async ({ app, orderDesk }) => {
   const votes = page.getByRole('dialog', { name: 'Votes' })
   await expect(votes.locator('section').filter({ hasText: 'North' }).getByRole('listitem')).toHaveText(['Ivan', 'Olga'])
   await expect(votes.locator('section').filter({ hasText: 'South' }).getByRole('listitem')).toHaveText(['Nobody'])
-})
-
-test('a number without an account is said on its message', async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna', noAccount: true }).says('Before I left')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await send(page, 'Are you there?')
-  await expect(message(page, 'Are you there?')).toContainText('There is no account with this number.')
 })

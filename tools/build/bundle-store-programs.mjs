@@ -37,6 +37,7 @@ export async function setup({ config }) {
     },
   })
   process.env[variable] = folder
+  process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled')
 }
 
 export function teardown() {

@@ -5,6 +5,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../emulator/world/instance.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createLockstep } from '../testing/lockstep.ts'
+import { sized } from '../testing/marathon.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
@@ -146,9 +147,9 @@ test('a progress that goes back, or stands still for ever, ends the sync late an
   await time.advance(3 * minute, 5_000)
   expect((await row()).firstSyncedAt).toBeNull()
   instance.behave({ historySyncProgress: 10 })
-  await time.advance(30 * minute, 10_000)
+  await time.advance(30 * minute, minute)
   expect((await row()).firstSyncedAt).toBeNull()
-  await time.advance(60 * minute, 10_000)
+  await time.advance(60 * minute, minute)
   expect((await row()).firstSyncedAt).not.toBeNull()
   instance.behave({ historySyncProgress: 100 })
 })
@@ -194,9 +195,12 @@ test('an account whose contacts are away at first has the names when they are th
   expect(await titles()).toEqual(['Olga of the bakery', 'P0'])
 })
 
-test('a list of fifty thousand chats with junk among them is taken, and the sync ends', async () => {
+test('a list of thousands of chats with junk among them is taken, and the sync ends', async () => {
   const { emulator, time, row, filled } = await customer({})
-  const listed: unknown[] = Array.from({ length: 50_000 }, (_, n) => ({ chatId: `${20_000_000 + n}`, phoneNumber: 0 }))
+  const listed: unknown[] = Array.from({ length: sized(10_000, 50_000) }, (_, n) => ({
+    chatId: `${20_000_000 + n}`,
+    phoneNumber: 0,
+  }))
   listed.splice(10, 0, null, 7, 'chat', {}, { chatId: '' }, { chatId: 8 }, { chatId: '0@c.us' }, [[]])
   emulator.fault({ kind: 'refuse', status: 200, body: JSON.stringify(listed) }, { operation: 'getChats', count: 1 })
   await time.advance(minute, 5_000)

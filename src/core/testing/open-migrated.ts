@@ -13,11 +13,16 @@ let template: Uint8Array | undefined
  * of its steps. It does not wait for the disk, since no test of intents cuts its power.
  */
 export function openMigrated(path: string): DatabaseSync {
-  template ??= makeTemplate()
-  writeFileSync(path, template)
+  writeMigrated(path)
   const db = openDatabase(path)
   db.exec('pragma synchronous = off')
   return db
+}
+
+/** Writes the file of a new store of the newest schema, as {@link openMigrated} has it. */
+export function writeMigrated(path: string): void {
+  template ??= makeTemplate()
+  writeFileSync(path, template, { mode: 0o600 })
 }
 
 function makeTemplate(): Uint8Array {

@@ -3,9 +3,13 @@ import type { ContractEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { CallContext, CoreCallName, Input, Output } from '../../contract/index.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { composeCore } from '../create-core.ts'
 import type { Core, CoreOptions, CoreParts } from '../create-core.ts'
+import { storeFileName } from '../store/client/open-store.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { writeMigrated } from './open-migrated.ts'
 import { plainHost } from './plain-host.ts'
 import { createTempDir } from './temp-dir.ts'
 import { watchedEntries } from './watched-entries.ts'
@@ -21,7 +25,7 @@ export interface TestInstance {
 }
 
 export interface TestCoreOptions extends Partial<CoreOptions> {
-  /** Default: a fresh one, which `stop` removes. */
+  /** Default: a fresh one, which `stop` removes. A directory without a store gets an empty one of the newest schema. */
   readonly dataDir?: string
   /** There before core starts. */
   readonly instances?: readonly TestInstance[]
@@ -89,6 +93,8 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const { instances: wanted = [], started = true, random = () => 0.5, ...given } = options
   const ownDir = given.dataDir === undefined ? createTempDir() : null
   const dataDir = given.dataDir ?? ownDir?.path ?? ''
+  const storeFile = join(dataDir, storeFileName)
+  if (existsSync(dataDir) && !existsSync(storeFile)) writeMigrated(storeFile)
   const { core, parts } = await composeCore({
     vault: createMemoryVault(),
     entries: watchedEntries(),

@@ -110,3 +110,36 @@ test('an instance that a person took off a desk stays off it, whatever number a 
   expect(found).not.toBeNull()
   expect(await idsAt(second)).toEqual([other.idInstance])
 })
+
+test('two databases behind one name by turns, another team’s or a copy of the own one, cost nothing in the end', async () => {
+  const { instance, first, second, database } = await createSharedScene()
+  const lena = instance.person('79990001122')
+  /** In a second each: what another desk enters again has no order within one second. */
+  let said = 0
+  const say = async () => {
+    said += 1
+    lena.says(`message ${said}`, { at: instance.now() + said * 1000 })
+    for (const desk of [first, second]) await has(desk, lena.chatId, `message ${said}`)
+  }
+  await say()
+  const other = await createTeamDatabase()
+  for (const _ of [1, 2]) {
+    await database.swapWith(other)
+    for (const desk of [first, second]) await untilTrouble(desk, 'otherTeam')
+    await database.swapWith(other)
+    for (const desk of [first, second]) await untilLive(desk)
+    await say()
+  }
+  const copy = await database.copy()
+  for (const _ of [1, 2, 3]) {
+    await say()
+    await database.swapWith(copy)
+  }
+  await say()
+  for (const desk of [first, second]) {
+    expect(hasTokens(desk)).toEqual([true])
+    await desk.untilApplied()
+    expect(desk.differences()).toEqual([])
+    expect(await desk.texts(lena.chatId)).toHaveLength(said)
+  }
+})

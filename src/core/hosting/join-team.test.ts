@@ -62,6 +62,7 @@ test('what stops joining is a sentence with what to do, and holds no code word a
     new ContractError('teamNew'),
     new ContractError('teamTrouble', { details: { trouble: 'refused' } }),
     new ContractError('teamTrouble', { details: { trouble: 'unreachable', code: 'ECONNREFUSED' } }),
+    new ContractError('teamTrouble', { details: { trouble: 'otherRun' } }),
   ]
   for (const fails of failures) {
     const failure = await joinTeamFrom(teamFile(), deskThat({ fails }).handlers).catch((error: unknown) =>

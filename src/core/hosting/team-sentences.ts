@@ -1,4 +1,5 @@
 import { isContractError } from '../../contract/errors.ts'
+import type { TeamTroubleState } from '../../contract/team.ts'
 
 /**
  * Messages of a host without a window if a team can't be joined: what happened, and what to do. By code of the
@@ -17,7 +18,7 @@ const byCode: Readonly<Record<string, string>> = {
 }
 
 /** By trouble of the database. */
-const byTrouble: Readonly<Record<string, string>> = {
+const byTrouble: Readonly<Record<TeamTroubleState['kind'], string>> = {
   unreachable: 'the database does not answer. Check host and port, and the way there.',
   refused: 'the database refuses user or password.',
   noTls: 'the server offers no TLS, and it is not this computer.',
@@ -29,20 +30,26 @@ const byTrouble: Readonly<Record<string, string>> = {
   olderSchema: 'the schema of the database is too old for this program. An administrator has to run the newer files.',
   newerSchema: 'the schema of the database is newer than this program. Update Switchboard.',
   grantsMissing: 'the rights in the database are older than its schema. An administrator has to run grants.sql.',
-  readOnly: 'the database is read-only.',
-  full: 'the disk of the database is full.',
+  readOnly: 'the database is read-only. It may be a standby: name the primary as host.',
+  full: 'the disk of the database is full. Free some space there.',
   notAllowed: 'the login may not do that. An administrator has to grant it a role of the team.',
   removed: 'an administrator took this desk out of the team. Leave the team, and join again.',
-  tooManyConnections: 'the database takes no more connections.',
+  otherRun: 'this desk also runs elsewhere, from a copy of its data. Stop the other one, or wait 10 s after a crash.',
+  notFollowed: 'the journal in the database can not be read. See the log of this desk.',
+  failed: 'the database answered with an error. See the log of this desk and of the database.',
+  tooManyConnections: 'the database takes no more connections. Close some, or raise max_connections.',
   passphraseChanged: "the team's passphrase was changed meanwhile. Write the new one into the file.",
   badValue: 'the database refuses a value of the file: the name is too long, for example.',
 }
+
+const isTrouble = (value: unknown): value is TeamTroubleState['kind'] =>
+  typeof value === 'string' && Object.hasOwn(byTrouble, value)
 
 /** One sentence for a failed join, without secret or address. */
 export function joinFailure(error: unknown): string {
   const { code, details } = isContractError(error) ? error.data : { code: 'internal', details: undefined }
   const trouble = details?.['trouble']
-  const known = code === 'teamTrouble' && typeof trouble === 'string' ? byTrouble[trouble] : byCode[code]
+  const known = code === 'teamTrouble' && isTrouble(trouble) ? byTrouble[trouble] : byCode[code]
   return `The team was not joined: ${known ?? `an error that has no description (${code}).`}`
 }
 

@@ -324,4 +324,12 @@ export const mutants = [
     test: 'src/core/receiving/journal.test.ts',
     title: 'has neither a body nor its redelivery as set aside',
   },
+  {
+    name: 'a move of a token that was cut short is not finished',
+    file: 'src/core/accounts/tokens.ts',
+    text: '            await move(row)\n',
+    replacement: '',
+    test: 'src/core/accounts/token-binding.test.ts',
+    title: 'a change of address that ends before the vault has done its',
+  },
 ]

@@ -167,9 +167,9 @@ export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, Ac
       // The token moves with the address, so the vault must be open.
       if (!isSameAddress(before, after) && (await tokens.where(key)) === 'locked')
         throw new ContractError('vaultLocked')
-      await store.write('accounts.edit', changed, { urgent: true })
+      await store.write('accounts.edit', { ...changed, movesToken: true }, { urgent: true })
       await refresh()
-      await tokens.rebind(key, before)
+      await tokens.rebind(key)
     },
 
     async 'instances.setToken'({ instance: key, token: typed, storeToken }, { signal }) {

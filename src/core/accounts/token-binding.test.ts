@@ -26,11 +26,11 @@ async function service(instance: typeof shop) {
 }
 
 /** One data directory and one vault through several runs of the program. */
-function computer(values = new Map<string, string>()) {
+function computer(values = new Map<string, string>(), beforeEach: (what: string) => void = () => undefined) {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
   const start = async () => {
-    const vault = createStoredVault(values)
+    const vault = createStoredVault(values, beforeEach)
     const core = await startTestCore({ dataDir: dir.path, services: ['accounts'], limitClasses: unlimited, vault })
     onTestFinished(() => core.stop())
     return core
@@ -172,3 +172,25 @@ test('an address that the person changes takes the token along, over a restart t
   expect(await tokenStates(await here.start())).toEqual(['vault'])
   expect([...here.values.keys()].some((name) => name.includes(new URL(first.apiUrl).host))).toBe(false)
 })
+
+test.each(['set', 'delete'])(
+  'a change of address that ends before the vault has done its %s is finished by the next start',
+  async (step) => {
+    const [first, second] = [await service(shop), await service(shop)]
+    let ends = false
+    const here = computer(new Map(), (what) => {
+      if (ends && what.startsWith(step)) throw new Error('The program ended.')
+    })
+    const run = await here.start()
+    await run.call('instances.add', added(first.apiUrl, shop))
+    ends = true
+    await expect(run.call('instances.edit', { instance: one, apiUrl: second.apiUrl })).rejects.toThrow('')
+    await run.stop()
+    ends = false
+    const next = await here.start()
+    expect(await tokenStates(next)).toEqual(['vault'])
+    expect([...here.values.keys()]).toEqual([`instance:${shop.idInstance}@${second.apiUrl}`])
+    await next.call('instances.remove', { instance: one, eraseHistory: false })
+    expect([...here.values]).toEqual([])
+  },
+)

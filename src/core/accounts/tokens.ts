@@ -5,10 +5,8 @@ import type { TokenStorage } from '../../contract/instances.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Logger, Vault } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
-import type { InstanceRow } from './rules/instance-row.ts'
-
-/** The addresses and id of an instance: its token is sent nowhere else. */
-type TokenAddress = Pick<InstanceRow, 'apiUrl' | 'mediaUrl' | 'idInstance'>
+import { addressOf } from './rules/instance-row.ts'
+import type { InstanceRow, TokenAddress } from './rules/instance-row.ts'
 
 export const isSameAddress = (one: TokenAddress, other: TokenAddress): boolean =>
   one.apiUrl === other.apiUrl && one.mediaUrl === other.mediaUrl && one.idInstance === other.idInstance
@@ -27,8 +25,11 @@ export interface Tokens {
   storeUsed(key: InstanceKey): Promise<boolean>
   /** Stops using it and deletes it from the vault. */
   forget(key: InstanceKey): Promise<void>
-  /** Moves an instance's vault entry to the address that the person entered. */
-  rebind(key: InstanceKey, before: TokenAddress): Promise<void>
+  /**
+   * Moves an instance's vault entry to the address that the person entered. {@link load} finishes a move that was cut
+   * short.
+   */
+  rebind(key: InstanceKey): Promise<void>
   where(key: InstanceKey): Promise<TokenStorage>
   /** The instance's token, for checks by the instance's own settings. Never leaves core. */
   current(key: InstanceKey): Promise<string | null>
@@ -59,8 +60,6 @@ export const tokenEntry = (address: TokenAddress, token: string): readonly [name
   tokenEntryName(address),
   JSON.stringify({ ...addressOf(address), token }),
 ]
-
-const addressOf = ({ apiUrl, mediaUrl, idInstance }: TokenAddress): TokenAddress => ({ apiUrl, mediaUrl, idInstance })
 
 export function createTokens(deps: {
   readonly vault: Vault
@@ -120,6 +119,30 @@ export function createTokens(deps: {
       .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token is bound'))
   }
 
+  /** Moves the entries of the address that the instance had. Returns the token that was there; null: none. */
+  const move = async (row: InstanceRow): Promise<string | null> => {
+    const { tokenFrom: before } = row
+    if (before === null) return null
+    const [from, to] = [tokenEntryName(before), tokenEntryName(row)]
+    const persist = (await vault.where(from)) !== 'session'
+    const previous = await read(previousOf(from), before)
+    if (previous !== null) await write(previousOf(to), row, previous, true)
+    const stored = await read(from, before)
+    if (stored !== null) await write(to, row, stored, persist)
+    await forgetMoved(row)
+    return stored
+  }
+  const forgetMoved = async (row: InstanceRow): Promise<void> => {
+    const { key, tokenFrom: before } = row
+    if (before === null) return
+    const from = tokenEntryName(before)
+    if (from !== tokenEntryName(row)) for (const name of [from, previousOf(from)]) await vault.delete(name)
+    // If this fails, the next start moves again, and finds nothing to move.
+    await store
+      .write('accounts.noteMoved', { key })
+      .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token was moved'))
+  }
+
   const storeUsed = async (key: InstanceKey): Promise<boolean> => {
     const token = unstored.get(key)
     const row = rowOf(key)
@@ -143,6 +166,7 @@ export function createTokens(deps: {
           if (row === undefined) return
           try {
             await bind(row)
+            await move(row)
             const token = await read(tokenEntryName(row), row)
             if (token !== null) use(key, token)
           } catch (error) {
@@ -158,6 +182,7 @@ export function createTokens(deps: {
       if (row === undefined) return
       await write(tokenEntryName(row), row, token, persist)
       await forgetUnbound(row)
+      await forgetMoved(row)
       unfit.delete(tokenEntryName(row))
       unstored.delete(key)
       use(key, token)
@@ -176,18 +201,13 @@ export function createTokens(deps: {
       await vault.delete(tokenEntryName(row))
       await vault.delete(previousOf(tokenEntryName(row)))
       await forgetUnbound(row)
+      await forgetMoved(row)
     },
-    async rebind(key, before) {
+    async rebind(key) {
       const row = rowOf(key)
-      if (row === undefined || isSameAddress(before, row)) return
-      const [from, to] = [tokenEntryName(before), tokenEntryName(row)]
-      const persist = (await vault.where(from)) !== 'session'
-      const previous = await read(previousOf(from), before)
-      if (previous !== null) await write(previousOf(to), row, previous, true)
-      const stored = await read(from, before)
-      if (stored !== null) await write(to, row, stored, persist)
-      if (from !== to) for (const name of [from, previousOf(from)]) await vault.delete(name)
-      const token = unstored.get(key) ?? stored
+      if (row === undefined || row.tokenFrom === null) return
+      const moved = await move(row)
+      const token = unstored.get(key) ?? moved
       if (token !== null) use(key, token)
     },
     async where(key) {

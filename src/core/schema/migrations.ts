@@ -49,6 +49,7 @@ import { leftInstances } from './migrations/0048-left-instances.ts'
 import { unappliedJournal } from './migrations/0049-unapplied-journal.ts'
 import { lostEntries } from './migrations/0050-lost-entries.ts'
 import { appliedRedeliveries } from './migrations/0051-applied-redeliveries.ts'
+import { movedTokens } from './migrations/0052-moved-tokens.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   { version: 49, name: 'unapplied-journal', up: (db) => db.exec(unappliedJournal) },
   { version: 50, name: 'lost-entries', up: (db) => db.exec(lostEntries) },
   { version: 51, name: 'applied-redeliveries', up: (db) => db.exec(appliedRedeliveries) },
+  { version: 52, name: 'moved-tokens', up: (db) => db.exec(movedTokens) },
 ]

@@ -10,7 +10,7 @@ export const salvagedSchema: SalvagedSchema = {
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // Whether a row of a damaged store is the one that a token without address belongs to, nobody can say.
-    db.exec('update instance set token_unbound = 0')
+    db.exec('update instance set token_unbound = 0, token_from_json = null')
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
     if (isLossy) {
       db.exec(

@@ -3,6 +3,19 @@ import type { Prefix } from '../../../api/path.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
 
+/** The addresses and id of an instance: its token is sent nowhere else. */
+export interface TokenAddress {
+  readonly apiUrl: string
+  readonly mediaUrl: string
+  readonly idInstance: string
+}
+
+export const addressOf = ({ apiUrl, mediaUrl, idInstance }: TokenAddress): TokenAddress => ({
+  apiUrl,
+  mediaUrl,
+  idInstance,
+})
+
 /** One instance as the store keeps it. Times in epoch ms. The token is never part of it. */
 export interface InstanceRow {
   readonly key: InstanceKey
@@ -36,6 +49,8 @@ export interface InstanceRow {
   readonly createdAt: number
   /** Older than the binding of tokens to addresses, and its token is not bound yet. */
   readonly hasUnboundToken: boolean
+  /** The address from which the vault's token is to be moved to this one; null: it was moved. */
+  readonly tokenFrom: TokenAddress | null
   readonly lastAnswerAt: number | null
   /** When the newest notification in the journal was received. */
   readonly lastReceivedAt: number | null

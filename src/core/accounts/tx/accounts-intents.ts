@@ -12,7 +12,7 @@ import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
-import { forever } from '../rules/instance-row.ts'
+import { addressOf, forever } from '../rules/instance-row.ts'
 import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
@@ -45,6 +45,8 @@ export type AddedAccount =
 /** Only what is given is changed. */
 export interface EditAccount {
   readonly key: InstanceKey
+  /** The person entered the address, so the vault's token may follow it. */
+  readonly movesToken?: boolean
   readonly name?: string | undefined
   readonly colour?: IdentityColour | undefined
   readonly apiUrl?: string | undefined
@@ -170,6 +172,9 @@ export const accountWrites = {
       ...(changed('apiUrl') || changed('mediaUrl') || changed('family') || changed('prefix') ? forgetAbsent : {}),
       name: input.name,
       colour: input.colour,
+      ...(input.movesToken === true && (changed('apiUrl') || changed('mediaUrl'))
+        ? { token_from_json: JSON.stringify(before.tokenFrom ?? addressOf(before)) }
+        : {}),
       api_url: input.apiUrl,
       media_url: input.mediaUrl,
       family: input.family,
@@ -227,6 +232,11 @@ export const accountWrites = {
   /** The instance's token is bound to its address from here on. */
   'accounts.noteBound'(tx: Tx, input: { readonly key: InstanceKey }): void {
     update(tx, input.key, { token_unbound: 0 })
+  },
+
+  /** The token is where its instance's address says, and nowhere else. */
+  'accounts.noteMoved'(tx: Tx, input: { readonly key: InstanceKey }): void {
+    update(tx, input.key, { token_from_json: null })
   },
 
   'accounts.reorder'(tx: Tx, input: { readonly order: readonly InstanceKey[] }): void {

@@ -8,7 +8,7 @@ import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contra
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { forever, historyProgressOf } from '../rules/instance-row.ts'
-import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
+import type { InstanceRow, TokenAddress, UsedQuota } from '../rules/instance-row.ts'
 
 interface Raw {
   readonly key: InstanceKey
@@ -37,6 +37,7 @@ interface Raw {
   readonly clock_offset_ms: number
   readonly created_at: number
   readonly token_unbound: number
+  readonly token_from_json: string | null
   readonly last_answer_at: number | null
   readonly last_received_at: number | null
   readonly first_synced_at: number | null
@@ -80,6 +81,12 @@ const syncSchema: z.ZodType<SyncProgress> = z.object({
   arriving: z.boolean().exactOptional(),
 })
 
+const addressSchema: z.ZodType<TokenAddress> = z.object({
+  apiUrl: z.string(),
+  mediaUrl: z.string(),
+  idInstance: z.string(),
+})
+
 const toRow = (raw: Raw): InstanceRow => ({
   key: raw.key,
   idInstance: raw.id_instance,
@@ -103,6 +110,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
   hasUnboundToken: raw.token_unbound === 1,
+  tokenFrom: readStored(raw.token_from_json, addressSchema, null),
   lastAnswerAt: raw.last_answer_at,
   lastReceivedAt: raw.last_received_at,
   firstSyncedAt: raw.first_synced_at,

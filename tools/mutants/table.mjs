@@ -118,8 +118,8 @@ export const mutants = [
   {
     name: 'a @lid sender takes the name along',
     file: 'src/core/messages/archive/tx/ingest.ts',
-    text: 'const id = personal ? record.chatId : sender.id',
-    replacement: 'const id = personal && sender.id === "" ? record.chatId : sender.id',
+    text: 'const id = personal ? chatId : sender.id',
+    replacement: 'const id = personal && sender.id === "" ? chatId : sender.id',
     test: 'src/core/receiving/shapes.test.ts',
     title: 'a person who writes as @lid',
   },
@@ -331,5 +331,13 @@ export const mutants = [
     replacement: '',
     test: 'src/core/accounts/token-binding.test.ts',
     title: 'a change of address that ends before the vault has done its',
+  },
+  {
+    name: 'somebody who only votes has no name',
+    file: 'src/core/messages/archive/rules/from-history.ts',
+    text: 'return [...person, item, ...event]',
+    replacement: 'return person.length < 0 ? [] : [item, ...event]',
+    test: 'src/core/receiving/shapes.test.ts',
+    title: 'somebody who only votes',
   },
 ]

@@ -68,6 +68,21 @@ test.each(['v3', 'whatsapp'] as const)(
   },
 )
 
+test.each(['by notification', 'by history'])(
+  '%s somebody who only votes has the name that came with the vote',
+  async (way) => {
+    const { instance, anna, received, readHistory, contents, later } = await scene()
+    const group = instance.group(undefined, { subject: 'Shift' })
+    const poll = anna.asksPoll('Lunch?', ['Soup'], { to: group })
+    later()
+    instance.person('79990005544', { name: 'Olga' }).votes(poll, ['Soup'], { notify: way === 'by notification' })
+    await received()
+    await readHistory(group.id)
+    const [content] = await contents(group.id)
+    expect(content?.kind === 'poll' && content.options[0]?.voters.map(({ name }) => name)).toEqual(['Olga'])
+  },
+)
+
 test('votes that a history tells without a poll’s id count for the poll that was asked last', async () => {
   const { instance, anna, readHistory, contents, later, received } = await scene()
   const first = anna.asksPoll('Lunch?', ['Soup'], { notify: false })

@@ -6,7 +6,7 @@ import { editedStamp } from './merge.ts'
 import { serviceTime, tieOf } from './position.ts'
 import type { Position } from './position.ts'
 import type { OrderFacts } from './order-within-second.ts'
-import type { ArchiveItem, RecordSource, StoredVote } from './record.ts'
+import type { ArchiveItem, RecordSender, RecordSource, StoredVote } from './record.ts'
 import { editableField, textOf } from '../../content/rules/content-kinds.ts'
 import { firstVersion } from './text-versions.ts'
 
@@ -57,7 +57,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
     }
     case 'pollUpdateMessage': {
       const incoming = directionOf(record, source) === 'incoming'
-      const voter = incoming ? record.senderId || chatId : ''
+      const voter = incoming ? { ...senderOf(record), id: record.senderId || chatId } : null
       return voteItems(parts.poll, { chatId, idMessage, voter, at, order })
     }
   }
@@ -169,8 +169,8 @@ export function voteItems(
   update: {
     readonly chatId: string
     readonly idMessage: string
-    /** '' for the account itself. */
-    readonly voter: string
+    /** Null for the account itself. */
+    readonly voter: RecordSender | null
     readonly at: number
     readonly order: OrderFacts
   },
@@ -186,13 +186,14 @@ export function voteItems(
     chatId,
     targetId,
     question,
-    voter,
+    voter: voter?.id ?? '',
     votes,
     at,
     tie: eventTie(idMessage, at),
     order,
   } as const
-  return [item, ...event]
+  const person: readonly ArchiveItem[] = voter === null ? [] : [{ kind: 'person', chatId, sender: voter, at }]
+  return [...person, item, ...event]
 }
 
 const storedVotes = (

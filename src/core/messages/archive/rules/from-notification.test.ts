@@ -144,6 +144,7 @@ describe('a notification', () => {
         pollMessageData: { stanzaId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
       }),
     ).toMatchObject([
+      { kind: 'person' },
       { kind: 'votes', targetId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
       { kind: 'changeEvent' },
     ])

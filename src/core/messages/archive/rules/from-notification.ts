@@ -3,7 +3,7 @@ import { parseContent, forwardedScore } from '../../content/rules/parse-content.
 import { partsOfData } from '../../content/rules/content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
 import { serviceTime } from './position.ts'
-import type { ArchiveItem } from './record.ts'
+import type { ArchiveItem, RecordSender } from './record.ts'
 import { firstVersion } from './text-versions.ts'
 
 export interface NotificationContext {
@@ -52,7 +52,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
       ]
     }
     case 'pollUpdateMessage': {
-      const voter = origin === 'incoming' ? senderData.sender || chatId : ''
+      const voter = origin === 'incoming' ? { ...senderOf(senderData), id: senderData.sender || chatId } : null
       return [chat, ...voteItems(parts.poll, { chatId, idMessage, voter, at, order })]
     }
   }
@@ -96,14 +96,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
           stamps: {},
           texts: firstVersion(content, at, source),
         },
-        sender: incoming
-          ? {
-              id: senderData.sender ?? '',
-              name: senderData.senderName ?? '',
-              contactName: senderData.senderContactName ?? '',
-              phone: hiddenAsEmpty(senderData.senderPhoneNumber),
-            }
-          : null,
+        sender: incoming ? senderOf(senderData) : null,
         thumbnails,
         status: null,
         statusAt: null,
@@ -126,5 +119,12 @@ export function fromStatusNotification(body: StatusNotification): ArchiveItem {
 }
 
 const sourceOf = (origin: MessageOrigin) => (origin === 'api' ? 'echo' : 'notification')
+
+const senderOf = (senderData: MessageNotification['senderData']): RecordSender => ({
+  id: senderData.sender ?? '',
+  name: senderData.senderName ?? '',
+  contactName: senderData.senderContactName ?? '',
+  phone: hiddenAsEmpty(senderData.senderPhoneNumber),
+})
 
 const hiddenAsEmpty = (phone: string | undefined): string => (phone === undefined || phone === '0' ? '' : phone)

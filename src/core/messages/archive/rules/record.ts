@@ -88,6 +88,8 @@ export type ArchiveItem =
       readonly text: string | null
       readonly serviceAt: number | null
     }
+  /** The names of somebody whose record is no message. */
+  | { readonly kind: 'person'; readonly chatId: string; readonly sender: RecordSender; readonly at: number }
   /** The service's data of a chat besides its messages. */
   | {
       readonly kind: 'chat'

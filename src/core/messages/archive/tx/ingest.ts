@@ -22,7 +22,7 @@ import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
 import { keepVotes, pollOf } from './poll-choices.ts'
 import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
-import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
+import type { ArchiveItem, ArchiveRecord, RecordSender } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
@@ -108,6 +108,9 @@ class Ingestion {
           const poll = pollOf(tx, chat, item)
           if (poll !== undefined) this.#touch(chat, poll)
         }
+        return
+      case 'person':
+        this.#takePerson(chat, item.chatId, item.sender, item.at)
         return
       case 'status':
         this.#takeStatus(chat, item)
@@ -325,21 +328,26 @@ class Ingestion {
     if (target !== undefined) this.#touch(chat, target.key)
   }
 
+  #withSender(chat: ChatKey, { facts, sender, chatId }: ArchiveRecord): MessageFacts {
+    if (sender === null) return facts
+    const id = this.#takePerson(chat, chatId, sender, facts.asOf)
+    return id === facts.senderId ? facts : { ...facts, senderId: id }
+  }
+
   /**
    * In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits.
+   * @returns the person's id
    */
-  #withSender(chat: ChatKey, record: ArchiveRecord): MessageFacts {
-    const { facts, sender } = record
-    if (sender === null) return facts
+  #takePerson(chat: ChatKey, chatId: string, sender: RecordSender, at: number): string {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'
-    const id = personal ? record.chatId : sender.id
-    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, facts.asOf)) {
+    const id = personal ? chatId : sender.id
+    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, at)) {
       // Who writes in a group may have a chat of their own.
       const own = findChat(this.#tx, this.#instance, id)
       if (own !== null) this.#renamed.add(own.chat)
     }
-    return id === facts.senderId ? facts : { ...facts, senderId: id }
+    return id
   }
 }
 

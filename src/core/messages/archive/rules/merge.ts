@@ -220,3 +220,5 @@ function newerRaw(a: RawRecord | null, b: RawRecord | null): RawRecord | null {
   if (a.at !== b.at) return a.at > b.at ? a : b
   return canonical(a) >= canonical(b) ? a : b
 }
+
+export const sameFacts = (a: MessageFacts, b: MessageFacts): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -11,7 +11,7 @@ import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, takeEditStatus, withEffects } from './effects.ts'
-import { isCustomers, mergeRows } from '../rules/merge.ts'
+import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { chatKindOf } from '../rules/chat-id.ts'
 import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
@@ -278,7 +278,6 @@ class Ingestion {
 
   #takeStatus(chat: ChatKey, status: Extract<ArchiveItem, { kind: 'status' }>): void {
     const { idMessage, raw, text, serviceAt } = status
-    const { seenAt } = this.#options
     const edited = takeEditStatus(this.#tx, chat, status)
     if (edited !== null) {
       this.#reapply(chat, edited)
@@ -288,7 +287,7 @@ class Ingestion {
     const message = observeById(
       this.#tx,
       { instance: this.#instance, chat, idMessage },
-      { source: 'notification', raw, text, serviceAt, seenAt, idMessage },
+      { source: 'notification', raw, text, serviceAt, seenAt: this.#options.seenAt, idMessage },
     )
     if (message === null) return
     this.#messages.add(message)
@@ -336,7 +335,6 @@ class Ingestion {
 
   /**
    * In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits.
-   * @returns the person's id
    */
   #takePerson(chat: ChatKey, chatId: string, sender: RecordSender, at: number): string {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
@@ -349,8 +347,4 @@ class Ingestion {
     }
     return id
   }
-}
-
-function sameFacts(a: MessageFacts, b: MessageFacts): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

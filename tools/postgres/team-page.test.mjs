@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDesk } from '../src/team/testing/team-database.ts'
+import { openDesk } from '../../src/team/testing/team-database.ts'
 import { postgresProgram, startPostgres } from './postgres.mjs'
-import { projectRoot } from './project-root.mjs'
+import { projectRoot } from '../project-root.mjs'
 
 const psql = postgresProgram('psql')
 const page = readFileSync(path.join(projectRoot, 'docs/team.md'), 'utf8')

@@ -20,6 +20,8 @@ export function createActingRun(options: {
   const { store, logger, onActing } = options
   let isActing = false
   let generation: string | null = null
+  /** No beat of this run has been answered yet. */
+  let isStart = true
   /** Another run acts, and this disk does not say it yet. */
   let isUnmarked = false
   const mark = async () => {
@@ -44,7 +46,8 @@ export function createActingRun(options: {
       }
       await mark()
       if (isActing && given.generation === generation) return given
-      const uncertain = await store.write('team.actAgain', { generation: given.generation })
+      const uncertain = await store.write('team.actAgain', { generation: given.generation, isStart })
+      isStart = false
       if (uncertain > 0) logger.warn({ uncertain }, 'another run of this desk may have sent what waited here')
       generation = given.generation
       if (isActing) return given

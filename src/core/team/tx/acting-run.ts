@@ -17,6 +17,12 @@ const markSchema = z.object({ message: z.number(), seq: z.number() })
 const metaOf = (tx: ReadTx, name: string): string | null =>
   tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value ?? null
 
+/** The end of the outbox. */
+function newestOf(tx: ReadTx): z.infer<typeof markSchema> {
+  const newest = tx.get<{ message: number | null }>('select max(message) as message from outbox')
+  return { message: newest?.message ?? 0, seq: nextSeq(tx) - 1 }
+}
+
 export const actingRunWrites = {
   /**
    * Another run of this desk, on a copy of this data directory, acts for the team. What is in the outbox by now may be
@@ -24,19 +30,24 @@ export const actingRunWrites = {
    */
   'team.markOtherRun'(tx: Tx): void {
     if (metaOf(tx, otherRun) !== null) return
-    const newest = tx.get<{ message: number | null }>('select max(message) as message from outbox')
-    setMeta(tx, otherRun, JSON.stringify({ message: newest?.message ?? 0, seq: nextSeq(tx) - 1 }))
+    setMeta(tx, otherRun, JSON.stringify(newestOf(tx)))
   },
 
   /**
    * This run acts. After another one the database says what that one sent, where it is the same as when this disk acted
    * last, for sends that have the same name at both. Of any other message that waited here nobody can say whether it
-   * went, so it is uncertain.
+   * went, so it is uncertain. The same holds at a start if the database has been set back since this disk acted: another
+   * run may have acted meanwhile, and the database does not know it any more.
    * @returns how many became uncertain
    */
-  'team.actAgain'(tx: Tx, { generation }: { readonly generation: string | null }): number {
-    const mark = readStored(metaOf(tx, otherRun), markSchema, null)
-    const isSame = generation !== null && generation === metaOf(tx, actedIn)
+  'team.actAgain'(
+    tx: Tx,
+    { generation, isStart }: { readonly generation: string | null; readonly isStart: boolean },
+  ): number {
+    const last = metaOf(tx, actedIn)
+    const isSame = generation !== null && generation === last
+    const wasSetBack = isStart && last !== null && !isSame
+    const mark = readStored(metaOf(tx, otherRun), markSchema, wasSetBack ? newestOf(tx) : null)
     if (generation === null) deleteMeta(tx, actedIn)
     else setMeta(tx, actedIn, generation)
     if (mark === null) return 0

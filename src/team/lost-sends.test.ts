@@ -121,7 +121,9 @@ test('of a data directory that was copied one run acts: a text goes once, the ot
   expect(emulator.violations()).toEqual([])
 })
 
-test.each(['runs beside it', 'starts after that'])(
+/** When the other run of a copied data directory begins. */
+const beginnings = ['runs beside it', 'starts after that']
+test.each(beginnings)(
   'what another run of a copied data directory sent before the database was restored is not sent again by the one that %s',
   async (when) => {
     const scene = await createSharedScene({ services })
@@ -158,8 +160,9 @@ test.each(['runs beside it', 'starts after that'])(
     )
     expect(await original.texts(lena.chatId)).toEqual(['a question', 'sent once'])
     expect(timesSent(scene, 'sent once')).toBe(1)
-    // The service sees the end of the copy's wait a moment after a quick start of the other run.
-    if (beside !== null) expect(emulator.violations()).toEqual([])
+    // The service may see the end of a wait that was given up after the next one began; one-reader.test.ts is about
+    // that.
+    expect(emulator.violations().filter(({ rule }) => rule !== 'parallel-receive')).toEqual([])
   },
 )
 

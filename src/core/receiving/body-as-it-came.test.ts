@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { anyEvent } from '../../contract/journal.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 
@@ -20,16 +21,7 @@ test('the journal has the body character by character, with integers beyond 2^53
     senderData: { chatId: '10000001', sender: '10000001' },
     messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'Hello', 10: 1, 2: raw('1.50') } },
   })
-  const list = {
-    scope: core.firstKey(),
-    kinds: [],
-    states: [],
-    chats: [],
-    text: '',
-    before: null,
-    upTo: null,
-    limit: 10,
-  } as never
+  const list = { ...anyEvent, scope: core.firstKey(), before: null, upTo: null, limit: 10 }
   const { rows } = await core.until('journal.list', list, (found) => found.rows.length === 1)
   const [event] = rows
   const { raw: body } = await core.call('journal.details', { event: event?.key as never })

@@ -36,8 +36,8 @@ export const actingRunWrites = {
   /**
    * This run acts. After another one the database says what that one sent, where it is the same as when this disk acted
    * last, for sends that have the same name at both. Of any other message that waited here nobody can say whether it
-   * went, so it is uncertain. The same holds at a start if the database has been set back since this disk acted: another
-   * run may have acted meanwhile, and the database does not know it any more.
+   * went, so it is uncertain. The same holds at a start if the database has been set back since this disk acted:
+   * another run may have acted meanwhile, and the database does not know it any more.
    * @returns how many became uncertain
    */
   'team.actAgain'(

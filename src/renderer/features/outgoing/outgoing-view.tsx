@@ -54,7 +54,8 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   const where = useContractQuery(
     'outgoing.indexOf',
     { filter, sort: address.sort, message: selected as MessageKey },
-    { enabled: selected !== null, keepPrevious: true },
+    // An index of before would lead a link to another row: rows come above it.
+    { enabled: selected !== null, keepPrevious: true, gcTime: 0 },
   )
   const selectedIndex = selected === null ? null : (where.data ?? null)
   const client = useClient()

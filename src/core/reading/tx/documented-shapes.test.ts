@@ -86,6 +86,8 @@ const kinds: readonly Kind[] = [
     record: { extendedTextMessage: { text: 'This one', ...target }, quotedMessage: quoteOfPoll },
     shown: { kind: 'text', text: 'This one' },
   },
+  // A picture that the service made no preview of.
+  file('imageMessage', 'image', { jpegThumbnail: null }),
   file('imageMessage', 'image'),
   file('videoMessage', 'video', { videoNote: false }),
   file('documentMessage', 'document'),

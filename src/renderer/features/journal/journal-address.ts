@@ -18,9 +18,6 @@ export const startAddress: JournalAddress = {
 
 export const journalStates: readonly JournalState[] = ['applied', 'unknown', 'quarantined']
 
-const latest = 9e15
-const readName = (text: string): string | undefined => (/^\w{1,64}$/.test(text) ? text : undefined)
-
 /** `kind=stateInstanceChanged` or `except=...`, `state=quarantined&chat=7&from=<ms>&to=<ms>&text=...`, in epoch ms. */
 export function formatAddress(filter: JournalAddress): string {
   const params = new URLSearchParams()
@@ -39,8 +36,8 @@ export function formatAddress(filter: JournalAddress): string {
 /** Reads an address; what it gets wrong is named. */
 export function parseAddress(query: string): JournalAddress & { readonly problems: readonly AddressProblem[] } {
   const reader = createAddressReader(query)
-  const except = reader.list('except', 40, readName)
-  const only = reader.list('kind', 40, readName)
+  const except = reader.names('except', 40)
+  const only = reader.names('kind', 40)
   const address = {
     kinds: [...(except.length > 0 ? except : only)],
     exceptKinds: except.length > 0,
@@ -49,8 +46,8 @@ export function parseAddress(query: string): JournalAddress & { readonly problem
       ...reader.list('chat', 100, (text) => (/^[1-9]\d{0,14}$/.test(text) ? (Number(text) as ChatKey) : undefined)),
     ],
     text: reader.text('text', 200),
-    from: reader.whole('from', 0, latest),
-    to: reader.whole('to', 0, latest),
+    from: reader.time('from'),
+    to: reader.time('to'),
   }
   return { ...address, problems: reader.problems() }
 }

@@ -18,9 +18,6 @@ export const startAddress: RequestsAddress = {
   slowerThanMs: null,
 }
 
-const latest = 9e15
-const readName = (text: string): string | undefined => (/^\w{1,64}$/.test(text) ? text : undefined)
-
 /**
  * `operation=getChats` or `except=getChats`, `outcome=error&status=429,0&slower=1000&from=<ms>&to=<ms>&polling=yes` and
  * `text=...`; `slower` in ms, `from` and `to` in epoch ms, status 0 where no answer came.
@@ -44,17 +41,17 @@ export function formatAddress(filter: RequestsAddress): string {
 /** Reads an address; what it gets wrong is named. */
 export function parseAddress(query: string): RequestsAddress & { readonly problems: readonly AddressProblem[] } {
   const reader = createAddressReader(query)
-  const except = reader.list('except', 40, readName)
-  const only = reader.list('operation', 40, readName)
+  const except = reader.names('except', 40)
+  const only = reader.names('operation', 40)
   const address = {
     operations: [...(except.length > 0 ? except : only)],
     exceptOperations: except.length > 0,
-    outcomes: [...reader.list('outcome', 40, readName)],
+    outcomes: [...reader.names('outcome', 40)],
     statuses: [...reader.list('status', 40, (text) => (/^(0|[1-9]\d{2})$/.test(text) ? Number(text) : undefined))],
     text: reader.text('text', 200),
     slowerThanMs: reader.whole('slower', 1, 300_000),
-    from: reader.whole('from', 0, latest),
-    to: reader.whole('to', 0, latest),
+    from: reader.time('from'),
+    to: reader.time('to'),
     withoutPolling: reader.choice('polling', ['yes']) === null,
   }
   return { ...address, problems: reader.problems() }

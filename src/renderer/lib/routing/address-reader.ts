@@ -9,6 +9,10 @@ export interface AddressReader {
   readonly text: (name: string, longest: number) => string
   /** Parts between commas; `read` answers undefined for one that is none. */
   readonly list: <Value>(name: string, most: number, read: (text: string) => Value | undefined) => readonly Value[]
+  /** Names of the service, between commas. */
+  readonly names: (name: string, most: number) => readonly string[]
+  /** Epoch ms; null without one. */
+  readonly time: (name: string) => number | null
   /** A whole number within limits, both included; null without one. */
   readonly whole: (name: string, min: number, max: number) => number | null
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | null
@@ -17,6 +21,9 @@ export interface AddressReader {
   /** What was rejected, and the parameters that nobody read. */
   readonly problems: () => readonly AddressProblem[]
 }
+
+/** The latest time that a date can hold, epoch ms. */
+const latestTime = 8.64e15
 
 /** For an address typed or linked by anybody: what can't be used is left out and named, never guessed. */
 export function createAddressReader(query: string): AddressReader {
@@ -28,26 +35,30 @@ export function createAddressReader(query: string): AddressReader {
     known.add(name)
     return params.get(name)
   }
+  const list: AddressReader['list'] = (name, most, read) => {
+    const parts = (take(name) ?? '').split(',').filter((text) => text !== '')
+    return parts
+      .flatMap((text) => {
+        const value = read(text)
+        if (value === undefined) refuse(name, text)
+        return value === undefined ? [] : [value]
+      })
+      .slice(0, most)
+  }
+  const whole: AddressReader['whole'] = (name, min, max) => {
+    const text = take(name)
+    if (text === null) return null
+    const value = Number(text)
+    if (/^\d{1,16}$/.test(text) && value >= min && value <= max) return value
+    refuse(name, text)
+    return null
+  }
   return {
     text: (name, longest) => (take(name) ?? '').slice(0, longest),
-    list(name, most, read) {
-      const parts = (take(name) ?? '').split(',').filter((text) => text !== '')
-      return parts
-        .flatMap((text) => {
-          const value = read(text)
-          if (value === undefined) refuse(name, text)
-          return value === undefined ? [] : [value]
-        })
-        .slice(0, most)
-    },
-    whole(name, min, max) {
-      const text = take(name)
-      if (text === null) return null
-      const value = Number(text)
-      if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value
-      refuse(name, text)
-      return null
-    },
+    list,
+    whole,
+    names: (name, most) => list(name, most, (text) => (/^\w{1,64}$/.test(text) ? text : undefined)),
+    time: (name) => whole(name, 0, latestTime),
     choice(name, choices) {
       const text = take(name)
       const found = choices.find((choice) => choice === text) ?? null

@@ -2,7 +2,8 @@ import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, composer, conversation, openChat, rail, views } from '../support/window.ts'
 
 test.beforeEach(async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is order 4821 ready?')
+  // A minute apart: two chats that have waited since the same second have no order.
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is order 4821 ready?', { at: orderDesk.now() - 60_000 })
   orderDesk.person('79990003344', { name: 'Boris' }).says('Where is my parcel?')
   const page = await app.open({ instances: [orderDesk] })
   await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread, live/ })).toBeVisible()

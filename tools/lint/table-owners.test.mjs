@@ -77,8 +77,8 @@ test('a statement that writes the table of another room is found', () => {
   ])
 })
 
-test('the table of owners in the architecture page is that of the lint', () => {
-  const page = readFileSync(path.join(projectRoot, 'docs/architecture.md'), 'utf8')
+test('the table of owners in the store’s page is that of the lint', () => {
+  const page = readFileSync(path.join(projectRoot, 'docs/features/store.md'), 'utf8')
   const rows = Object.fromEntries(
     [...page.matchAll(/^\| `([a-z-]+)\/` \| ((?:`\w+`(?:, )?)+) \|$/gm)].map(([, room, tables]) => [
       room,

@@ -58,6 +58,8 @@ export interface TeamMemberRow extends Colleague {
 /** A shared instance and its reader. Times are epoch ms by our clock. */
 export interface TeamInstanceRow {
   readonly instance: InstanceKey
+  /** False: the database has not answered since the start, so who receives and what its journal holds is unknown. */
+  readonly isKnown: boolean
   /** The reader; null: none at present. */
   readonly reader: string | null
   readonly isThis: boolean

@@ -115,6 +115,8 @@ test('of a data directory that was copied one run acts: a text goes once, the ot
   await ines.waitFor('it went', () => timesSent(scene, 'sent once') === 1)
   const before = await states()
   const refused = runs[before.indexOf('otherRun')]
+  // Who receives was never said to it: nobody is not the same.
+  expect((await refused?.joined())?.instances).toMatchObject([{ reader: null, isKnown: false }])
   await refused?.call('team.takeOver', {})
   await ines.waitFor('they changed places', async () => (await states()).join() === before.toReversed().join())
   expect(timesSent(scene, 'sent once')).toBe(1)

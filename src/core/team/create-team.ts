@@ -9,6 +9,7 @@ import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Inbox } from '../receiving/create-inbox.ts'
 import { closedSink, unclaimable } from './closed-sink.ts'
+import { unknownInstance } from './team-rows.ts'
 import { createSharedInstances } from './shared-instances.ts'
 import type { SharedInstancesOptions } from './shared-instances.ts'
 import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from '../sharing/shared-team.ts'
@@ -260,7 +261,7 @@ export function createTeam(options: TeamOptions): Team {
           clockJump: null,
           members: [],
           notices: [],
-          instances: [],
+          instances: [...shared.keys().keys()].map(unknownInstance),
         }
       },
 

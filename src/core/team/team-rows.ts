@@ -9,6 +9,20 @@ import type { LeaseHolder } from './lease-holder.ts'
 /** A reader renews every 2.5 s; it is shown as silent after, ms. */
 const silentMs = 5_000
 
+/** A shared instance before the database has answered once. */
+export const unknownInstance = (instance: InstanceKey): TeamInstanceRow => ({
+  instance,
+  isKnown: false,
+  reader: null,
+  isThis: false,
+  since: null,
+  lastAt: null,
+  freeAt: null,
+  wantedBy: null,
+  entries: 0,
+  backlog: 0,
+})
+
 /** Members and instances of a team as the window shows them, times by our clock. */
 export function createTeamRows(options: {
   readonly desk: DeskId
@@ -38,6 +52,7 @@ export function createTeamRows(options: {
       const reader = lease.isFree ? null : lease.holder
       return {
         instance,
+        isKnown: true,
         reader,
         isThis: holder().held(lease.instance) !== null,
         since: reader === null || lease.heldSince === null ? null : ours(lease.heldSince),

@@ -11,7 +11,7 @@ import { createJournalNotices } from './team-notices.ts'
 import { createQueueReports } from './queue-reports.ts'
 import { receivableInstances } from './receivable-instances.ts'
 import { createTeamLists } from './team-lists.ts'
-import { createTeamRows } from './team-rows.ts'
+import { createTeamRows, unknownInstance } from './team-rows.ts'
 import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
@@ -308,10 +308,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         clockJump: teamClock.jump(),
         members: lists.members().map(rows.ofMember),
         notices: notices(),
-        instances: (leases ?? []).flatMap((lease) => {
-          const key = keysOf().get(lease.instance)
-          return key === undefined ? [] : [rows.ofInstance(key, lease)]
-        }),
+        instances:
+          leases?.flatMap((lease) => {
+            const key = keysOf().get(lease.instance)
+            return key === undefined ? [] : [rows.ofInstance(key, lease)]
+          }) ?? [...shared().keys()].map(unknownInstance),
       }
     },
     handOver: (id, next) => holder.handOver(id, next),

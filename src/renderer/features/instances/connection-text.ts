@@ -53,8 +53,9 @@ export function readerText(
 ): { readonly wording: string; readonly isStopped: boolean } | null {
   const row = team?.instances.find(({ instance }) => instance === key)
   if (team === null || row === undefined) return null
-  if (team.state === 'away' || team.state === 'refused')
-    return { wording: t('instances.team.stopped'), isStopped: true }
+  if (team.state === 'away') return { wording: t('instances.team.stopped'), isStopped: true }
+  if (team.state === 'refused') return { wording: t('instances.team.refused'), isStopped: true }
+  if (!row.isKnown) return null
   if (row.isThis) return { wording: t('instances.team.byThis'), isStopped: false }
   const reader = team.members.find(({ desk }) => desk === row.reader)
   if (row.reader === null || reader === undefined) return { wording: t('instances.team.byNobody'), isStopped: false }

@@ -410,6 +410,7 @@ export const en = {
   'instances.team.showSends': 'Show waiting sends',
   'instances.team.tryNow': 'Try now',
   'instances.team.open': 'Open Team',
+  'instances.team.refused': 'Receiving stopped, the team needs attention',
   'instances.team.stopped': 'Receiving stopped, no team database',
   'instances.team.byThis': 'received by this desk',
   'instances.team.by': 'received by {name}’s desk',

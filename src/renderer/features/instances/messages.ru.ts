@@ -408,6 +408,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.team.showSends': 'Что ждёт отправки',
   'instances.team.tryNow': 'Попробовать',
   'instances.team.open': 'Открыть «Команда»',
+  'instances.team.refused': 'Приём остановлен: проверьте команду',
   'instances.team.stopped': 'Приём остановлен: нет базы команды',
   'instances.team.byThis': 'принимает это место',
   'instances.team.by': 'принимает {name}',

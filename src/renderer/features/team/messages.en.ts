@@ -64,6 +64,7 @@ export const en = {
   'team.thisComputer': 'On this computer',
   'team.connecting': 'Connecting',
   'team.away': 'Unreachable since {since}',
+  'team.stopped': 'Stopped since {since}',
   'team.noWakes': 'A pooler blocks the database’s signals, so new messages appear within 5 seconds.',
   'team.clockJump':
     '{way, select, ahead {The clock of the database jumped ahead by {seconds, plural, one {# second} other {# seconds}} ({time}).} other {The clock of the database went back by {seconds, plural, one {# second} other {# seconds}} ({time}).}} Another desk may receive now. Nothing was lost.',
@@ -104,6 +105,7 @@ export const en = {
   'team.lastEntry': 'Last entry',
   'team.freeIn': 'Free in {seconds} s',
   'team.actions': 'Actions',
+  'team.unknown': 'Unknown so far',
   'team.nobodyReceives': 'Nobody right now',
   'team.receiveHere': 'Receive here',
   'team.receiveHereName': 'Receive {name} here',

@@ -66,6 +66,7 @@ export const ru: Record<keyof typeof en, string> = {
   'team.thisComputer': 'На этом компьютере',
   'team.connecting': 'Подключение',
   'team.away': 'Недоступна: {since}',
+  'team.stopped': 'Остановлена: {since}',
   'team.noWakes': 'Пулер не пропускает сигналы базы, поэтому новое видно в течение 5 секунд.',
   'team.clockJump':
     '{way, select, ahead {Часы базы ушли вперёд на {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}} ({time}).} other {Часы базы отстали на {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}} ({time}).}} Теперь принимать может другое место. Ничего не потеряно.',
@@ -106,6 +107,7 @@ export const ru: Record<keyof typeof en, string> = {
   'team.lastEntry': 'Запись',
   'team.freeIn': 'Освободится через {seconds} с',
   'team.actions': 'Действия',
+  'team.unknown': 'Пока неизвестно',
   'team.nobodyReceives': 'Сейчас никто',
   'team.receiveHere': 'Принимать здесь',
   'team.receiveHereName': 'Принимать {name} здесь',

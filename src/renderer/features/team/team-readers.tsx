@@ -157,7 +157,9 @@ function ReaderRow({ row, instance, team, onAsk }: ReaderRowProps) {
         </span>
       </td>
       <td>
-        {who === undefined ? (
+        {!row.isKnown ? (
+          <span className="muted">{t('team.unknown')}</span>
+        ) : who === undefined ? (
           <Tag tone="warn">{t('team.nobodyReceives')}</Tag>
         ) : (
           <span className="whose">

@@ -74,6 +74,8 @@ function Joined({ team }: { readonly team: JoinedTeam }) {
   )
 }
 
+const stateTexts = { connecting: 'team.connecting', away: 'team.away', refused: 'team.stopped' } as const
+
 /** The database and its state. */
 function Connection({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
@@ -108,7 +110,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
               {t(isSecure === true ? 'team.secure' : 'team.thisComputer')}
             </Tag>
           ) : (
-            <Tag tone="warn">{t(state === 'connecting' ? 'team.connecting' : 'team.away', { since })}</Tag>
+            <Tag tone="warn">{t(stateTexts[state], { since })}</Tag>
           )}
         </div>
       </div>
@@ -185,6 +187,7 @@ function Journal({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const numbers = useNumbers()
   const entries = team.instances.reduce((sum, row) => sum + row.entries, 0)
+  const isKnown = team.instances.every((row) => row.isKnown)
   const backlog = team.instances.reduce((sum, row) => sum + row.backlog, 0)
   const here = entries - backlog
   return (
@@ -192,7 +195,11 @@ function Journal({ team }: { readonly team: JoinedTeam }) {
       <div className="grow">
         <div className="t">{t('team.journal')}</div>
         <div className="d num">
-          {backlog === 0 ? t('team.journalAll', { entries }) : t('team.journalSome', { here, entries })}
+          {!isKnown
+            ? t('team.unknown')
+            : backlog === 0
+              ? t('team.journalAll', { entries })
+              : t('team.journalSome', { here, entries })}
         </div>
         {backlog > 0 && (
           <progress className="team-progress" aria-label={t('team.bringing')} max={entries} value={here}>
@@ -200,9 +207,7 @@ function Journal({ team }: { readonly team: JoinedTeam }) {
           </progress>
         )}
       </div>
-      <div className="opt-end">
-        <Tag>{t(backlog === 0 ? 'team.upToDate' : 'team.bringing')}</Tag>
-      </div>
+      <div className="opt-end">{isKnown && <Tag>{t(backlog === 0 ? 'team.upToDate' : 'team.bringing')}</Tag>}</div>
     </div>
   )
 }

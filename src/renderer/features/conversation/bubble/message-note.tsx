@@ -23,6 +23,7 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   sendNow: 'conversation.sendNow',
   sendAlone: 'conversation.sendAlone',
   retry: 'conversation.retry',
+  release: 'conversation.sendNow',
   delete: 'conversation.delete',
   checkAgain: 'conversation.checkAgain',
   sendAgain: 'conversation.sendAgain',
@@ -58,6 +59,7 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
     sendNow: () => actions.sendNow(message.key),
     sendAlone: () => actions.sendAlone(message.key),
     retry: () => actions.retry(message.key),
+    release: () => actions.retry(message.key),
     delete: () => actions.deleteHere([message.key]),
     checkAgain: async () => {
       setChecking(true)

@@ -48,7 +48,7 @@ describe('problemOf', () => {
   it('waits for the person after an hour without a connection', () => {
     expect(
       problemOf(status({ kind: 'queued', waitReason: { kind: 'waitsForPerson' }, changeable: true })).actions,
-    ).toEqual(['retry', 'edit', 'cancel'])
+    ).toEqual(['release', 'edit', 'cancel'])
   })
 
   it('says until when an accepted message is kept', () => {

@@ -6,6 +6,7 @@ export type MessageAction =
   | 'sendNow'
   | 'sendAlone'
   | 'retry'
+  | 'release'
   | 'delete'
   | 'checkAgain'
   | 'sendAgain'
@@ -123,7 +124,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
       }
     case 'waitsForPerson':
     case 'answeredFirst':
-      return { tone: 'held', note, actions: ['retry', ...change] }
+      return { tone: 'held', note, actions: ['release', ...change] }
     case 'dismissed':
     case 'noAnswer':
     case 'connectionBroke':

@@ -21,6 +21,12 @@ export type Stage =
   | 'team'
   /** The same, without its database. */
   | 'teamAway'
+  /** A copy of a desk's data folder, while the desk runs. */
+  | 'teamCopy'
+  /** Two answered a customer at the same moment. */
+  | 'teamBoth'
+  /** The archive was damaged and is repaired; the damaged file is kept. */
+  | 'repaired'
   /** Before anything was added; its pictures add something. */
   | 'adding'
 
@@ -93,3 +99,9 @@ export const settings =
 
 export const inBoth = (shots: (scheme: 'light' | 'dark') => readonly Shot[]): readonly Shot[] =>
   (['light', 'dark'] as const).flatMap((scheme) => shots(scheme).map((shot) => ({ ...shot, scheme })))
+
+/** Light and wide in English, and dark and narrow in Russian. */
+export const inTwo = (name: string, shot: Pick<Shot, 'on' | 'busy' | 'arrange'>): readonly Shot[] => [
+  { name: `${name}-light`, ...shot },
+  { name: `${name}-760-ru-dark`, width: 760, scheme: 'dark', locale: 'ru-RU', ...shot },
+]

@@ -6,7 +6,7 @@ import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
 import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
-import { troubleNotices, trouble } from './trouble-shots.ts'
+import { recovery, trouble, troubleNotices } from './trouble-shots.ts'
 import { waiting } from './waiting-shots.ts'
 
 export const shots: readonly Shot[] = [
@@ -19,6 +19,7 @@ export const shots: readonly Shot[] = [
   ...manyInstances,
   ...trouble,
   ...troubleNotices,
+  ...recovery,
   ...team,
   ...adding,
   ...changing,

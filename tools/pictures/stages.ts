@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
@@ -37,9 +37,12 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
     case 'failing':
       return startFailing(staging)
     case 'damaged':
-      return startDamaged(staging)
+    case 'repaired':
+      return startDamaged(stage, staging)
     case 'team':
     case 'teamAway':
+    case 'teamCopy':
+    case 'teamBoth':
       return startTeam(stage, staging)
   }
 }
@@ -76,28 +79,29 @@ async function startFailing(staging: Staging): Promise<WebHostProcess> {
   return host
 }
 
-async function startDamaged(staging: Staging): Promise<WebHostProcess> {
+async function startDamaged(stage: 'damaged' | 'repaired', staging: Staging): Promise<WebHostProcess> {
   const { emulator, dir, env, visit } = staging
-  const instance = buildPlainWorld(emulator, 'damaged')
-  const first = await startWith('damaged', staging, [inputOf(emulator, instance, 0)])
+  const instance = buildPlainWorld(emulator, stage)
+  const first = await startWith(stage, staging, [inputOf(emulator, instance, 0)])
   await visit(first.url, annaIsThere)
   await expect.poll(() => instance.notifications.size, { timeout: 60_000 }).toBe(0)
   await endProcess(first.child, 'SIGTERM')
 
-  const dataDir = path.join(dir, 'damaged')
+  const dataDir = path.join(dir, stage)
   const store = path.join(dataDir, 'switchboard.db')
   damageIndex(store, 'inbox_body')
   const host = await startWebHost({ dataDir, env })
-  mkdirSync(repairCopyOf(store))
+  if (stage === 'damaged') mkdirSync(repairCopyOf(store))
   instance.person('46700900141').says('Hello?')
   return host
 }
 
 /**
  * Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is
- * gone.
+ * gone. Copy: a copy of the first one's folder runs beside it and is drawn. Both: the first one answered as well, at
+ * the same moment.
  */
-async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<WebHostProcess> {
+async function startTeam(stage: Stage & `team${string}`, staging: Staging): Promise<WebHostProcess> {
   const { dir, env, emulator, atEnd, visit } = staging
   const database = await startTeamDatabase([
     { name: 'Yara', role: 'administrator' },
@@ -107,6 +111,7 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
   const instance = buildPlainWorld(emulator, stage)
   const list = path.join(dir, `${stage}.json`)
   writeFileSync(list, JSON.stringify([inputOf(emulator, instance, 0)]))
+  const folderOf = (name: string): string => path.join(dir, `${stage}-${name}`)
   const start = (name: string, index: number): Promise<WebHostProcess> => {
     const file = path.join(dir, `${stage}-${name}.json`)
     const isFirst = index === 0
@@ -120,7 +125,7 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
     }
     writeFileSync(file, JSON.stringify(team))
     const more = isFirst ? { addInstances: list } : {}
-    return startWebHost({ dataDir: path.join(dir, `${stage}-${name}`), env, ...more }, ['--join-team', file])
+    return startWebHost({ dataDir: folderOf(name), env, ...more }, ['--join-team', file])
   }
   const yara = await start('Yara', 0)
   const marek = await start('Marek', 1)
@@ -133,12 +138,19 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('It is, and will be there on Monday')
     await expect(page.locator('.chats')).toContainText('Anna Lindqvist')
   })
-  await visit(marek.url, async (page) => {
-    await page.locator('.chats [data-chat]').first().click()
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Yes, it left our house this morning.')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(page.getByRole('log')).toContainText('this morning')
-  })
+  const answer = (host: WebHostProcess, text: string): Promise<void> =>
+    visit(host.url, async (page) => {
+      await page.locator('.chats [data-chat]').first().click()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(page.getByRole('log')).toContainText(text)
+    })
+  if (stage === 'teamBoth') {
+    // Until the table is free, neither desk can enter its answer.
+    const locked = database.run('begin; lock table switchboard.send; select pg_sleep(10); commit')
+    await Promise.all([answer(yara, 'It did, an hour ago.'), answer(marek, 'Yes, it left our house this morning.')])
+    await locked
+  } else await answer(marek, 'Yes, it left our house this morning.')
   // What a page would say every few seconds.
   await database.run(
     `insert into switchboard.presence (member, instance, chat_id, what, until)
@@ -147,5 +159,13 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
      notify switchboard, 'presence'`,
   )
   if (stage === 'teamAway') await database.stop()
+  if (stage === 'teamCopy') {
+    await endProcess(yara.child, 'SIGTERM')
+    cpSync(folderOf('Yara'), folderOf('Copy'), { recursive: true })
+    const original = await startWebHost({ dataDir: folderOf('Yara'), env })
+    atEnd(() => endProcess(original.child, 'SIGTERM'))
+    await visit(original.url, annaIsThere)
+    return startWebHost({ dataDir: folderOf('Copy'), env })
+  }
   return yara
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
-import { at, settings } from './shot.ts'
+import { at, inTwo, settings } from './shot.ts'
 
 const teamChat = async (page: Page): Promise<void> => {
   await at(page, '#/chats/1')
@@ -21,6 +21,22 @@ const teamAway = async (page: Page): Promise<void> => {
 const teamSettings = async (page: Page): Promise<void> => {
   await settings('team')(page)
   await page.locator('.readers').waitFor()
+}
+
+const passphrase = async (page: Page): Promise<void> => {
+  await teamSettings(page)
+  await page.getByRole('button', { name: /^(Change…|Сменить…)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const copied = async (page: Page): Promise<void> => {
+  await settings('team')(page)
+  await page.locator('.team-trouble button').first().waitFor({ timeout: 60_000 })
+}
+
+const answeredByBoth = async (page: Page): Promise<void> => {
+  await teamChat(page)
+  await page.locator('.log .note .acts').waitFor({ timeout: 60_000 })
 }
 
 export const team: readonly Shot[] = [
@@ -60,6 +76,9 @@ export const team: readonly Shot[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  ...inTwo('team-passphrase', { on: 'team', arrange: passphrase }),
+  ...inTwo('team-copy', { on: 'teamCopy', busy: true, arrange: copied }),
+  ...inTwo('team-both', { on: 'teamBoth', arrange: answeredByBoth }),
   { name: 'team-away-light', on: 'teamAway', arrange: teamAway },
   { name: 'team-away-760-ru-dark', on: 'teamAway', width: 760, scheme: 'dark', locale: 'ru-RU', arrange: teamAway },
 ]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
-import { at } from './shot.ts'
+import { at, inTwo, settings } from './shot.ts'
 
 export const trouble: readonly Shot[] = [
   {
@@ -39,6 +39,17 @@ export const trouble: readonly Shot[] = [
     locale: 'ru-RU',
     arrange: (page) => at(page, '#/chats/all'),
   },
+]
+
+const bringBack = async (page: Page): Promise<void> => {
+  await settings('storage')(page)
+  await page.getByRole('button', { name: /^(Bring back…|Вернуть…)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const recovery: readonly Shot[] = [
+  ...inTwo('recovery', { on: 'repaired', arrange: (page) => at(page, '#/chats/1') }),
+  ...inTwo('bring-back', { on: 'repaired', arrange: bringBack }),
 ]
 
 export const troubleNotices: readonly Shot[] = (['quota', 'failing', 'damaged'] as const).flatMap(

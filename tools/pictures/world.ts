@@ -69,6 +69,9 @@ const plainIds = {
   damaged: '1101000203',
   team: '1101000204',
   teamAway: '1101000205',
+  teamCopy: '1101000206',
+  teamBoth: '1101000207',
+  repaired: '1101000208',
 } as const
 
 /** One instance with one chat, for trouble that has nothing to do with what is in it. */

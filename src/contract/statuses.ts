@@ -33,6 +33,8 @@ export type FailureReason =
   | 'failed'
   | 'noAccount'
   | 'notInGroup'
+  | 'heldBack' // the messenger refused it as spam, after the service had accepted it: it is on neither phone
+  | 'noActiveSession' // WABA: 24 hours after the customer's last message only an approved template may go
 
 /** Why it is unknown whether a message was sent. */
 export type UncertainCause =

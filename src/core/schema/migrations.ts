@@ -50,6 +50,7 @@ import { unappliedJournal } from './migrations/0049-unapplied-journal.ts'
 import { lostEntries } from './migrations/0050-lost-entries.ts'
 import { appliedRedeliveries } from './migrations/0051-applied-redeliveries.ts'
 import { movedTokens } from './migrations/0052-moved-tokens.ts'
+import { refusedByMessenger } from './migrations/0053-refused-by-messenger.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { version: 50, name: 'lost-entries', up: (db) => db.exec(lostEntries) },
   { version: 51, name: 'applied-redeliveries', up: (db) => db.exec(appliedRedeliveries) },
   { version: 52, name: 'moved-tokens', up: (db) => db.exec(movedTokens) },
+  { version: 53, name: 'refused-by-messenger', up: (db) => db.exec(refusedByMessenger) },
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../emulator/http/faults.ts'
+import { manualStatus } from '../../emulator/world/behaviour.ts'
 import { anna, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
 const start = useSendingHarness()
@@ -67,6 +68,23 @@ describe('a refusal', () => {
     expect(await world.kind(message)).toBe('accepted')
     expect(world.accepted()).toEqual(['Second chance'])
   })
+
+  it.each(['yellowCard', 'suspended'])(
+    'of the messenger (%s) is final, and nothing is sent again by itself',
+    async (word) => {
+      const world = await start({ behaviour: { autoStatus: manualStatus } })
+      const message = await world.send(anna, 'Too many of these')
+      await world.time.advance(minute)
+      for (const sent of world.account.sends) world.account.correspondence.setStatus(sent, word, {})
+      await world.time.advance(minute)
+      expect(await world.status(message)).toMatchObject({ kind: 'failed', reason: 'heldBack', retriable: true })
+      await world.time.advance(25 * hour, minute)
+      expect(world.accepted()).toEqual(['Too many of these'])
+      await world.app().call('messages.retry', { messages: [message] })
+      await world.time.settle()
+      expect(world.accepted()).toEqual(['Too many of these', 'Too many of these'])
+    },
+  )
 
   it.each(['starting', null] as const)('while the instance is starting (%s) is waited out', async (state) => {
     const world = await start({ state })

@@ -76,6 +76,8 @@ export const en = {
   'status.reason.failed': 'The service reports a failure',
   'status.reason.noAccount': 'No account at that number',
   'status.reason.notInGroup': 'Not a member of the group',
+  'status.reason.heldBack': 'Held back by the messenger',
+  'status.reason.noActiveSession': 'Over 24 hours since the customer wrote',
   'status.queuedAfter.offline': 'There was no connection: it is sent when there is one',
   'status.queuedAfter.rateLimited': 'The API asked to slow down: it is sent automatically',
   'status.queuedAfter.starting': 'The API is starting the instance',

@@ -76,6 +76,8 @@ export const ru: Record<keyof typeof en, string> = {
   'status.reason.failed': 'Сервис сообщает об ошибке',
   'status.reason.noAccount': 'По этому номеру нет аккаунта',
   'status.reason.notInGroup': 'Аккаунт не состоит в группе',
+  'status.reason.heldBack': 'Задержано мессенджером',
+  'status.reason.noActiveSession': 'Больше 24 часов без сообщений клиента',
   'status.queuedAfter.offline': 'Не было связи: уйдёт, когда она появится',
   'status.queuedAfter.rateLimited': 'API ограничил частоту запросов: уйдёт само',
   'status.queuedAfter.starting': 'API запускает инстанс',

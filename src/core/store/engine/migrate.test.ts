@@ -266,3 +266,31 @@ test('of an archive from before, who was not answered today waits, and what was 
     { key: 4, at: null, done: 0 },
   ])
 })
+
+test('messages that the messenger refused were read as unknown, and are failed', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 52))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'whatsapp', '', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (instance, chat_id, kind) values (1, '200', 'user');
+    insert into message (key, instance, chat, direction, at, at_source, tie, type_message, content_kind, content_json, status, status_raw)
+    values (1, 1, 1, 'outgoing', 1, 'sent', '', 'textMessage', 'text', '{}', 'accepted', 'yellowCard'),
+      (2, 1, 1, 'outgoing', 1, 'sent', '', 'textMessage', 'text', '{}', 'delivered', 'suspended'),
+      (3, 1, 1, 'outgoing', 1, 'sent', '', 'textMessage', 'text', '{}', 'unknown', 'other');
+    insert into outbox (message, instance, chat, seq, state, created_at, queued_at) values (1, 1, 1, 1, 'accepted', 1, 1);
+    insert into observation (message, source, raw, status, service_at, seen_at)
+    values (1, 'notification', 'yellowCard', 'unknown', 5, 6), (2, 'getMessage', 'suspended', 'unknown', null, 7),
+      (3, 'notification', 'other', 'unknown', 8, 9)`)
+  migrate(db, migrations)
+  expect(db.prepare('select key, status, status_raw as raw, status_reason as reason from message').all()).toEqual([
+    { key: 1, status: 'failed', raw: null, reason: 'heldBack' },
+    { key: 2, status: 'delivered', raw: 'suspended', reason: null },
+    { key: 3, status: 'unknown', raw: 'other', reason: null },
+  ])
+  expect(db.prepare('select status from observation order by key').all()).toEqual([
+    { status: 'failed' },
+    { status: 'failed' },
+    { status: 'unknown' },
+  ])
+  expect(db.prepare('select needs_person from outbox').all()).toEqual([{ needs_person: 1 }])
+})

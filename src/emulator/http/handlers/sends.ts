@@ -19,10 +19,13 @@ const textIn = (input: JsonObject, name: string): string => {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A suspended or starting account accepts nothing (service 10.7). */
+/**
+ * A starting account accepts nothing, nor does a suspended one outside WhatsApp (service 10.7): there it is a restriction
+ * for a time, and what is sent waits in the queue (service 10.4).
+ */
 const closed = (call: Call): Reply | undefined => {
   const { state } = call.instance
-  if (state === 'suspended') return fail(call, 403, 'Your account is suspended')
+  if (state === 'suspended' && call.instance.family !== 'whatsapp') return fail(call, 403, 'Your account is suspended')
   if (state === 'starting') return fail(call, 400, 'instance in starting process try later')
   return state === null ? fail(call, 400, 'instance is starting or not authorized') : undefined
 }

@@ -124,6 +124,8 @@ export const en = {
   'conversation.save': 'Save',
   'conversation.sendAgainTitle': 'Send this message again?',
   'conversation.sendAgainText': 'It may already have been sent. If it was, the customer gets it twice.',
+  'conversation.sendHeldBackText':
+    'The messenger refused it as spam-like. While the restriction lasts, another try can make it longer.',
   'conversation.failed.refused': 'Not sent. The API refused it.',
   'conversation.failed.wrongToken': 'Not sent. The API refused the token of this instance.',
   'conversation.failed.wrongInstance': 'Not sent. The API does not know this instance at its address.',
@@ -136,6 +138,13 @@ export const en = {
   'conversation.failed.failedBecause': 'Not sent. The API reports a failure:',
   'conversation.failed.noAccount': 'Not sent. There is no account with this number.',
   'conversation.failed.notInGroup': 'Not sent. The account is not a member of this group.',
+  'conversation.failed.heldBack': 'Held back by the messenger. It has not reached the recipient.',
+  'conversation.failed.noActiveSession': 'Not delivered. The customer’s last message is more than 24 hours old.',
+  'conversation.why': 'Why',
+  'conversation.why.heldBack':
+    'The service accepted this message, but the messenger refused it because the account sends in a way that looks like spam. It is not in the chat on either phone. You can still answer from the phone. Before you send it again, check the service’s queue on the instance’s page: messages accepted later wait there and leave when the restriction ends.',
+  'conversation.why.noActiveSession':
+    'A business account may write freely for 24 hours after the customer’s last message. After that, only an approved template can open the conversation. You can send this message again once the customer has written.',
   'conversation.note.uncertain':
     '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} otherRun {May or may not have been sent: another copy of this desk was active while it waited here.} other {May or may not have been sent.}}',
   'conversation.note.sameId': 'May or may not have been sent: the API answered with the ID of another message.',

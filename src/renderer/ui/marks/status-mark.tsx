@@ -91,17 +91,21 @@ export function StatusMark({ status, variant = 'mark' }: StatusMarkProps) {
   const mark = marks[status.kind]
   const held = isHeld(status.waitReason)
   const isCleared = status.waitReason?.kind === 'cleared'
-  const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.wording)
+  const isHeldBack = status.kind === 'failed' && status.reason === 'heldBack'
+  const icon = isHeldBack ? 'card' : mark.icon
+  const name = t(
+    held ? 'status.held' : isCleared ? 'status.cleared' : isHeldBack ? 'status.reason.heldBack' : mark.wording,
+  )
   const spins = status.kind === 'sending' && 'spin'
   if (variant === 'words') {
     return (
       <span className={cx('st', `st-${status.kind}`, held && 'is-held')}>
-        <Icon name={mark.icon} {...(spins ? { className: spins } : {})} />
+        <Icon name={icon} {...(spins ? { className: spins } : {})} />
         <span className="ell">{name}</span>
       </span>
     )
   }
-  return <Icon name={mark.icon} label={name} className={cx('tick', spins, toneClass(mark.tone, held))} />
+  return <Icon name={icon} label={name} className={cx('tick', spins, toneClass(mark.tone, held))} />
 }
 
 const toneClass = (tone: Mark['tone'], held: boolean): string | undefined =>

@@ -16,6 +16,9 @@ const meanings: ReadonlyMap<string, StatusMeaning> = new Map<string, StatusMeani
     failed: { status: 'failed', reason: 'failed' },
     noaccount: { status: 'failed', reason: 'noAccount' },
     notingroup: { status: 'failed', reason: 'notInGroup' },
+    yellowcard: { status: 'failed', reason: 'heldBack' },
+    suspended: { status: 'failed', reason: 'heldBack' },
+    noactivesession: { status: 'failed', reason: 'noActiveSession' },
   }),
 )
 

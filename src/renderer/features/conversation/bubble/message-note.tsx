@@ -27,6 +27,7 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   delete: 'conversation.delete',
   checkAgain: 'conversation.checkAgain',
   sendAgain: 'conversation.sendAgain',
+  why: 'conversation.why',
   dismiss: 'conversation.dismiss',
   cancel: 'conversation.cancelSend',
   edit: 'conversation.editSend',
@@ -51,9 +52,11 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
   const now = useNow()
   const [timing, setTiming] = useState(false)
   const [asking, setAsking] = useState(false)
+  const [explained, setExplained] = useState(false)
   const [checking, setChecking] = useState(false)
   const [notFound, setNotFound] = useState(false)
   const { note, tone } = problem
+  const reason = note?.kind === 'failed' ? note.reason : null
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
     changeTime: () => setTiming(true),
     sendNow: () => actions.sendNow(message.key),
@@ -67,6 +70,7 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
       setChecking(false)
     },
     sendAgain: () => setAsking(true),
+    why: () => setExplained((shown) => !shown),
     dismiss: () => actions.dismiss(message.key),
     cancel: async () => {
       const text = await actions.cancel(message.key)
@@ -96,6 +100,7 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
             danger={action === 'delete'}
             tabIndex={stop}
             busy={action === 'checkAgain' && checking}
+            aria-expanded={action === 'why' ? explained : undefined}
             onClick={() => void run[action]()}
           >
             {t(action === 'checkAgain' && checking ? 'conversation.checking' : wording[action])}
@@ -106,6 +111,9 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
         <p className="service" dir="auto">
           {note.text.slice(0, 2000)}
         </p>
+      )}
+      {explained && (reason === 'heldBack' || reason === 'noActiveSession') && (
+        <p className="why">{t(`conversation.why.${reason}`)}</p>
       )}
       {timing && (note?.kind === 'scheduled' || note?.kind === 'pastDue') && (
         <Suspense>
@@ -123,9 +131,11 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
       {asking && (
         <Suspense>
           <SendAgainDialog
+            isHeldBack={reason === 'heldBack'}
             onConfirm={() => {
               setAsking(false)
-              actions.sendAgain(message.key)
+              if (reason === 'heldBack') actions.retry(message.key)
+              else actions.sendAgain(message.key)
             }}
             onClose={() => setAsking(false)}
           />

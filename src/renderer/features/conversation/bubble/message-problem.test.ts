@@ -22,6 +22,15 @@ describe('problemOf', () => {
     expect(problemOf(status({ kind: 'failed', reason: 'failed' })).actions).toEqual(['delete'])
   })
 
+  it('explains what the messenger refused, and asks before it is sent again', () => {
+    expect(problemOf(status({ kind: 'failed', reason: 'heldBack', retriable: true })).actions).toEqual([
+      'why',
+      'sendAgain',
+      'delete',
+    ])
+    expect(problemOf(status({ kind: 'failed', reason: 'heldBack' })).actions).toEqual(['why', 'delete'])
+  })
+
   it('never offers a plain retry of what may have been sent', () => {
     const { tone, actions } = problemOf(status({ kind: 'uncertain' }))
     expect(tone).toBe('warn')

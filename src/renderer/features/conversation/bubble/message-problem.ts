@@ -10,6 +10,7 @@ export type MessageAction =
   | 'delete'
   | 'checkAgain'
   | 'sendAgain'
+  | 'why'
   | 'dismiss'
   | 'cancel'
   | 'edit'
@@ -61,7 +62,7 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
         tone: 'bad',
         note: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
         // What another program or the phone sent can't be sent again from here.
-        actions: status.retriable ? ['retry', 'delete'] : ['delete'],
+        actions: [...waysOutOf(status), 'delete'],
       }
     case 'expired':
       return {
@@ -91,6 +92,13 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
     case 'none':
       return plain
   }
+}
+
+/** A message that the messenger refused is sent again only after a question. */
+function waysOutOf({ reason, retriable }: MessageStatus): readonly MessageAction[] {
+  if (reason === 'heldBack') return retriable ? ['why', 'sendAgain'] : ['why']
+  const again: readonly MessageAction[] = retriable ? ['retry'] : []
+  return reason === 'noActiveSession' ? ['why', ...again] : again
 }
 
 function causeOf({ waitReason: note }: MessageStatus): UncertainCause | null {

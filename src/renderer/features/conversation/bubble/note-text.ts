@@ -16,6 +16,8 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
   failed: 'conversation.failed.failed',
   noAccount: 'conversation.failed.noAccount',
   notInGroup: 'conversation.failed.notInGroup',
+  heldBack: 'conversation.failed.heldBack',
+  noActiveSession: 'conversation.failed.noActiveSession',
 }
 
 /** The sentence under a bubble. */

@@ -3,9 +3,12 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 /** A person alone sends again, and knows what it can mean. Loaded lazily. */
 export function SendAgainDialog({
+  isHeldBack,
   onConfirm,
   onClose,
 }: {
+  /** The messenger refused it; otherwise nobody knows whether it was sent. */
+  readonly isHeldBack: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }) {
@@ -13,7 +16,7 @@ export function SendAgainDialog({
   return (
     <ConfirmDialog
       title={t('conversation.sendAgainTitle')}
-      text={t('conversation.sendAgainText')}
+      text={t(isHeldBack ? 'conversation.sendHeldBackText' : 'conversation.sendAgainText')}
       confirm={t('conversation.sendAgain')}
       danger
       onConfirm={onConfirm}

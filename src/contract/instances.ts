@@ -25,7 +25,8 @@ export type ConnectionKind =
   | 'wrongInstance'
   | 'notAuthorized'
   | 'starting'
-  | 'suspended'
+  | 'suspended' // the service refuses what is sent
+  | 'restricted' // the messenger limits linked devices for a time; receiving goes on
   | 'blocked'
   | 'webhookSet'
   | 'notificationsOff'
@@ -42,7 +43,7 @@ export interface ConnectionState {
   readonly retryAt?: number
   /** The service's own words, redacted. */
   readonly text?: string
-  /** End of the suspension (epoch ms), if the service reports it. */
+  /** End of the suspension or restriction (epoch ms), if the service reports it. */
   readonly until?: number
   /** Whether receiving continues in this state (sharedQueue, notificationsOff); else it is stopped or waiting. */
   readonly receiving: boolean

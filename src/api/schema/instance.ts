@@ -40,7 +40,7 @@ export const settingsChange = z.record(z.string(), z.union([z.string(), z.number
 export const setSettingsResult = z.looseObject({ saveSettings: flag })
 
 /**
- * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` is unchanged.
+ * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` is as it came: UNIX seconds, or a date.
  */
 export const accountRecord = z.looseObject({
   avatar: lenient(text),
@@ -50,5 +50,7 @@ export const accountRecord = z.looseObject({
   /** WhatsApp's name for its own id. */
   deviceId: lenient(id),
   suspendedUntil: lenient(text),
+  /** The same, of an instance older than 5.44.37.12. */
+  yellowCardUntil: lenient(text),
   historySyncProgress: lenient(count),
 })

@@ -6,7 +6,7 @@ import { connectionOf, initialFacts, needsHistories, observe } from './connectio
 
 const network: ApiError = { operation: 'receiveNotification', kind: 'network', reason: 'refused', mayHaveLeft: false }
 const answered = (
-  kind: 'wrongToken' | 'webhookSet' | 'rateLimited' | 'server' | 'wrongInstance',
+  kind: 'wrongToken' | 'webhookSet' | 'rateLimited' | 'server' | 'suspended' | 'wrongInstance',
   text = '',
 ): ApiError => ({
   operation: 'receiveNotification',
@@ -158,11 +158,25 @@ describe('connection state', () => {
     expect(connectionOf(after(suspended, over, again)).until).toBeUndefined()
   })
 
+  test.each(['yellowCard', 'suspended'])('%s is a restriction in which receiving goes on, and no log-out', (state) => {
+    const restricted = after({ kind: 'receiveAnswered' }, { kind: 'stateInstance', state, until: 9_000 })
+    expect(connectionOf(restricted)).toMatchObject({ kind: 'restricted', receiving: true, until: 9_000 })
+    expect(restricted.authorization).toBe('authorized')
+    expect(needsHistories(restricted)).toBe(false)
+  })
+
+  test('a suspended account whose sends are refused is suspended, until the service says another state', () => {
+    const state = (name: string): ConnectionReport => ({ kind: 'stateInstance', state: name })
+    const refused = failed(answered('suspended'), 'other')
+    expect(connectionOf(after(refused, state('suspended'))).kind).toBe('suspended')
+    expect(connectionOf(after({ kind: 'receiveAnswered' }, refused, state('authorized'))).kind).toBe('live')
+  })
+
   test('authorization is not known until the service said it, and never guessed', () => {
     expect(after({ kind: 'receiveAnswered' }).authorization).toBe('unknown')
     expect(after({ kind: 'stateInstance', state: 'somethingNew' }).authorization).toBe('unknown')
     expect(after({ kind: 'stateInstance', state: 'authorized' }).authorization).toBe('authorized')
-    expect(after({ kind: 'stateInstance', state: 'suspended' }).authorization).toBe('notAuthorized')
+    expect(after({ kind: 'stateInstance', state: 'blocked' }).authorization).toBe('notAuthorized')
   })
 
   test('whatever was seen before, once all is well it says live', () => {

@@ -88,6 +88,7 @@ const weight: readonly ConnectionKind[] = [
   'starting',
   'webhookSet',
   'quotaExceeded',
+  'restricted',
   'rateLimited',
   'serviceTrouble',
   'sharedQueue',
@@ -102,12 +103,13 @@ const receivingKinds: ReadonlySet<ConnectionKind> = new Set([
   'sharedQueue',
   'notificationsOff',
   'quotaExceeded',
+  'restricted',
 ])
 /** Troubles that a good answer of any kind disproves. */
 const endedByAnswer: readonly ConnectionKind[] = ['wrongToken', 'wrongInstance', 'unreachable']
 /** Troubles that only the receive loop's own good answer disproves. */
 const endedByReceive: readonly ConnectionKind[] = [...endedByAnswer, 'webhookSet', 'rateLimited', 'serviceTrouble']
-const accountKinds: readonly ConnectionKind[] = ['notAuthorized', 'starting', 'suspended', 'blocked']
+const accountKinds: readonly ConnectionKind[] = ['notAuthorized', 'starting', 'suspended', 'restricted', 'blocked']
 /** Problems without meaning for instances that do not receive. */
 const receiveOnly: ReadonlySet<ConnectionKind> = new Set(['webhookSet', 'sharedQueue', 'notificationsOff', 'live'])
 
@@ -198,13 +200,22 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       const kind = kindOfState(seen.state)
       stateAt = Math.max(stateAt, seen.at ?? now)
       reportedState = seen.state
-      clear(accountKinds.filter((other) => other !== kind))
+      // Where the service refuses sends of a suspended account, the refusal shows how far the restriction goes.
+      const isRefused = seen.state === 'suspended' && facts.suspended !== undefined
+      clear(accountKinds.filter((other) => other !== kind && !(isRefused && other === 'suspended')))
       if (kind !== null) {
         // Only getAccountSettings reports how long it lasts: other sources keep that value.
         const until = seen.until ?? facts[kind]?.until
-        set(kind, { text: seen.state, ...(until === undefined ? {} : { until }) })
+        const said = { text: seen.state, ...(until === undefined ? {} : { until }) }
+        set(kind, said)
+        if (isRefused) set('suspended', said)
       }
-      authorization = seen.state === 'authorized' ? 'authorized' : kind === null ? 'unknown' : 'notAuthorized'
+      authorization =
+        seen.state === 'authorized' || kind === 'restricted'
+          ? 'authorized'
+          : kind === null
+            ? 'unknown'
+            : 'notAuthorized'
       break
     }
     case 'stateUnknown':
@@ -322,13 +333,14 @@ function kindOfState(state: string): ConnectionKind | null {
     case 'pendingCode':
       return 'notAuthorized'
     case 'blocked':
-    case 'yellowCard':
       return 'blocked'
     case 'starting':
     case 'sleepMode':
       return 'starting'
+    // Two names of one thing: the messenger limits linked devices for a time (service 10.4).
+    case 'yellowCard':
     case 'suspended':
-      return 'suspended'
+      return 'restricted'
     default:
       return null
   }

@@ -122,16 +122,17 @@ describe('checking an instance', () => {
   })
 
   test.each([
-    ['in UNIX seconds', 1_800_000_000],
-    ['as a date', '2027-01-15T08:00:00Z'],
-  ])('a suspension says until when, %s', async (_, suspendedUntil) => {
+    ['in UNIX seconds', 'suspended', 1_800_000_000],
+    ['as a date', 'suspended', '2027-01-15T08:00:00Z'],
+    ['in the older word', 'yellowCard', '1800000000'],
+  ] as const)('a restriction says until when, %s', async (_, state, suspendedUntil) => {
     const { instance, start, adding } = await world()
-    instance.behave({ suspendedUntil }).becomes('suspended')
+    instance.behave({ suspendedUntil }).becomes(state)
     const { call, until } = await start()
     await call('instances.add', adding)
     const isReported = ({ connection }: InstanceSummary) => connection.until !== undefined
     const [reported] = await until('instances.list', {}, (list) => list.some(isReported))
-    expect(reported?.connection).toMatchObject({ kind: 'suspended', until: 1_800_000_000_000 })
+    expect(reported?.connection).toMatchObject({ kind: 'restricted', until: 1_800_000_000_000 })
   })
 
   test('what the service says of reading the account’s history is shown while it goes on', async () => {

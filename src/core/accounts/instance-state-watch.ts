@@ -91,16 +91,16 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
     if (instance.row().mode === 'sendOnly') await readSettings()
     if (state === 'over' || signal.aborted) return
     // How far the service has come with the account's history is asked for until it is done.
-    if (state === 'authorized' && progress === null) await notAuthorizedAnyMore(run)
+    if (state === 'authorized' && progress === null) await stateChanges(run)
     if ((await run.pause(askAgainMs)) === 'ended') return
   }
 }
 
-/** Resolves when the service says that the account is not authorized, or the run ends. */
-function notAuthorizedAnyMore({ instance: { connection }, signal }: InstanceRun): Promise<void> {
+/** Resolves when the service reports another state than *authorized*, or the run ends. */
+function stateChanges({ instance: { connection }, signal }: InstanceRun): Promise<void> {
   return new Promise((resolve) => {
     const poll = () => {
-      if (!signal.aborted && connection.authorization() !== 'notAuthorized') return
+      if (!signal.aborted && connection.reportedState() === 'authorized') return
       stopListening()
       signal.removeEventListener('abort', poll)
       resolve()

@@ -24,8 +24,16 @@ export async function learnAccount(
   store: AccountsStore,
   account: ReplyOf<'getAccountSettings'>,
 ): Promise<void> {
-  const suspendedUntil = readTime(account.suspendedUntil ?? '')
-  if (account.stateInstance === 'suspended' && suspendedUntil !== null)
-    connection.report({ kind: 'stateInstance', state: 'suspended', until: suspendedUntil })
+  const { stateInstance: state } = account
+  const until = restrictedUntil(account)
+  if ((state === 'suspended' || state === 'yellowCard') && until !== null)
+    connection.report({ kind: 'stateInstance', state, until })
   await store.write('accounts.learn', { key, account, ...ownIdsOf(account) })
+}
+
+/** The end of a restriction of the account, epoch ms; null where the service names none. */
+export const restrictedUntil = (account: Readonly<Record<string, unknown>> | null): number | null => {
+  const { suspendedUntil, yellowCardUntil } = account ?? {}
+  const said = [suspendedUntil, yellowCardUntil].find((value) => typeof value === 'string' && value !== '')
+  return typeof said === 'string' ? readTime(said) : null
 }

@@ -3,10 +3,9 @@ import type { AccountQuota, AccountState } from '../../contract/administration.t
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import { learnAccount, learnSettings } from '../accounts/learn-settings.ts'
+import { learnAccount, learnSettings, restrictedUntil } from '../accounts/learn-settings.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { readTime } from '../messages/archive/rules/position.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
@@ -70,7 +69,7 @@ export function createAccountHandlers({
           state: runtime.connection.reportedState() ?? (textOf(account?.['stateInstance']) || null),
           phone: textOf(account?.['phone']),
           chatId: ownIdOf(runtime.row()) ?? '',
-          suspendedUntil: readTime(textOf(account?.['suspendedUntil'])),
+          suspendedUntil: restrictedUntil(account),
           historySyncProgress,
           tariff: textOf(account?.['tariff']) || textOf(settings?.['typeAccount']),
           quotas: [...byMethod.values()],

@@ -20,6 +20,7 @@ const troubles: ReadonlySet<ConnectionKind> = new Set([
   'wrongInstance',
   'notAuthorized',
   'suspended',
+  'restricted',
   'blocked',
   'webhookSet',
   'sharedQueue',

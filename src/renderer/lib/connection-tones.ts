@@ -14,6 +14,7 @@ export const connectionTones: Readonly<Record<ConnectionKind, ConnectionTone>> =
   notAuthorized: 'error',
   starting: 'warn',
   suspended: 'error',
+  restricted: 'warn',
   blocked: 'error',
   webhookSet: 'warn',
   notificationsOff: 'warn',

@@ -184,6 +184,13 @@ const progressOf = ({ behaviour, arrival, family }: Instance): JsonObject => {
   return progress === null ? {} : { historySyncProgress: progress }
 }
 
+/** Older instances have other names for the state and its end (service 10.4). */
+function restrictionOf({ state, behaviour: { suspendedUntil: until } }: Instance): JsonObject {
+  if (until === null) return {}
+  if (state === 'suspended') return { suspendedUntil: until }
+  return state === 'yellowCard' ? { yellowCardUntil: until } : {}
+}
+
 /**
  * getAccountSettings, and getWaSettings, which names a device of the number instead of the account's own id (service
  * 10.2).
@@ -196,8 +203,6 @@ export const getAccountSettings: Handler = ({ instance }) =>
     ...(instance.family === 'whatsapp' && !instance.isKinder('ownIdOnWhatsapp')
       ? { deviceId: `${instance.phoneNumber}:8@s.whatsapp.net` }
       : { chatId: instance.accountId }),
-    ...(instance.state === 'suspended' && instance.behaviour.suspendedUntil !== null
-      ? { suspendedUntil: instance.behaviour.suspendedUntil }
-      : {}),
+    ...restrictionOf(instance),
     ...progressOf(instance),
   })

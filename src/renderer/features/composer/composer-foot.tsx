@@ -5,6 +5,8 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isMac } from '../../lib/keys/shortcuts.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -31,6 +33,8 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
   const t = useTranslations()
   const [resume, resuming] = useContractCommand('instances.resume')
   const name = instance?.name ?? ''
+  const times = useTimes()
+  const now = useNow()
   const hint = (): {
     readonly tone: 'plain' | 'warn' | 'bad'
     readonly icon: IconName | null
@@ -59,7 +63,10 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
         return {
           tone: state.tone,
           icon: state.tone === 'bad' ? 'alert' : 'clock',
-          wording: t(`composer.note.${state.note}`, { name }),
+          wording: t(`composer.note.${state.note}`, {
+            name,
+            until: instance?.connection.until === undefined ? '' : times.sentence(instance.connection.until, now),
+          }),
         }
       case 'ready': {
         const key = isMac() ? '⌘ Enter' : 'Ctrl+Enter'

@@ -121,6 +121,9 @@ export const en = {
   'composer.note.wrongToken': 'The API refused the token of {name}: nothing can be sent',
   'composer.note.wrongInstance': 'The API does not know {name} at its address: nothing can be sent',
   'composer.note.suspended': 'The account of {name} is suspended: the API may refuse what you send',
+  'composer.note.restricted': 'Restricted by the messenger: what you send now may wait at the service',
+  'composer.note.restrictedUntil':
+    'Restricted by the messenger: what you send now may wait at the service until {until}',
   'composer.note.unreachable': 'No connection: what you send now waits on this computer',
   'composer.note.quotaExceeded': 'The quota of {name} is used up: the API may refuse what you send',
   'composer.note.sendOnly': '{name} only reads and sends here: answers come a little later, with the history',

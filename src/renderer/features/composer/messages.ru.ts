@@ -125,6 +125,8 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.note.wrongToken': 'API отклонил токен «{name}»: отправить ничего нельзя',
   'composer.note.wrongInstance': 'API не знает «{name}» по этому адресу: отправить ничего нельзя',
   'composer.note.suspended': 'Аккаунт «{name}» приостановлен: API может отказать в отправке',
+  'composer.note.restricted': 'Ограничение мессенджера: отправленное сейчас может ждать у сервиса',
+  'composer.note.restrictedUntil': 'Ограничение мессенджера: отправленное сейчас может ждать у сервиса до {until}',
   'composer.note.unreachable': 'Нет связи: отправленное сейчас ждёт на этом компьютере',
   'composer.note.quotaExceeded': 'Квота «{name}» исчерпана: API может отказать в отправке',
   'composer.note.sendOnly': '«{name}» здесь только читает и отправляет: ответы приходят чуть позже, с историей',

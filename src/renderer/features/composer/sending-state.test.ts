@@ -22,6 +22,7 @@ it.each([
   ['wrongToken', 'wrongToken', true],
   ['wrongInstance', 'wrongInstance', true],
   ['suspended', 'suspended', false],
+  ['restricted', 'restricted', false],
 ] as const)('explains %s', (connection, note, blocked) => {
   expect(sendingState(instance(connection))).toMatchObject({ kind: 'note', note, blocked })
 })

@@ -20,6 +20,8 @@ type SendingNote =
   | 'wrongToken'
   | 'wrongInstance'
   | 'suspended'
+  | 'restricted'
+  | 'restrictedUntil'
   | 'unreachable'
   | 'quotaExceeded'
   | 'sendOnly'
@@ -39,6 +41,8 @@ export function sendingState({ connection, authorization, token, mode }: Instanc
   if (connection.kind === 'wrongToken') return note('wrongToken', 'bad', true)
   if (connection.kind === 'wrongInstance') return note('wrongInstance', 'bad', true)
   if (connection.kind === 'suspended' || connection.kind === 'blocked') return note('suspended', 'bad')
+  if (connection.kind === 'restricted')
+    return note(connection.until === undefined ? 'restricted' : 'restrictedUntil', 'warn')
   if (connection.kind === 'notAuthorized' || authorization === 'notAuthorized') return note('notAuthorized', 'warn')
   if (connection.kind === 'quotaExceeded') return note('quotaExceeded', 'warn')
   if (connection.kind === 'unreachable') return note('unreachable', 'warn')

@@ -61,6 +61,7 @@ export const connectionAppearance: Readonly<Record<ConnectionKind, ConnectionApp
   notAuthorized: appearanceOf('notAuthorized', 'key', 'authorize', 'showWaiting', 'retry'),
   starting: appearanceOf('starting', 'hourglass', 'retry', 'openInstance'),
   suspended: appearanceOf('suspended', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
+  restricted: appearanceOf('restricted', 'card', 'openInstance'),
   blocked: appearanceOf('blocked', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
   webhookSet: appearanceOf('webhookSet', 'webhook', 'showWebhook', 'sendOnly', 'retry'),
   notificationsOff: appearanceOf('notificationsOff', 'bell', 'enableNotifications', 'openInstance'),

@@ -15,6 +15,7 @@ const withSince: ReadonlySet<string> = new Set([
   'wrongInstance',
   'notAuthorized',
   'suspended',
+  'restricted',
   'blocked',
   'webhookSet',
   'unreachable',

@@ -50,6 +50,7 @@ export const en = {
   'instances.state.notAuthorized': 'not authorized',
   'instances.state.starting': 'starting',
   'instances.state.suspended': 'suspended',
+  'instances.state.restricted': 'restricted',
   'instances.state.blocked': 'blocked',
   'instances.state.webhookSet': 'webhook set',
   'instances.state.notificationsOff': 'notifications off',
@@ -84,6 +85,10 @@ export const en = {
   'instances.banner.suspended.title': '{name}: the account is suspended',
   'instances.banner.suspended.text':
     '{hasUntil, select, yes {The service suspended it until {until}.} other {The service suspended it and does not say until when.}} Nothing can be sent; history stays readable.',
+  'instances.banner.restricted.title':
+    '{name}: restricted by the messenger{hasUntil, select, yes { until {until}} other {}}',
+  'instances.banner.restricted.text':
+    '{isOver, select, yes {The time it named is over: restart the instance on its page.} other {New messages still arrive. What you send now is accepted and may wait at the service until the restriction ends. You can answer from the phone.}}',
   'instances.banner.blocked.title': '{name}: the account is blocked',
   'instances.banner.blocked.text':
     'The messenger blocked the account. Nothing can be sent or received; history stays readable.',
@@ -308,7 +313,8 @@ export const en = {
   'instances.code.blocked': 'The messenger blocked the account.',
   'instances.code.suspended': 'The service suspended the account.',
   'instances.code.sleepMode': 'The instance sleeps: its phone has been off for a long time.',
-  'instances.code.yellowCard': 'The messenger has warned this account; sending is restricted.',
+  'instances.code.restricted': 'The messenger restricts linked devices for a while. Messages still arrive.',
+  'instances.code.yellowCard': 'The messenger restricts linked devices for a while. Messages still arrive.',
   'instances.code.pendingCode': 'The instance waits for a code from the messenger.',
   'instances.code.pendingPassword': 'The instance waits for the account’s password.',
   'instances.code.authorizationUnknown': 'This service does not say whether the instance is authorized.',

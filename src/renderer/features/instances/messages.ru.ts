@@ -53,6 +53,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.state.notAuthorized': 'не авторизован',
   'instances.state.starting': 'запускается',
   'instances.state.suspended': 'приостановлен сервисом',
+  'instances.state.restricted': 'ограничен',
   'instances.state.blocked': 'заблокирован',
   'instances.state.webhookSet': 'задан вебхук',
   'instances.state.notificationsOff': 'уведомления выключены',
@@ -85,6 +86,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.suspended.title': '{name}: аккаунт приостановлен',
   'instances.banner.suspended.text':
     '{hasUntil, select, yes {Сервис приостановил его до {until}.} other {Сервис приостановил его и не говорит, до каких пор.}} Отправить ничего нельзя, история доступна.',
+  'instances.banner.restricted.title': '{name}: ограничение мессенджера{hasUntil, select, yes { до {until}} other {}}',
+  'instances.banner.restricted.text':
+    '{isOver, select, yes {Названный срок прошёл: перезапустите инстанс на его странице.} other {Новые сообщения приходят. Отправленное сейчас принимается и может ждать у сервиса до конца ограничения. С телефона отвечать можно.}}',
   'instances.banner.blocked.title': '{name}: аккаунт заблокирован',
   'instances.banner.blocked.text':
     'Мессенджер заблокировал аккаунт. Ничего нельзя отправить или принять, история доступна.',
@@ -307,7 +311,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.blocked': 'Мессенджер заблокировал аккаунт.',
   'instances.code.suspended': 'Сервис приостановил аккаунт.',
   'instances.code.sleepMode': 'Инстанс спит: его телефон давно выключен.',
-  'instances.code.yellowCard': 'Мессенджер предупредил этот аккаунт, отправка ограничена.',
+  'instances.code.restricted': 'Мессенджер временно ограничил связанные устройства. Сообщения приходят.',
+  'instances.code.yellowCard': 'Мессенджер временно ограничил связанные устройства. Сообщения приходят.',
   'instances.code.pendingCode': 'Инстанс ждёт код из мессенджера.',
   'instances.code.pendingPassword': 'Инстанс ждёт пароль аккаунта.',
   'instances.code.authorizationUnknown': 'Этот сервис не говорит, авторизован ли инстанс.',

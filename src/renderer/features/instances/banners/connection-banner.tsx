@@ -69,6 +69,7 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
     since: times.sentence(connection.since, now),
     until: connection.until === undefined ? '' : times.dateTime(connection.until),
     receiving: connection.receiving ? 'yes' : 'no',
+    isOver: connection.until !== undefined && connection.until < now ? 'yes' : 'no',
     hasUntil: connection.until === undefined ? 'no' : 'yes',
     lost: instance.pausedAt !== null && now - instance.pausedAt > 24 * 3_600_000 ? 'yes' : 'no',
   })

@@ -12,6 +12,7 @@ const notLive: Readonly<Record<Exclude<ConnectionKind, 'live' | 'sendOnly'>, tru
   notAuthorized: true,
   starting: true,
   suspended: true,
+  restricted: true,
   blocked: true,
   webhookSet: true,
   notificationsOff: true,

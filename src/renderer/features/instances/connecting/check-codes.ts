@@ -34,6 +34,7 @@ const codes: Readonly<Record<CodeId, true>> = {
   'instances.code.starting': true,
   'instances.code.blocked': true,
   'instances.code.suspended': true,
+  'instances.code.restricted': true,
   'instances.code.sleepMode': true,
   'instances.code.yellowCard': true,
   'instances.code.pendingCode': true,

@@ -19,7 +19,7 @@ export type LoginState =
   | { readonly kind: 'qr'; readonly image: string; readonly goodUntil: number; readonly until: number }
   | { readonly kind: 'phoneCode'; readonly code: string; readonly givenAt: number }
   | { readonly kind: 'passwordWanted'; readonly refused: string | null }
-  | { readonly kind: 'stopped'; readonly why: 'timeUp' | 'starting' | 'refused'; readonly text: string }
+  | { readonly kind: 'stopped'; readonly why: 'timeUp' | 'starting' | 'refused' | 'passkey'; readonly text: string }
 
 /** An entry of the service's outgoing queue. */
 export interface QueuedEntry {

@@ -3,7 +3,7 @@ import { flag, lenient, text } from './lenient.ts'
 
 /**
  * qr (service 11.7.2): `type` is qrCode (then `message` is a PNG in base64), alreadyLogged, already_registered,
- * pending_password or error (then `message` says why). Other words are kept.
+ * pending_password, passkeyRequired (also PassKeyRequire) or error (then `message` says why). Other words are kept.
  */
 export const qrResult = z.looseObject({ type: text, message: lenient(text) })
 

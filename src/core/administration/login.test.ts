@@ -53,6 +53,27 @@ test('codes are asked for five minutes and no longer, or until nobody wants them
   expect(asked('qr')).toBe(before)
 })
 
+test.each(['passkeyRequired', 'PassKeyRequire'] as const)(
+  'a login that wants a passkey (%s) stops asking, says so, and can be tried again',
+  async (passkey) => {
+    const { core, instance, pass, asked } = await openAdministration({
+      family: 'whatsapp',
+      state: 'notAuthorized',
+      behaviour: { passkey },
+    })
+    const of = { instance: core.firstKey() }
+    await core.call('login.showCode', of)
+    const state = await core.until('login.state', of, ({ kind }) => kind === 'stopped')
+    expect(state).toEqual({ kind: 'stopped', why: 'passkey', text: '' })
+    const before = asked('qr')
+    await pass(60_000)
+    expect(asked('qr')).toBe(before)
+    instance.behave({ passkey: null })
+    await core.call('login.showCode', of)
+    await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  },
+)
+
 test('behind the code stands a password, and a wrong one says so', async () => {
   const { core, instance, passUntilLogin } = await openAdministration({
     family: 'telegram',

@@ -94,6 +94,8 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
       if (answer === 'absent') return tell(run.key, { kind: 'stopped', why: 'refused', text: '' })
       if (answer.ok) {
         const { type, message = '' } = answer.value
+        // Two spellings are documented (service 11.7.2).
+        if (/^passkeyrequired?$/iu.test(type)) return tell(run.key, { kind: 'stopped', why: 'passkey', text: '' })
         switch (type) {
           case 'qrCode':
             if (shown.image !== message) shown = { image: message, since: clock.now() }

@@ -121,6 +121,8 @@ export interface Behaviour {
   readonly settingsDelayMs: number
   /** Emulated milliseconds of a restart (reboot), during which the state is `starting`. */
   readonly rebootDelayMs: number
+  /** The messenger wants a passkey to link a device: the word that qr answers instead of a code; null: none. */
+  readonly passkey: 'passkeyRequired' | 'PassKeyRequire' | null
   /** The account's password, requested after the code or QR code; null: none. */
   readonly loginPassword: string | null
   /** The code that the messenger sends to the phone after startAuthorization. */
@@ -170,6 +172,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,
   rebootDelayMs: 0,
+  passkey: null,
   loginPassword: null,
   loginCode: '12345',
   tokenChange: 0,

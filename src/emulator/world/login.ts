@@ -51,6 +51,8 @@ export class Login {
         return { type: 'error', message: 'Instance is starting, try later' }
       default:
     }
+    const { passkey } = this.#ports.behaviour()
+    if (passkey !== null) return { type: passkey, message: '' }
     const now = clock.now()
     const asking = this.#asking
     if (asking === undefined || now - asking.last > forgottenMs) this.#asking = { since: now, last: now }

@@ -19,7 +19,7 @@ import { CodePicture } from './code-picture.tsx'
 type Way = 'qr' | 'phone'
 
 /** States of an account that no login ends. */
-const notALogin: ReadonlySet<string> = new Set(['suspended', 'blocked', 'starting'])
+const notALogin: ReadonlySet<string> = new Set(['suspended', 'restricted', 'blocked', 'starting'])
 
 /** Logs the account in. Nothing is asked of the service before a button is pressed. */
 export function LoginPanel({ instance }: { readonly instance: InstanceSummary }) {
@@ -120,7 +120,13 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
             void show(of)
           }}
         >
-          {t(again ? 'administration.login.askAgain' : 'administration.login.showCode')}
+          {t(
+            state.kind === 'stopped' && state.why === 'passkey'
+              ? 'administration.login.tryAgain'
+              : again
+                ? 'administration.login.askAgain'
+                : 'administration.login.showCode',
+          )}
         </Button>
         <p className="side-foot">{t('administration.login.showCodeText')}</p>
       </>

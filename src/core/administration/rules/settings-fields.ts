@@ -28,8 +28,8 @@ const rules: readonly FieldRule[] = [
   ),
   ...switches(onWhatsapp, 'incomingCallWebhook', 'outgoingCallWebhook'),
   ...switches(all, 'markIncomingMessagesReaded', 'markIncomingMessagesReadedOnReply'),
-  ...switches(onWhatsapp, 'keepOnlineStatus', 'linkPreview', 'catalogWebhook'),
-  { name: 'autoTyping', kind: 'number', families: onWhatsapp, min: 0, max: 20_000 },
+  ...switches(onWhatsapp, 'keepOnlineStatus', 'linkPreview', 'catalogWebhook', 'enableLidMode'),
+  { name: 'autoTyping', kind: 'number', families: onWhatsapp, min: 0, max: 4 },
 ]
 
 type Settings = Readonly<Record<string, unknown>>

@@ -60,8 +60,10 @@ export const deleteNotification: Handler = (call) => {
 
 const clearAgainMs = 60_000
 
-/** Service 11.8: once a minute; unread notifications are lost. */
-export const clearWebhooksQueue: Handler = ({ instance }) => {
+/** Service 11.8: once a minute; unread notifications are lost. Refused while a webhook URL is set. */
+export const clearWebhooksQueue: Handler = (call) => {
+  const { instance } = call
+  if (instance.settings.webhookUrl !== '') return fail(call, 400, 'webhookUrl must be empty')
   const left = instance.notificationsClearedAt + clearAgainMs - instance.now()
   if (left > 0) return json({ isCleared: false, reason: 'too many requests', leftTime: Math.ceil(left / 1000) })
   instance.notificationsClearedAt = instance.now()

@@ -73,7 +73,9 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
                 label: t('administration.queues.clearNotifications'),
                 icon: 'trash',
                 danger: true,
-                disabled: lacks('clearWebhooksQueue') || !queues.notifications,
+                // The service refuses it while a webhook URL is set (service 11.8).
+                disabled:
+                  lacks('clearWebhooksQueue') || !queues.notifications || instance.connection.kind === 'webhookSet',
                 movesFocus: true,
                 run: () => setClearing('notifications'),
               },

@@ -20,6 +20,7 @@ const named = new Set([
   'linkPreview',
   'catalogWebhook',
   'autoTyping',
+  'enableLidMode',
 ])
 
 /** A setting of the service in words; one that has none is called as the service calls it. */

@@ -40,7 +40,8 @@ export const settingsChange = z.record(z.string(), z.union([z.string(), z.number
 export const setSettingsResult = z.looseObject({ saveSettings: flag })
 
 /**
- * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` is as it came: UNIX seconds, or a date.
+ * getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` is as it came:
+ * UNIX seconds, or a date.
  */
 export const accountRecord = z.looseObject({
   avatar: lenient(text),

@@ -20,8 +20,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A starting account accepts nothing, nor does a suspended one outside WhatsApp (service 10.7): there it is a restriction
- * for a time, and what is sent waits in the queue (service 10.4).
+ * A starting account accepts nothing, nor does a suspended one outside WhatsApp (service 10.7): there it is a
+ * restriction for a time, and what is sent waits in the queue (service 10.4).
  */
 const closed = (call: Call): Reply | undefined => {
   const { state } = call.instance

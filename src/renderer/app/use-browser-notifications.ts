@@ -8,6 +8,7 @@ import { useSettings } from '../client/use-preference.ts'
 import { useNotificationPermission } from '../lib/notification-permission.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { useTranslations } from '../lib/translations.ts'
+import { isWindowFocused, onWindowFocus } from '../lib/window-focus.ts'
 
 /** Windows of one browser host share which chat is in view. */
 const channelName = 'switchboard-attention'
@@ -35,7 +36,6 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
     if (!isOn) return undefined
     const shown = shownRef.current
     const channel = new BroadcastChannel(channelName)
-    const isFocused = () => document.hasFocus() && !document.hidden
     const closeInView = (chat: number) => {
       for (const [tag, { notification, notice }] of shown) {
         if (!isInView(notice, { focused: true, openChat: chat })) continue
@@ -44,12 +44,12 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
       }
     }
     const attend = () => {
-      if (openChat === null || !isFocused()) return
+      if (openChat === null || !isWindowFocused()) return
       closeInView(openChat)
       channel.postMessage(openChat)
     }
     const show = (notice: NoticeEvent) => {
-      if (isInView(notice, { focused: isFocused(), openChat })) return attend()
+      if (isInView(notice, { focused: isWindowFocused(), openChat })) return attend()
       const translated = translate.current
       const { title, body } = noticeText(notice, {
         newMessageText: translated('app.notice.newMessage'),
@@ -77,13 +77,11 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
       if (typeof data === 'number') closeInView(data)
     })
     attend()
-    addEventListener('focus', attend)
-    document.addEventListener('visibilitychange', attend)
+    const endFocus = onWindowFocus(attend)
     return () => {
       stop()
       channel.close()
-      removeEventListener('focus', attend)
-      document.removeEventListener('visibilitychange', attend)
+      endFocus()
     }
   }, [client, isOn, openChat])
 }

@@ -8,6 +8,7 @@ import { isModal } from '../lib/keys/shortcuts.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { findInView } from './use-app-shortcuts.ts'
 import { goToNextWaiting } from './go-to-waiting.ts'
+import { isWindowFocused, onWindowFocus } from '../lib/window-focus.ts'
 
 /** Navigates where the host asks (notifications, deep links, menus), and reports what is in view. */
 export function useHostEvents(openChat: ChatKey | null): void {
@@ -60,19 +61,14 @@ export function useHostEvents(openChat: ChatKey | null): void {
 
   useEffect(() => {
     const tell = (): void => {
-      const focused = document.hasFocus() && !document.hidden
-      client.call('host.attention', { focused, openChat }).catch(() => undefined)
+      client.call('host.attention', { focused: isWindowFocused(), openChat }).catch(() => undefined)
     }
     tell()
-    addEventListener('focus', tell)
-    addEventListener('blur', tell)
-    document.addEventListener('visibilitychange', tell)
-    const stop = client.onResync(tell)
+    const endFocus = onWindowFocus(tell)
+    const endResync = client.onResync(tell)
     return () => {
-      removeEventListener('focus', tell)
-      removeEventListener('blur', tell)
-      document.removeEventListener('visibilitychange', tell)
-      stop()
+      endFocus()
+      endResync()
     }
   }, [client, openChat])
 }

@@ -3,6 +3,7 @@ import type { ChatKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import { useSettings } from '../client/use-preference.ts'
 import { playNoticeSound } from '../lib/notice-sound.ts'
+import { isWindowFocused } from '../lib/window-focus.ts'
 
 /** At most one sound in this many milliseconds, however much arrives. */
 const quietMs = 1500
@@ -18,7 +19,7 @@ export function useNoticeSound(openChat: ChatKey | null): void {
     return client.onEvent((event) => {
       if (event.type !== 'notice' || event.notice.kind === 'trouble') return
       const { notice } = event
-      const looking = document.hasFocus() && !document.hidden
+      const looking = isWindowFocused()
       if (notice.kind === 'incoming' && (notice.silent || (looking && notice.chat === openChat))) return
       const now = performance.now()
       if (now - lastAt < quietMs) return

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useWindowFocus } from '../../../lib/window-focus.ts'
 import type { LogView } from '../log/log-view.ts'
 
 export interface MarkReadOptions {
@@ -49,18 +50,3 @@ export function useMarkRead({ chat, window, view, markedUnread, divider, onDivid
     }
   }, [window, unread, firstUnread, divider, focused, seesEnd, onDivider])
 }
-
-const subscribe = (listener: () => void): (() => void) => {
-  addEventListener('focus', listener)
-  addEventListener('blur', listener)
-  document.addEventListener('visibilitychange', listener)
-  return () => {
-    removeEventListener('focus', listener)
-    removeEventListener('blur', listener)
-    document.removeEventListener('visibilitychange', listener)
-  }
-}
-
-/** Whether a person can be looking: the page is visible and the window has the focus. */
-const useWindowFocus = (): boolean =>
-  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus())

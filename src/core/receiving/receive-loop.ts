@@ -16,6 +16,7 @@ import { createPairedCalls } from './paired-calls.ts'
 import type { PairedCalls } from './paired-calls.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
+import { isMovingOn, judgeHead, restsDue, unknownHead } from './rules/queue-head.ts'
 import { pipelinedReceiveSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
 export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | 'logger'> {
@@ -34,12 +35,6 @@ export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | '
   readonly onSettingsInDoubt: () => void
   readonly onWebhookSet: () => void
 }
-
-/** Non-JSON answers in a row after which the body counts as broken in the queue, not in transit. */
-const garbledTries = 3
-
-/** Repeats of the same head in a row after which the loop pauses, whatever the answers to its deletes. */
-const sameTries = 2
 
 /** A long poll without an answer for this long is being held, ms. */
 const waitingAfterMs = 800
@@ -68,12 +63,7 @@ class ReceiveLoop {
   readonly #deps: ReceiveLoopDeps
   #failures = 0
   #instantInRow = 0
-  /** Answers in a row that named a receipt but were no JSON. */
-  #garbledInRow = 0
-  /** The last body, and how often it was repeated. */
-  #lastRaw = ''
-  #lastReceipt = ''
-  #sameInRow = 0
+  #head = unknownHead
   #aliveAt = -Infinity
   readonly #backlog = createBacklog()
   readonly #pair: PairedCalls<ToDelete>
@@ -172,7 +162,7 @@ class ReceiveLoop {
     if (persisted === null) return null
     const origin = new URL(this.#run.instance.row().apiUrl).origin
     if (
-      this.#sameInRow === 0 &&
+      isMovingOn(this.#head) &&
       this.#backlog.isKnown() &&
       this.#deps.hasRoom() &&
       this.#deps.pipelining.allows(origin) &&
@@ -182,7 +172,8 @@ class ReceiveLoop {
       return await this.#deleteAndReceive(persisted, origin)
     }
     await deleteNotification(this.#run, this.#deps, persisted)
-    if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
+    const rests = restsDue(this.#head)
+    if (rests > 0) await this.#rest(rests)
     return null
   }
 
@@ -205,26 +196,22 @@ class ReceiveLoop {
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
-    const { isJson } = received
-    this.#garbledInRow = isJson ? 0 : this.#garbledInRow + 1
-    if (!isJson && this.#garbledInRow < garbledTries) {
+    const { isJson, receiptId, text: raw } = received
+    const { head, verdict } = judgeHead(this.#head, { raw, receiptId, isJson })
+    this.#head = head
+    if (verdict === 'cut') {
       await this.#fail({ operation: 'receiveNotification', kind: 'network', reason: 'cut', mayHaveLeft: true })
       return null
     }
-    this.#garbledInRow = 0
     const receivedAt = clock.now()
-    const raw = received.text
-    this.#sameInRow = raw === this.#lastRaw ? this.#sameInRow + 1 : 0
-    if (raw === this.#lastRaw && received.receiptId !== this.#lastReceipt) this.#deps.otherReader.cameAgain()
+    if (verdict === 'redelivered') this.#deps.otherReader.cameAgain()
     else this.#wentOn()
-    this.#lastRaw = raw
-    this.#lastReceipt = received.receiptId
     let persisted: PersistedNotification | null
     try {
       persisted = await sink().persist({
         raw,
         isJson,
-        receiptId: received.receiptId,
+        receiptId,
         receivedAt,
         isQueueComplete: this.#deps.isQueueComplete(),
       })
@@ -241,7 +228,7 @@ class ReceiveLoop {
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
     meter.recordAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
-    return { persisted, receiptId: received.receiptId, raw, serviceAt }
+    return { persisted, receiptId, raw, serviceAt }
   }
 
   #wentOn(): void {

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { createCheckpoints } from './checkpoints.ts'
 import { createFaultGate } from './fault-gate.ts'
+import { deferredArrived, deferredRan, frontArrived, nextGroup, noArrivals } from './commit-schedule.ts'
 import { deferredBudget, runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
 import type { Migration } from './migrate.ts'
@@ -16,15 +17,6 @@ import type { StoreState } from '../store.ts'
 import { createTxSession } from '../tx.ts'
 import type { StatementWatch } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
-
-/**
- * While other calls arrive closer together than this, ms, deferred calls wait until none arrived for so long: a queue
- * is being drained, and the next notification would wait for them.
- */
-const closeTogetherMs = 6
-
-/** Deferred calls run after this time even while other calls keep arriving, ms. */
-const deferredLimitMs = 50
 
 /** Retry interval of a failing store, ms. */
 const probeEveryMs = 1000
@@ -66,11 +58,8 @@ export function runWriter(
   const checkpoints = createCheckpoints(db, setup.path)
   const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
-  /** Since when the first deferred call waits, by `performance.now()`. */
-  let deferredSince = 0
-  /** When other calls last arrived, and the gap before them, without the time spent on deferred calls. */
-  let frontAt = -Infinity
-  let frontGap = Infinity
+  /** By `performance.now()`. */
+  let arrivals = noArrivals
   let lookingAgain: NodeJS.Timeout | undefined
   let state: StoreState = 'ok'
   let scheduled = false
@@ -93,12 +82,9 @@ export function runWriter(
     if (message.kind === 'close') closing = true
     if (message.kind !== 'calls') return
     const now = performance.now()
-    if (message.calls.some(({ priority }) => priority !== 'deferred')) {
-      frontGap = now - frontAt
-      frontAt = now
-    }
+    if (message.calls.some(({ priority }) => priority !== 'deferred')) arrivals = frontArrived(arrivals, now)
     for (const call of message.calls) {
-      if (call.priority === 'deferred' && waiting.deferred.length === 0) deferredSince = now
+      if (call.priority === 'deferred' && waiting.deferred.length === 0) arrivals = deferredArrived(arrivals, now)
       waiting[call.priority].push(call)
     }
   }
@@ -110,17 +96,13 @@ export function runWriter(
     else if (count() > 0) {
       const front = waiting.urgent.length + waiting.ordinary.length
       const now = performance.now()
-      const another = !closing && frontGap < closeTogetherMs && now - frontAt < closeTogetherMs
-      const deferred =
-        waiting.deferred.length > 0 && ((front === 0 && !another) || now - deferredSince > deferredLimitMs)
-      if (front === 0 && !deferred) return pollAgain()
-      const { replies, changes, trouble } = deferred
-        ? runGroup(db, session, gate, intents, () => waiting.deferred.shift(), deferredBudget)
-        : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
-      if (deferred) {
-        deferredSince = performance.now()
-        frontAt += deferredSince - now
-      }
+      const group = nextGroup({ front, deferred: waiting.deferred.length, isClosing: closing }, arrivals, now)
+      if (group === 'later') return pollAgain()
+      const { replies, changes, trouble } =
+        group === 'deferred'
+          ? runGroup(db, session, gate, intents, () => waiting.deferred.shift(), deferredBudget)
+          : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
+      if (group === 'deferred') arrivals = deferredRan(arrivals, now, performance.now())
       // Sets the state first, so that refused callers find the reason.
       setState(stateOf(trouble))
       postReplies(port, replies, changes)

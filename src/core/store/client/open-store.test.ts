@@ -219,6 +219,19 @@ describe('store', () => {
     await store.write('accounts.add', newInstance('1'))
   })
 
+  test('a writer that ends while the store opens is not started again: the start fails', async () => {
+    const dir = createTempDir()
+    onTestFinished(() => dir[Symbol.dispose]())
+    const clock = createManualClock()
+    const path = join(dir.path, storeFileName)
+    const storeWorker = new URL('../../testing/ailing-store-worker.ts', import.meta.url)
+    writeFileSync(`${path}.ailing`, '')
+    const opening = openTestStore(dir.path, { clock, entries: { ...storeEntries(), storeWorker } })
+    await expect(opening).rejects.toMatchObject({ name: 'StoreError', kind: 'closed' })
+    expect(readFileSync(`${path}.starts`, 'utf8')).toHaveLength(1)
+    expect(clock.pending()).toBe(0)
+  })
+
   test('closing answers what was called before it and leaves no log behind', async () => {
     const dir = createTempDir()
     const store = await openTestStore(dir.path)

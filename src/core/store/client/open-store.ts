@@ -11,6 +11,8 @@ import type { Intents, StoreMaintenance, StoreOf, StoreState } from '../store.ts
 import { StoreError } from '../store-error.ts'
 import type { StoreFaults } from '../store-faults.ts'
 import type { Priority } from '../store-protocol.ts'
+import { nextLife, stateOfLife } from './store-life.ts'
+import type { StoreLife, StoreLifeEvent } from './store-life.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 import { createWorkerChannel } from './worker-channel.ts'
 
@@ -69,23 +71,35 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const giveUp = (): void => stop.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', giveUp, { once: true })
   if (options.signal?.aborted === true) giveUp()
-  let state: StoreState = 'ok'
+  let life: StoreLife = { kind: 'opening' }
   let maintenance: StoreMaintenance = 'none'
   let opened = false
-  let closed = false
   let restartedAt = -Infinity
   let restarting: Promise<void> | null = null
-  let recovering: Promise<void> | null = null
+  let salvaging: Promise<void> | null = null
   /** Number of file swaps in this run. */
   let salvaged = 0
   let salvageError: unknown = null
 
-  const setState = (next: StoreState) => {
-    if (next === state) return
-    state = next
-    logger.warn({ state }, 'store state')
-    states.tell(next)
-    announced.tell([{ kind: 'storage' }])
+  const isIn = (kind: StoreLife['kind']) => life.kind === kind
+  /** Announces the new state, then starts what it needs. */
+  const happen = (event: StoreLifeEvent) => {
+    const before = life
+    life = nextLife(before, event)
+    const state = stateOfLife(life)
+    if (state !== stateOfLife(before)) {
+      logger.warn({ state }, 'store state')
+      states.tell(state)
+      announced.tell([{ kind: 'storage' }])
+    }
+    if (life.kind === before.kind) return
+    if (isIn('salvaging')) salvaging = salvageUntilDone()
+    if (isIn('restarting')) {
+      logger.error({}, 'the store worker ended by itself and is started again')
+      restarting ??= restartWriter().finally(() => {
+        restarting = null
+      })
+    }
   }
   const setMaintenance = (next: StoreMaintenance) => {
     maintenance = next
@@ -98,20 +112,9 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       setup,
       clock,
       onChanges: announced.tell,
-      onState(next) {
-        if (recovering !== null) return
-        if (next === 'damaged') void recover()
-        else setState(next)
-      },
-      onExit() {
-        if (closed || recovering !== null) return
-        logger.error({}, 'the store worker ended by itself and is started again')
-        // Set before a failed call is answered: nothing may be received that can't be stored.
-        setState('failing')
-        restarting ??= restartWriter().finally(() => {
-          restarting = null
-        })
-      },
+      onState: (state) => happen({ kind: 'writerState', state }),
+      // Before a failed call is answered: nothing may be received that can't be stored.
+      onExit: () => happen({ kind: 'writerEnded' }),
     })
   /**
    * Retries until a writer starts. One at a time: a writer that ends during its start does not count as another
@@ -120,15 +123,15 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const restartWriter = async (): Promise<void> => {
     for (;;) {
       if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
-      if (closed || recovering !== null) return
+      if (!isIn('restarting')) return
       restartedAt = clock.monotonic()
       writer = startWriter()
       try {
         await writer.ready
-        return setState('ok')
+        return happen({ kind: 'writerReady' })
       } catch (error) {
-        if (closed || recovering !== null) return
-        if (error instanceof StoreError && error.kind === 'damaged') return await recover()
+        if (!isIn('restarting')) return
+        if (error instanceof StoreError && error.kind === 'damaged') return happen({ kind: 'damageFound' })
         logger.error({ error }, 'the store worker does not start')
       }
     }
@@ -163,18 +166,14 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
    * Sets the damaged file aside and continues with the salvaged one. Writes are refused meanwhile. If that fails while
    * the program runs, it is retried: the disk may be full. Reads answer what they can.
    */
-  const recover = (): Promise<void> => {
-    recovering ??= (async () => {
-      setState('damaged')
-      while (!(await salvageSingleFlight())) {
-        if (!opened) return
-        await clock.sleep(salvageAgainMs, stop.signal)
-        if (closed) return
-      }
-    })()
-    return recovering
+  const salvageUntilDone = async (): Promise<void> => {
+    while (!(await tryToSalvage())) {
+      if (!opened) return
+      await clock.sleep(salvageAgainMs, stop.signal)
+      if (isIn('closed')) return
+    }
   }
-  const salvageSingleFlight = async (): Promise<boolean> => {
+  const tryToSalvage = async (): Promise<boolean> => {
     setMaintenance('salvaging')
     try {
       await writer.close()
@@ -193,8 +192,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       await writer.ready
       await recordRecovery(report)
       salvaged += 1
-      recovering = null
-      setState('ok')
+      happen({ kind: 'salvaged' })
       return true
     } catch (error) {
       logger.error({ error }, 'salvaging failed')
@@ -213,13 +211,14 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     try {
       const problems = await checkIntegrity(options.children, entries.storeMaintenance, path, stop.signal)
       // Another caller has already swapped the file: the damage was in the old one.
-      if (problems.length === 0 || closed || salvaged !== before) return
+      if (problems.length === 0 || isIn('closed') || salvaged !== before) return
       logger.error({ problems }, 'the store is damaged')
-      await recover()
+      happen({ kind: 'damageFound' })
+      await salvaging
     } catch (error) {
-      if (!closed) logger.warn({ error }, 'the integrity check did not finish')
+      if (!isIn('closed')) logger.warn({ error }, 'the integrity check did not finish')
     } finally {
-      if (recovering === null) setMaintenance('none')
+      if (!isIn('salvaging')) setMaintenance('none')
     }
   }
 
@@ -228,14 +227,22 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   reader = startWindowReader()
   try {
     await writer.ready
+    happen({ kind: 'writerReady' })
     // What the start needs first: damage that it would meet is met here, where it is mended.
     reader ??= startWindowReader()
     await reader.call(options.intents.firstRead, undefined)
   } catch (error) {
     await writer.close()
-    if (error instanceof StoreError && error.kind === 'damaged') await recover()
-    if (state !== 'ok' || !(error instanceof StoreError) || error.kind !== 'damaged') {
+    const isDamaged = error instanceof StoreError && error.kind === 'damaged'
+    if (isDamaged) {
+      happen({ kind: 'damageFound' })
+      await salvaging
+    }
+    if (!isDamaged || stateOfLife(life) !== 'ok') {
+      happen({ kind: 'closed' })
+      stop.abort()
       await closeReaders()
+      await writer.close()
       throw salvageError ?? error
     }
   }
@@ -245,12 +252,10 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   writeFileSync(openMarker, '')
   if (unclean) void checkAfterUncleanExit()
 
-  const refuse = (name: string) =>
-    closed
-      ? new StoreError('closed', `${name}: the store is closed.`)
-      : state !== 'damaged'
-        ? null
-        : new StoreError('damaged', `${name}: the store is being salvaged.`)
+  const refuse = (name: string) => {
+    if (isIn('closed')) return new StoreError('closed', `${name}: the store is closed.`)
+    return isIn('salvaging') ? new StoreError('damaged', `${name}: the store is being salvaged.`) : null
+  }
 
   /** A writer that ends by itself is a failure of the store, and does not end the program. */
   const write = async (name: string, input: unknown, priority: Priority): Promise<unknown> => {
@@ -259,7 +264,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     try {
       return await writer.call(name, input, { priority })
     } catch (error) {
-      if (closed || !(error instanceof StoreError) || error.kind !== 'closed') throw error
+      if (isIn('closed') || !(error instanceof StoreError) || error.kind !== 'closed') throw error
       throw new StoreError('failing', `${name}: the store worker ended.`, { cause: error })
     }
   }
@@ -272,11 +277,11 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     signal: AbortSignal | undefined,
   ): Promise<unknown> => {
     await swapping?.promise
-    if (closed) throw new StoreError('closed', name)
+    if (isIn('closed')) throw new StoreError('closed', name)
     try {
       return await channelOf().call(name, input, signal === undefined ? {} : { signal })
     } catch (error) {
-      if (error instanceof StoreError && error.kind === 'damaged') void recover()
+      if (error instanceof StoreError && error.kind === 'damaged') happen({ kind: 'damageFound' })
       throw error
     }
   }
@@ -287,11 +292,11 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
     search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
     onChanges: announced.listen,
-    state: () => state,
+    state: () => stateOfLife(life),
     onState: states.listen,
     whenOk: (signal) =>
       new Promise((resolve) => {
-        if (state === 'ok' || signal?.aborted === true) {
+        if (stateOfLife(life) === 'ok' || signal?.aborted === true) {
           resolve()
           return
         }
@@ -308,14 +313,14 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     maintenance: () => maintenance,
     bytes: () => databaseBytes(path),
     async close() {
-      if (closed) return
-      closed = true
+      if (isIn('closed')) return
+      happen({ kind: 'closed' })
       stop.abort()
-      await recovering
+      await salvaging
       await closeReaders()
       await writer.close()
       // Only a store that was whole to the end counts as closed well.
-      if (state !== 'damaged') rmSync(openMarker, { force: true })
+      if (stateOfLife(life) !== 'damaged') rmSync(openMarker, { force: true })
     },
   }
 }

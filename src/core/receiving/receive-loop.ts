@@ -196,7 +196,8 @@ class ReceiveLoop {
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
-    const { isJson, receiptId, text: raw } = received
+    const { isJson, receiptId } = received
+    const raw = received.text
     const { head, verdict } = judgeHead(this.#head, { raw, receiptId, isJson })
     this.#head = head
     if (verdict === 'cut') {

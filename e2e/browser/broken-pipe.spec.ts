@@ -23,7 +23,7 @@ interface Pipe {
 async function holdPipe(page: Page): Promise<Pipe> {
   let wanted: { readonly name: string; readonly lost: Lost } | null = null
   let down = false
-  let tellBroken = (): void => undefined
+  let resolveBroken = (): void => undefined
   let broken = Promise.resolve()
   let held: { readonly name: string; id?: number | undefined; send?: () => void; go: boolean } | null = null
   const open = new Set<WebSocketRoute>()
@@ -38,7 +38,7 @@ async function holdPipe(page: Page): Promise<Pipe> {
       open.delete(near)
       void far.close()
       void near.close()
-      tellBroken()
+      resolveBroken()
     }
     near.onMessage((text) => {
       const { id, name } = JSON.parse(String(text)) as { readonly id?: number; readonly name?: string }
@@ -59,7 +59,7 @@ async function holdPipe(page: Page): Promise<Pipe> {
     breakAt(name, lost) {
       wanted = { name, lost }
       broken = new Promise((resolve) => {
-        tellBroken = resolve
+        resolveBroken = resolve
       })
     },
     mend() {

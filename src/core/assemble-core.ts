@@ -53,7 +53,7 @@ export async function assembleCore(
   const { logger } = log
   const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
   store.onChanges((changes) => {
-    for (const change of changes) if (change.kind !== 'lane') events.tell({ type: 'changed', change })
+    for (const change of changes) if (change.kind !== 'lane') events.emit({ type: 'changed', change })
   })
   const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
   const stopping = new AbortController()
@@ -75,7 +75,7 @@ export async function assembleCore(
     vault,
     store,
     instances,
-    emit: events.tell,
+    emit: events.emit,
     stopping: stopping.signal,
   }
   const tokens = createTokens({ ...deps, scrubber })

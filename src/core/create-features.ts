@@ -93,8 +93,14 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const files = createExportFiles(deps)
   const inbox = createInbox({ ...deps, version })
   const team = createTeam({ ...deps, ...options, inbox })
-  const { sinkOf: sharedSink, claimsOf, wakeSends: onSettled, wakeMarks, onKeepers: onSharedKeepers } = team.service
-  const receiving = createReceiving({ ...deps, version, sharedSink, onSharedKeepers, inbox })
+  const {
+    sinkOf: sharedSink,
+    claimsOf,
+    wakeSends: onSettled,
+    wakeMarks,
+    onSinksChanged: onSharedSinksChanged,
+  } = team.service
+  const receiving = createReceiving({ ...deps, version, sharedSink, onSharedSinksChanged: onSharedSinksChanged, inbox })
   const journal = createJournal({ ...deps, version, receiving: receiving.service })
   const inspection = createInspection({
     ...{ ...deps, host, tokens, files, workerEntry: entries.storeWorker },

@@ -38,7 +38,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
   const held = Promise.withResolvers<void>()
   const begin = async (): Promise<Core> => {
     const fresh = await startCore({ signal: stopping.signal, onHeld: held.resolve })
-    fresh.subscribe(events.tell)
+    fresh.subscribe(events.emit)
     fresh.start()
     return fresh
   }
@@ -61,7 +61,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
       await late(name)(input, context)
       core = begin()
       await core
-      for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
+      for (const kind of everything) events.emit({ type: 'changed', change: { kind } as ChangeEvent })
     }
   }
   // By name when it is called: the list of names belongs to the contract, which a host loads after this.

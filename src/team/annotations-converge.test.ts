@@ -57,8 +57,8 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
       const has = tx.get('select 1 from chat_label where chat = ? and label = ?', [on, label]) !== undefined
       annotationWrites['labels.set'](tx, { chat: on, label, on: !has })
     },
-    /** A word of those that wait; `isLost`: the answer does not come back. */
-    async tell(at: number, { isLost = false } = {}) {
+    /** Uploads one of the pending changes; `isLost`: the answer is lost. */
+    async upload(at: number, { isLost = false } = {}) {
       const changes = teamReads['team.pendingChanges'](tx)
       const change = changes[at % Math.max(1, changes.length)]
       if (change === undefined) return
@@ -79,7 +79,7 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
       return entries.length > 0
     },
   }
-  const standing = () => ({
+  const annotations = () => ({
     notes: notes()
       .map(({ id: note, text, chatId, by }) => ({ note, text, chatId, by: by?.desk }))
       .toSorted((one, other) => (one.note < other.note ? -1 : 1)),
@@ -91,7 +91,7 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
       .toSorted(),
   })
   const isQuiet = () => teamReads['team.pendingChanges'](tx).length === 0
-  return { act, standing, isQuiet, archive, team }
+  return { act, annotations, isQuiet, archive, team }
 }
 
 /** Which texts were written, and which of them somebody replaced or took away who saw them. */
@@ -124,7 +124,7 @@ const instanceOf = (boss: Desk, idInstance: string): Promise<SharedInstanceId> =
 
 const step = fc.record({
   desk: fc.integer({ min: 0, max: 1 }),
-  does: fc.constantFrom('add', 'change', 'change', 'remove', 'label', 'tell', 'tell', 'lose', 'pull', 'pull'),
+  does: fc.constantFrom('add', 'change', 'change', 'remove', 'label', 'upload', 'upload', 'lose', 'pull', 'pull'),
   at: fc.nat({ max: 20 }),
 })
 
@@ -145,12 +145,12 @@ test('two desks that write on the same chats come to the same, and no text is lo
       try {
         for (const { desk, does, at } of steps) {
           const { act } = desk === 0 ? anna : yara
-          if (does === 'lose') await act.tell(at, { isLost: true })
+          if (does === 'lose') await act.upload(at, { isLost: true })
           else await act[does](at)
         }
-        for (const { act, isQuiet } of [anna, yara]) while (!isQuiet()) await act.tell(0)
+        for (const { act, isQuiet } of [anna, yara]) while (!isQuiet()) await act.upload(0)
         for (const { act } of [anna, yara]) while (await act.pull(4));
-        const [one, other] = [anna.standing(), yara.standing()]
+        const [one, other] = [anna.annotations(), yara.annotations()]
         expect(one).toEqual(other)
         const texts = new Set(one.notes.map(({ text }) => text))
         expect(written.open().filter((text) => !texts.has(text))).toEqual([])

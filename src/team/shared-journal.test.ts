@@ -244,15 +244,15 @@ test('a change wakes the others, also after the connection that listens was cut'
   const database = await createTeamDatabase()
   const instance = await withInstance(database)
   const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
-  const heard: string[] = []
-  let tell = () => {}
+  const received: string[] = []
+  let onReceived = () => {}
   yara.team.onWake((wake) => {
-    heard.push(wake)
-    tell()
+    received.push(wake)
+    onReceived()
   })
   const until = async (topic: string) => {
-    while (!heard.includes(topic)) await new Promise<void>((resolve) => (tell = resolve))
-    heard.length = 0
+    while (!received.includes(topic)) await new Promise<void>((resolve) => (onReceived = resolve))
+    received.length = 0
   }
   await until('everything')
   const epoch = await held(anna.team, instance)
@@ -305,18 +305,18 @@ test('who appends many wakes the others now and then, and once after the last, a
   onTestFinished(() => listener.end())
   let woken = 0
   let found = 0
-  let tell = () => {}
+  let onCounted = () => {}
   listener.on('notification', ({ payload = '' }) => {
     if (!payload.startsWith('journal')) return
     woken += 1
     void database.run('select count(*)::int as n from switchboard.journal').then(([row]) => {
       found = Math.max(found, Number(row?.['n']))
-      tell()
+      onCounted()
     })
   })
   await listener.query('listen switchboard')
   const until = async (count: number) => {
-    while (found < count) await new Promise<void>((resolve) => (tell = resolve))
+    while (found < count) await new Promise<void>((resolve) => (onCounted = resolve))
   }
   const epoch = await held(team, instance)
   const append = (n: number) => team.append(instance, epoch, 0, notification(`{"n":${n}}`))

@@ -80,12 +80,12 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
   const wakes = new Set<(wake: TeamWake, about: string) => void>()
-  const tell = (wake: TeamWake, about = '') => {
+  const emitWake = (wake: TeamWake, about = '') => {
     for (const listener of wakes) listener(wake, about)
   }
   const closing = new AbortController()
   let listening = false
-  const journal = createPace(clock, journalEveryMs, () => tell('journal'))
+  const journal = createPace(clock, journalEveryMs, () => emitWake('journal'))
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
   const listenOnConnection = async (): Promise<boolean> => {
@@ -98,21 +98,21 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     client.on('end', () => ended.abort())
     const over = AbortSignal.any([ended.signal, closing.signal])
     const ownChannel = `switchboard_${randomUUID().replaceAll('-', '')}`
-    let heard = Promise.withResolvers<boolean>()
+    let received = Promise.withResolvers<boolean>()
     // Sent over another connection, as those of other desks are: a pooler in transaction mode hands a connection what
     // was said on it by itself.
     const probe = async () => {
-      heard = Promise.withResolvers()
+      received = Promise.withResolvers()
       // Does not notify while the notification queue is half full: the desk polls then.
       await pool.query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
-      const isHeard = await Promise.race([heard.promise, clock.sleep(probeMs, over).then(() => false)])
-      listening = isHeard && !over.aborted
+      const isReceived = await Promise.race([received.promise, clock.sleep(probeMs, over).then(() => false)])
+      listening = isReceived && !over.aborted
     }
     client.on('notification', ({ channel, payload = '' }) => {
       const [topic = ''] = payload.split(' ', 1)
-      if (channel === ownChannel) heard.resolve(true)
+      if (channel === ownChannel) received.resolve(true)
       else if (topic === 'journal') journal.ask()
-      else if (isWake(topic)) tell(topic, payload.slice(topic.length + 1))
+      else if (isWake(topic)) emitWake(topic, payload.slice(topic.length + 1))
     })
     let listened = false
     try {
@@ -120,14 +120,14 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
       await checkTeam(client)
       await client.query(`listen switchboard; listen ${ownChannel}`)
       listened = true
-      tell('everything')
+      emitWake('everything')
       while (!over.aborted) {
         await probe()
         await clock.sleep(heartbeatMs, over)
         if (!over.aborted) await client.query('select 1')
       }
     } catch (error) {
-      logger.debug({ error: teamErrorOf(error).message }, 'nothing is heard of the team')
+      logger.debug({ error: teamErrorOf(error).message }, 'the connection that listens ended')
     } finally {
       listening = false
       await client.end().catch(() => undefined)

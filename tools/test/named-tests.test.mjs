@@ -19,7 +19,7 @@ const requests = { file: 'src/core/inspection/request-log.test.ts', title: 'keep
 const media = { file: 'src/core/media/media-service.test.ts', title: 'keeps to the limits of a file and of the cache' }
 const notices = {
   file: 'src/core/receiving/create-notices.test.ts',
-  title: 'tells name and text, less where Settings say',
+  title: 'a notice has name and text, less where Settings say',
 }
 
 const files = 'src/core/sending/files.test.ts'

@@ -32,12 +32,12 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
       if (seen === facts) return
       const sameQuota = seen.facts.quotaExceeded === facts.facts.quotaExceeded
       facts = seen
-      if (!sameQuota) quotas.tell(quotaOf(facts))
+      if (!sameQuota) quotas.emit(quotaOf(facts))
       const before = state
       const next = connectionOf(facts)
       if (sameState(before, next) && beforeAuthorization === facts.authorization) return
       state = next
-      changes.tell(next, before)
+      changes.emit(next, before)
     },
     state: () => state,
     reportedState: () => facts.reportedState,

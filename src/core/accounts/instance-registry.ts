@@ -125,9 +125,9 @@ export function createInstanceRegistry({
     let receivedAt: number | null = null
     connection.onChange((state, before) => {
       if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
-      connections.tell(key, state, before)
+      connections.emit(key, state, before)
     })
-    connection.onQuota((quota) => quotas.tell(key, quota))
+    connection.onQuota((quota) => quotas.emit(key, quota))
     connection.report({ kind: 'store', state: store.state() })
     if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.saidAt })
     const entry: Entry = {
@@ -177,7 +177,7 @@ export function createInstanceRegistry({
     if (entry.run !== null || basis === null || entry.token === null) return
     connection.report({ kind: 'connecting' })
     entry.run = beginRun(entry, basis, entry.token)
-    runs.tell(entry.run.run)
+    runs.emit(entry.run.run)
   }
 
   const beginRun = (entry: Entry, basis: string, token: string): ActiveRun => {
@@ -201,7 +201,7 @@ export function createInstanceRegistry({
         observe: (record) => {
           if (record.outcome === 'reply')
             runtime.connection.report({ kind: 'operationAnswered', operation: record.operation })
-          attempts.tell(row.key, record)
+          attempts.emit(row.key, record)
         },
       })
     const api = apiWith(row.prefix)
@@ -229,7 +229,7 @@ export function createInstanceRegistry({
       run,
       basis,
       end: () => ended.abort(),
-      nudge: nudges.tell,
+      nudge: nudges.emit,
     }
   }
 
@@ -274,7 +274,7 @@ export function createInstanceRegistry({
     onConnection: connections.listen,
     onQuota: quotas.listen,
     limiterOf: limiters.of,
-    recordAttempt: attempts.tell,
+    recordAttempt: attempts.emit,
     onAttempt: attempts.listen,
     update(rows) {
       const keys = new Set(rows.map((row) => row.key))

@@ -60,7 +60,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     sessions.set(key, session)
     return session
   }
-  const tell = (key: InstanceKey, state: LoginState) => {
+  const setState = (key: InstanceKey, state: LoginState) => {
     sessionOf(key).state = state
     emit({ type: 'changed', change: { kind: 'administration', instance: key } })
   }
@@ -73,10 +73,10 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
   const leaveCodes = (key: InstanceKey) => {
     if (sessionOf(key).asking === null) return
     endAsking(key)
-    tell(key, { kind: 'idle' })
+    setState(key, { kind: 'idle' })
   }
   const authorized = (run: InstanceRun) => {
-    tell(run.key, { kind: 'done' })
+    setState(run.key, { kind: 'done' })
     run.instance.connection.report({ kind: 'stateInstance', state: 'authorized' })
     // Loops that wait for it begin at once: the account is asked who it is, and the queue for what came.
     instances.nudge(run.key)
@@ -86,29 +86,29 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     const until = clock.now() + longestMs
     const signal = AbortSignal.any([run.signal, stopped])
     let shown = { image: '', since: 0 }
-    tell(run.key, { kind: 'asking', until })
+    setState(run.key, { kind: 'asking', until })
     while (!signal.aborted) {
-      if (clock.now() >= until) return tell(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+      if (clock.now() >= until) return setState(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
       const answer = await run.optional.ask('qr', {}, { priority: 'view', purpose: 'login.code', signal })
       if (signal.aborted) return
-      if (answer === 'absent') return tell(run.key, { kind: 'stopped', why: 'refused', text: '' })
+      if (answer === 'absent') return setState(run.key, { kind: 'stopped', why: 'refused', text: '' })
       if (answer.ok) {
         const { type, message = '' } = answer.value
         // Two spellings are documented (service 11.7.2).
-        if (/^passkeyrequired?$/iu.test(type)) return tell(run.key, { kind: 'stopped', why: 'passkey', text: '' })
+        if (/^passkeyrequired?$/iu.test(type)) return setState(run.key, { kind: 'stopped', why: 'passkey', text: '' })
         switch (type) {
           case 'qrCode':
             if (shown.image !== message) shown = { image: message, since: clock.now() }
-            tell(run.key, { kind: 'qr', image: message, goodUntil: shown.since + codeLivesMs, until })
+            setState(run.key, { kind: 'qr', image: message, goodUntil: shown.since + codeLivesMs, until })
             break
           case 'alreadyLogged':
           case 'already_registered':
             return authorized(run)
           case 'pending_password':
             run.instance.connection.report({ kind: 'stateInstance', state: 'pendingPassword' })
-            return tell(run.key, { kind: 'passwordWanted', refused: null })
+            return setState(run.key, { kind: 'passwordWanted', refused: null })
           default:
-            return tell(run.key, {
+            return setState(run.key, {
               kind: 'stopped',
               why: /starting/i.test(message) ? 'starting' : 'refused',
               text: message.slice(0, 300),
@@ -116,7 +116,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
         }
       } else if (!isPassing(answer.error.kind)) {
         const text = 'text' in answer.error ? answer.error.text : ''
-        return tell(run.key, { kind: 'stopped', why: 'refused', text })
+        return setState(run.key, { kind: 'stopped', why: 'refused', text })
       }
       await clock.sleep(paceMs[run.instance.row().family], signal)
     }
@@ -132,7 +132,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
       const state = await askState(run)
       if (state === 'authorized' || state === 'pendingPassword') return
     }
-    if (!signal.aborted) tell(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+    if (!signal.aborted) setState(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
   }
   const begin = (run: InstanceRun, loop: (run: InstanceRun, stopped: AbortSignal) => Promise<void>) => {
     const session = sessionOf(run.key)
@@ -142,7 +142,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
       if (session.asking !== stopped) return
       session.asking = null
       // A run that ended takes its code with it.
-      if (['asking', 'qr', 'phoneCode'].includes(session.state.kind)) tell(run.key, { kind: 'idle' })
+      if (['asking', 'qr', 'phoneCode'].includes(session.state.kind)) setState(run.key, { kind: 'idle' })
     }
     work.add(loop(run, stopped.signal).finally(ended), run.key)
   }
@@ -176,7 +176,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     )
     const state = answer !== 'absent' && answer.ok ? (answer.value.stateInstance ?? 'starting') : 'unknown'
     if (state === 'authorized') authorized(run)
-    else if (state === 'pendingPassword') tell(run.key, { kind: 'passwordWanted', refused: null })
+    else if (state === 'pendingPassword') setState(run.key, { kind: 'passwordWanted', refused: null })
     if (state !== 'unknown') run.instance.connection.report({ kind: 'stateInstance', state })
     return state
   }
@@ -190,7 +190,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     if (session === undefined || session.state.kind === 'idle' || session.state.kind === 'done') return
     if (instances.get(key)?.connection.authorization() !== 'authorized') return
     endAsking(key)
-    tell(key, { kind: 'done' })
+    setState(key, { kind: 'done' })
   })
 
   return {
@@ -205,7 +205,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
       'login.stop'({ instance: key }) {
         endAsking(key)
         // Whoever stops as it succeeds has still succeeded.
-        if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'idle' })
+        if (sessionOf(key).state.kind !== 'done') setState(key, { kind: 'idle' })
         return Promise.resolve()
       },
 
@@ -220,7 +220,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           const { status, code } = replyOf(answer)
           if (status === false || code === '') refuse('')
-          tell(key, { kind: 'phoneCode', code, givenAt: clock.now() })
+          setState(key, { kind: 'phoneCode', code, givenAt: clock.now() })
           begin(run, watchState)
         }),
       'login.start': ({ instance: key, phone }) =>
@@ -228,7 +228,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           leaveCodes(key)
           const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
           if (!done) refuse(reason)
-          if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'codeWanted' })
+          if (sessionOf(key).state.kind !== 'done') setState(key, { kind: 'codeWanted' })
         }),
       'login.code': ({ instance: key, code }) =>
         singleFlight(`${key} login.code`, code, async () => {
@@ -240,7 +240,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
         singleFlight(`${key} login.password`, password, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationPassword', { password }, 'login.password')
           if (!done) {
-            tell(key, { kind: 'passwordWanted', refused: reason })
+            setState(key, { kind: 'passwordWanted', refused: reason })
             refuse(reason)
           }
           await askState(run)
@@ -254,7 +254,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           if (!isLogout) refuse('200 isLogout: false')
           run.instance.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
-          tell(key, { kind: 'idle' })
+          setState(key, { kind: 'idle' })
         }),
       'login.restart': ({ instance: key }) =>
         singleFlight(`${key} login.restart`, null, async () => {
@@ -265,7 +265,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           if (!isReboot) refuse('200 isReboot: false')
           run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
-          tell(key, { kind: 'idle' })
+          setState(key, { kind: 'idle' })
           instances.nudge(key)
         }),
     },

@@ -41,7 +41,7 @@ export function createTokenChange(deps: Deps): TokenChange {
   const states = new Map<InstanceKey, AccountState['token']>()
   /** While the answer is on its way, or its token is not in the vault yet, nothing is to be found out. */
   const changing = new Set<InstanceKey>()
-  const tell = (key: InstanceKey, state: AccountState['token']) => {
+  const setState = (key: InstanceKey, state: AccountState['token']) => {
     states.set(key, state)
     emit({ type: 'changed', change: { kind: 'administration', instance: key } })
   }
@@ -74,21 +74,21 @@ export function createTokenChange(deps: Deps): TokenChange {
     const present = now === null ? false : await works(run, now)
     const old = present === false && before !== now ? await works(run, before) : false
     if (present === null || old === null) {
-      tell(key, 'uncertain')
+      setState(key, 'uncertain')
       return false
     }
     if (present && now !== null) {
       await tokens.keep(key, now, true)
       await tokens.forgetPrevious(key)
-      tell(key, 'certain')
+      setState(key, 'certain')
     } else if (old) {
       // The new one stays where it is: it may only need a moment, and is tried first whenever a run begins.
-      tell(key, 'uncertain')
+      setState(key, 'uncertain')
       instances.setToken(key, before)
     } else {
       // Where neither works, what was put by says nothing any more: the new one has to be entered.
       await tokens.forgetPrevious(key)
-      tell(key, 'lost')
+      setState(key, 'lost')
     }
     return true
   }
@@ -112,7 +112,7 @@ export function createTokenChange(deps: Deps): TokenChange {
 
   /** The vault did not take the new token: it is offered again until it does, or until there is another one. */
   const storeLater = async (key: InstanceKey): Promise<void> => {
-    tell(key, 'unstored')
+    setState(key, 'unstored')
     for (let tries = 1; ; tries += 1) {
       await clock.sleep(backOff(pace, tries), stopping.signal)
       if (stopping.signal.aborted) return
@@ -125,7 +125,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       states.delete(key)
       return
     }
-    tell(key, 'uncertain')
+    setState(key, 'uncertain')
     const run = runtime.run()
     if (run !== null) await settle(run)
   }

@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest'
 import { createSignal } from './create-signal.ts'
 
-test('tells those who listen now: neither one that ended meanwhile nor one that began', () => {
-  const heard: string[] = []
+test('an emission reaches the present listeners: none that unsubscribed meanwhile, none that subscribed during it', () => {
+  const received: string[] = []
   const signal = createSignal<[string]>()
   const ends: (() => void)[] = []
   signal.listen((value) => {
-    heard.push(`first ${value}`)
+    received.push(`first ${value}`)
     ends[0]?.()
-    signal.listen((later) => heard.push(`late ${later}`))
+    signal.listen((later) => received.push(`late ${later}`))
   })
-  ends.push(signal.listen((value) => heard.push(`second ${value}`)))
-  signal.tell('one')
-  expect(heard).toEqual(['first one'])
+  ends.push(signal.listen((value) => received.push(`second ${value}`)))
+  signal.emit('one')
+  expect(received).toEqual(['first one'])
   ends[0]?.()
-  signal.tell('two')
-  expect(heard).toEqual(['first one', 'first two', 'late two'])
+  signal.emit('two')
+  expect(received).toEqual(['first one', 'first two', 'late two'])
 })
 
-test('a listener that listens twice is told twice, and ends once at a time', () => {
-  let heard = 0
+test('a listener that subscribes twice is called twice, and each unsubscription ends one of the two', () => {
+  let received = 0
   const signal = createSignal<[]>()
-  const listener = () => void (heard += 1)
+  const listener = () => void (received += 1)
   const end = signal.listen(listener)
   signal.listen(listener)
-  signal.tell()
+  signal.emit()
   end()
-  signal.tell()
-  expect(heard).toBe(3)
+  signal.emit()
+  expect(received).toBe(3)
 })
 
-test('one that throws keeps nobody from hearing where somebody takes the error, and is the teller’s matter otherwise', () => {
+test('a listener that throws does not stop the others if there is an error handler, and otherwise `emit` throws', () => {
   const errors: unknown[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const careful = createSignal<[]>((error) => errors.push(error))
   const plain = createSignal<[]>()
   for (const signal of [careful, plain]) {
     signal.listen(() => {
       throw new Error('broken')
     })
-    signal.listen(() => heard.push('heard'))
+    signal.listen(() => received.push('heard'))
   }
-  careful.tell()
-  expect([heard, errors]).toEqual([['heard'], [new Error('broken')]])
-  expect(() => plain.tell()).toThrow('broken')
+  careful.emit()
+  expect([received, errors]).toEqual([['heard'], [new Error('broken')]])
+  expect(() => plain.emit()).toThrow('broken')
 })

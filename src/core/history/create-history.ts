@@ -103,7 +103,7 @@ export function createHistory(deps: HistoryBase): History {
   }
 
   /** One notice for all that was written during an absence. */
-  const tell = async ({ key, instance }: InstanceRun, { messages, chats }: FoundMessages) => {
+  const emitSummary = async ({ key, instance }: InstanceRun, { messages, chats }: FoundMessages) => {
     const { mutedUntil } = instance.row()
     if (messages === 0 || isMuted(mutedUntil, clock.now())) return
     const { notifications } = await store.read('settings.get', undefined)
@@ -132,7 +132,7 @@ export function createHistory(deps: HistoryBase): History {
         state.again = false
         const { firstSyncedAt } = await store.read('accounts.get', { key })
         const wait = firstSyncedAt === null ? await first.round() : null
-        await tell(run, await closeAbsence(run, deps, options))
+        await emitSummary(run, await closeAbsence(run, deps, options))
         if (options.signal.aborted) return
         if (state.again) continue
         if (wait === null) return

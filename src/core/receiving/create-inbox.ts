@@ -19,5 +19,5 @@ export interface Inbox extends Follower {
 
 export function createInbox(options: Omit<FollowerOptions, 'onApplied'>): Inbox {
   const applied = createSignal<[Applied]>()
-  return { ...createFollower({ ...options, onApplied: applied.tell }), applied, absences: createSignal() }
+  return { ...createFollower({ ...options, onApplied: applied.emit }), applied, absences: createSignal() }
 }

@@ -58,8 +58,8 @@ async function open() {
     clock,
     candidate,
     set: (settings: Partial<AppSettings>) => store.write('settings.update', settings),
-    /** Adds candidates, lets the time pass in which more could come, and answers what was told of them. */
-    async tell(...all: readonly NoticeCandidate[]) {
+    /** Adds candidates, lets the time pass in which more could come, and returns the notices of them. */
+    async noticesAfter(...all: readonly NoticeCandidate[]) {
       const before = noticeEvents.length
       notices.add(key, all)
       await clock.advance(6000)
@@ -70,28 +70,30 @@ async function open() {
   }
 }
 
-it('tells name and text, less where Settings say so, and nothing when they are off', async () => {
-  const { tell, candidate, set } = await open()
-  expect(await tell(candidate())).toMatchObject([
+it('a notice has name and text, less where Settings say so, and there is none when they are off', async () => {
+  const { noticesAfter, candidate, set } = await open()
+  expect(await noticesAfter(candidate())).toMatchObject([
     { kind: 'incoming', title: 'Anna', body: 'Is it ready?', silent: false },
   ])
   await set({ notificationText: false })
-  expect(await tell(candidate())).toMatchObject([{ kind: 'incoming', title: 'Order desk', body: '' }])
+  expect(await noticesAfter(candidate())).toMatchObject([{ kind: 'incoming', title: 'Order desk', body: '' }])
   await set({ notificationText: true, notificationSound: 'none' })
-  expect(await tell(candidate())).toMatchObject([{ title: 'Anna', silent: true }])
+  expect(await noticesAfter(candidate())).toMatchObject([{ title: 'Anna', silent: true }])
   await set({ notifications: false })
-  expect(await tell(candidate())).toEqual([])
+  expect(await noticesAfter(candidate())).toEqual([])
   await set({ notifications: true })
-  expect(await tell(candidate({ text: 'Again' }))).toMatchObject([{ body: 'Again' }])
+  expect(await noticesAfter(candidate({ text: 'Again' }))).toMatchObject([{ body: 'Again' }])
 })
 
 it('sums up what comes in a flood or is old, and is silent about what is muted', async () => {
-  const { clock, tell, candidate } = await open()
-  expect(await tell(candidate({ muted: true }))).toEqual([])
-  expect(await tell(candidate(), candidate(), candidate())).toHaveLength(3)
+  const { clock, noticesAfter, candidate } = await open()
+  expect(await noticesAfter(candidate({ muted: true }))).toEqual([])
+  expect(await noticesAfter(candidate(), candidate(), candidate())).toHaveLength(3)
   const flood = [1, 2, 3, 4].map((chat) => candidate({ chat: (chat % 2) as ChatKey }))
-  expect(await tell(...flood)).toMatchObject([{ kind: 'summary', instanceName: 'Order desk', messages: 4, chats: 2 }])
-  expect(await tell(candidate({ at: clock.now() - 3 * 60_000 }))).toMatchObject([
+  expect(await noticesAfter(...flood)).toMatchObject([
+    { kind: 'summary', instanceName: 'Order desk', messages: 4, chats: 2 },
+  ])
+  expect(await noticesAfter(candidate({ at: clock.now() - 3 * 60_000 }))).toMatchObject([
     { kind: 'summary', messages: 1, chats: 1 },
   ])
 })

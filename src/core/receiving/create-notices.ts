@@ -53,7 +53,7 @@ export function createNotices({
   const gathered = new Map<InstanceKey, Gathered>()
   let stopListening: (() => void) | null = null
 
-  const tell = async (instance: InstanceKey, candidates: readonly NoticeCandidate[]) => {
+  const emitNotices = async (instance: InstanceKey, candidates: readonly NoticeCandidate[]) => {
     const row = instances.get(instance)?.row()
     if (row === undefined) return
     const settings = await store.read('settings.get', undefined)
@@ -87,7 +87,7 @@ export function createNotices({
     const batch = gathered.get(instance)
     gathered.delete(instance)
     if (batch === undefined) return
-    tell(instance, batch.candidates).catch((error: unknown) =>
+    emitNotices(instance, batch.candidates).catch((error: unknown) =>
       logger.warn({ instance, error }, 'a notice was not shown'),
     )
   }

@@ -24,7 +24,7 @@ export interface ReceivingOptions extends ReceivingBase {
   /** The sink of a shared instance; null if this desk receives it alone. Called for each notification. */
   readonly sharedSink: (instance: InstanceKey) => NotificationSink | null
   /** Calls `listener` when `sharedSink` may return another sink. Returns the unsubscribe function. */
-  readonly onSharedKeepers: (listener: () => void) => () => void
+  readonly onSharedSinksChanged: (listener: () => void) => () => void
   readonly inbox: Inbox
 }
 
@@ -44,7 +44,7 @@ export interface ReceivingService extends Service {
 
 /** Receives for all instances: one loop each, independent of each other (architecture 5). */
 export function createReceiving(options: ReceivingOptions): { readonly service: ReceivingService } {
-  const { clock, store, logger, instances, version, sharedSink, onSharedKeepers, inbox } = options
+  const { clock, store, logger, instances, version, sharedSink, onSharedSinksChanged, inbox } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
@@ -69,14 +69,14 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
     const instance = instances.get(one.instance)
     if (instance === undefined) return
     const settings = watches.get(one.instance)
-    if (one.absence !== null) inbox.absences.tell(one.instance, one.absence)
+    if (one.absence !== null) inbox.absences.emit(one.instance, one.absence)
     if (one.account !== null) {
       reportChange(instance, one.account, one.serviceAt, clock.now())
       settings?.changed()
     }
     if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
     notices.add(one.instance, one.noticeCandidates)
-    applied.tell(one.instance, one)
+    applied.emit(one.instance, one)
   }
   inbox.applied.listen(onApplied)
 
@@ -90,7 +90,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
     const settings = watchInstanceSettings(run, options)
     watches.set(key, settings)
     let alone = new AbortController()
-    const stopWatching = onSharedKeepers(() => {
+    const stopWatching = onSharedSinksChanged(() => {
       // A long poll that this desk began alone would take notifications from the team's reader.
       if (sharedSink(key) !== null) alone.abort()
     })
@@ -104,7 +104,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
         return alone.signal
       },
       onPersisted: () => inbox.countPersisted(),
-      onAbsence: (absence) => inbox.absences.tell(key, absence),
+      onAbsence: (absence) => inbox.absences.emit(key, absence),
     })
     const loop = receiveLoop(run, {
       ...options,

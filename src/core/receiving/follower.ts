@@ -71,10 +71,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       try {
         onApplied(one)
       } catch (error) {
-        logger.error(
-          { instance: one.instance, error },
-          'a notification was applied, but not everybody could hear of it',
-        )
+        logger.error({ instance: one.instance, error }, 'a notification was applied, but a listener failed')
       }
     }
     const last = applied.at(-1)
@@ -83,7 +80,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
     backlog = more ? Math.max(0, backlog - applied.length) : 0
     if (full && backlog <= roomAgainAt) {
       full = false
-      room.tell()
+      room.emit()
     }
     return more
   }

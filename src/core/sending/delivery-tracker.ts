@@ -88,8 +88,8 @@ export class DeliveryTracker {
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
     // It adds detail; a poll without it is complete.
-    const mayTell = due.some((check) => check.kind === 'uncertain' || check.mayWait)
-    const inQueue = mayTell ? await this.#askQueue() : null
+    const mayBeQueued = due.some((check) => check.kind === 'uncertain' || check.mayWait)
+    const inQueue = mayBeQueued ? await this.#askQueue() : null
     const from = this.#journalFailed ? Math.max(since, clock.now() - refreshWindowMs) : since
     const minutes = lookBackMinutes(from, clock.now())
     const journalError = await this.#ask('lastOutgoingMessages', { minutes }, uncertain.length > 0)

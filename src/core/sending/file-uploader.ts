@@ -114,7 +114,7 @@ export class FileUploader {
     const job: Job = { stop, ended: promise, sent: 0, total: file.bytes }
     this.#jobs.set(file.message, job)
     // A file of a few bytes makes no progress that could be announced, and its message may be in view already.
-    this.#tell(file.message)
+    this.#emitChange(file.message)
     void this.#bring(file, job)
       .catch((error: unknown) => {
         this.#ports.logger.error(
@@ -125,7 +125,7 @@ export class FileUploader {
       })
       .finally(() => {
         this.#jobs.delete(file.message)
-        this.#tell(file.message)
+        this.#emitChange(file.message)
         resolve()
         this.wake()
       })
@@ -151,7 +151,7 @@ export class FileUploader {
       job.sent = sent
       if (clock.monotonic() - reportedAt < retryPolicy.uploadProgress) return
       reportedAt = clock.monotonic()
-      this.#tell(message)
+      this.#emitChange(message)
     })
     const signal = AbortSignal.any([this.#run.signal, job.stop.signal])
     const answer = await this.#run.optional.ask(
@@ -202,7 +202,7 @@ export class FileUploader {
     this.#waits.set(message, cancel)
   }
 
-  #tell(message: MessageKey): void {
+  #emitChange(message: MessageKey): void {
     this.#ports.emit({ type: 'changed', change: { kind: 'media', message } })
   }
 }

@@ -94,9 +94,9 @@ describe('the truth about the queue', () => {
   })
 
   it.each([
-    ['the service tells the time', true],
-    ['nobody tells the time', false],
-  ])('is asked for no later after the clock of this computer was set back by a day, where %s', async (_, tells) => {
+    ['its answers have a date', true],
+    ['they have none', false],
+  ])('is asked for no later after the clock of this computer was set back by a day: %s', async (_, hasDate) => {
     const withoutDate = (http: Http): Http => ({
       async request(request) {
         const answer = await http.request(request)
@@ -106,7 +106,7 @@ describe('the truth about the queue', () => {
     })
     const world = await start({
       behaviour: { autoStatus: { sent: 0, delivered: null, read: null } },
-      ...(tells ? {} : { wrap: withoutDate }),
+      ...(hasDate ? {} : { wrap: withoutDate }),
     })
     onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))
     world.account.becomes('notAuthorized', { notify: false })

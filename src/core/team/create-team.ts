@@ -52,7 +52,7 @@ export interface TeamService extends Service {
   /** The sink of a shared instance; null if this desk receives it alone. */
   sinkOf(instance: InstanceKey): NotificationSink | null
   /** Calls `listener` when `sinkOf` may return another sink. Returns the unsubscribe function. */
-  onKeepers(listener: () => void): () => void
+  onSinksChanged(listener: () => void): () => void
   /** Claims of a shared instance; null if this desk is alone. */
   claimsOf(instance: InstanceKey): LaneClaims | null
   /** An outcome of a send of this desk may be stored. */
@@ -76,7 +76,7 @@ const againMs = 5_000
 export function createTeam(options: TeamOptions): Team {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
   const opened = createSignal<[]>()
-  const shared = createSharedInstances({ ...options, onLoaded: () => opened.tell() })
+  const shared = createSharedInstances({ ...options, onLoaded: () => opened.emit() })
   const membership = createMembershipVault(vault)
   const joinSteps = createJoinSteps(options)
   let desk: { readonly id: DeskId; readonly team: string | null } | null = null
@@ -107,7 +107,7 @@ export function createTeam(options: TeamOptions): Team {
   }
   const changed = () => {
     session?.changed()
-    opened.tell()
+    opened.emit()
     announce()
   }
 
@@ -136,7 +136,7 @@ export function createTeam(options: TeamOptions): Team {
       notices: () => passphrases.notices(team, storedMembership ?? with_),
       onRemoved: () => void endRemoved(team),
     })
-    opened.tell()
+    opened.emit()
     announce()
   }
 
@@ -188,7 +188,7 @@ export function createTeam(options: TeamOptions): Team {
     await connecting?.done
     const last = session
     session = null
-    opened.tell()
+    opened.emit()
     if (last !== null) await how(last)
   }
 
@@ -213,7 +213,7 @@ export function createTeam(options: TeamOptions): Team {
         if (id === undefined) return null
         return (id === null ? null : session?.sinkOf(id)) ?? closed
       },
-      onKeepers: opened.listen,
+      onSinksChanged: opened.listen,
       claimsOf(instance) {
         const id = sharedAs(instance)
         if (id === undefined) return null
@@ -309,7 +309,7 @@ export function createTeam(options: TeamOptions): Team {
         await load()
         await refreshInstances()
         if (erase) options.eraseHistories()
-        opened.tell()
+        opened.emit()
         announce()
       },
 

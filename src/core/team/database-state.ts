@@ -64,7 +64,7 @@ export function createDatabaseState(options: {
       now === undefined ? "the team's database is there" : "the team's database is away",
     )
     onChange()
-    if (now === undefined) opened.tell()
+    if (now === undefined) opened.emit()
   }
   const answered = (error: unknown) => {
     if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
@@ -103,7 +103,7 @@ export function createDatabaseState(options: {
           set(() => {
             unwritable = { trouble, until: clock.now() + writeAgainMs }
           })
-          void clock.sleep(writeAgainMs, ending).then(() => opened.tell())
+          void clock.sleep(writeAgainMs, ending).then(() => opened.emit())
         } else answered(error)
         throw error
       }

@@ -35,7 +35,7 @@ export function createQueueReports(
       try {
         const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
         const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
-        if (absence !== null) inbox.absences.tell(key, absence)
+        if (absence !== null) inbox.absences.emit(key, absence)
       } catch (error) {
         noted.delete(instance)
         logger.warn({ instance: key, error: String(error) }, 'a quiet queue was not noted')

@@ -25,7 +25,7 @@ export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | '
   /** Something was entered in the journal. */
   readonly onPut: () => void
   /** Tells the team of labels and notes. */
-  readonly tellAnnotations: () => Promise<void>
+  readonly uploadAnnotations: () => Promise<void>
 }
 
 /**
@@ -47,7 +47,7 @@ export interface SharedChats {
 }
 
 export function shareChats(options: SharedChatsOptions): SharedChats {
-  const { team, desk, store, clock, logger, emit, database, shared, onPut, tellAnnotations } = options
+  const { team, desk, store, clock, logger, emit, database, shared, onPut, uploadAnnotations } = options
   let present: readonly TeamPresence[] = []
   /** Since when each is known to be where they are. */
   let since = new Map<string, number>()
@@ -100,17 +100,17 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
     emit({ type: 'changed', change: { kind: 'teamChat', chat: asked.chat } })
   }
 
-  const tell = async ({ shared: instance, chatId, kind, at }: TeamMark) => {
+  const uploadMark = async ({ shared: instance, chatId, kind, at }: TeamMark) => {
     if (kind === 'read') return database.keeping(team.putReadMark(instance, chatId, at))
     // A viewer's done mark is their own.
     if (team.role === 'viewer') return
     await database.keeping(team.markChat(instance, chatId, at === 0 ? null : at))
     onPut()
   }
-  const tellMarks = async () => {
+  const uploadMarks = async () => {
     const rows = await store.read('team.marks', undefined)
     for (const row of rows) {
-      await tell(row)
+      await uploadMark(row)
       await store.write('team.markTold', { chat: row.chat, kind: row.kind, at: row.at })
     }
   }
@@ -127,10 +127,10 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
     if (due.marks && database.mayWrite()) {
       due.marks = false
       try {
-        await tellMarks()
-        await tellAnnotations()
+        await uploadMarks()
+        await uploadAnnotations()
       } catch (error) {
-        // What was not told is told as soon as the database is there again.
+        // Uploaded as soon as the database is reachable again.
         due.marks = true
         throw error
       }

@@ -110,7 +110,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onTaken(entries) {
       const hadRoom = unfollowed.hasRoom()
       unfollowed.taken(entries)
-      if (!hadRoom) opened.tell()
+      if (!hadRoom) opened.emit()
       if (entries.some(({ kind }) => kind !== 'notification')) refreshNotices()
     },
     onWentBack(instance, n, lost) {
@@ -140,7 +140,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onActing() {
       sends.wake()
       follower.wake()
-      opened.tell()
+      opened.emit()
     },
   })
   const sends = shareSends({
@@ -163,7 +163,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     database,
     shared,
     onPut: () => follower.wake(),
-    tellAnnotations: () => annotations.upload(),
+    uploadAnnotations: () => annotations.upload(),
   })
 
   const wanted = () => receivableInstances({ team, store, instances, shared: shared() })
@@ -214,7 +214,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (error instanceof TeamError && error.trouble.kind === 'removed') onRemoved()
     },
     onChange() {
-      opened.tell()
+      opened.emit()
       announce()
     },
   })
@@ -259,7 +259,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       lists.refresh()
     }),
     store.onState(() => {
-      opened.tell()
+      opened.emit()
       holder.wake()
     }),
   ]
@@ -331,7 +331,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       holder.wake()
       follower.wake()
       lists.refresh()
-      opened.tell()
+      opened.emit()
     },
     changed() {
       follower.reread()

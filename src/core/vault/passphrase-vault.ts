@@ -107,7 +107,7 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
           await write(seal(JSON.stringify({ values: Object.fromEntries(remaining) }), key))
         opened = { key, values: remaining }
       })
-      changed.tell()
+      changed.emit()
     },
     acceptWeak: () => Promise.resolve(),
     onChange: changed.listen,

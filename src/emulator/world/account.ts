@@ -20,7 +20,7 @@ export interface AccountInit {
   readonly settings: InstanceSettings
   readonly state: InstanceState | null
   /** Queues a notification of the new state. */
-  readonly tell: (state: InstanceState) => void
+  readonly notify: (state: InstanceState) => void
   /** Called after each change of the state. */
   readonly moved: (state: InstanceState) => void
   /** Called when held messages may leave. */
@@ -51,7 +51,7 @@ export class Account {
     if (state === this.#state) return
     this.#state = state
     this.#init.moved(state)
-    if (options.notify !== false) this.#init.tell(state)
+    if (options.notify !== false) this.#init.notify(state)
     this.#init.changed()
   }
 

@@ -24,18 +24,18 @@ export function deliver(
     if (behaviour.echo !== 'none')
       instance.correspondence.announce('outgoingAPIMessageReceived', message, echoData(message))
   }
-  // The first status may come before the message that it speaks of (service 10.4).
+  // The first status may come before its message (service 10.4).
   if (instance.isKinder('statusesAfterEcho')) {
     echo()
-    tellStatuses(instance, message, clock)
+    setStatuses(instance, message, clock)
   } else {
-    tellStatuses(instance, message, clock)
+    setStatuses(instance, message, clock)
     echo()
   }
 }
 
-/** Tells those that are due at once, and begins the timers of the others. */
-function tellStatuses(instance: Instance, message: Message, clock: InstanceWorld['clock']): void {
+/** Sets the statuses that are due at once, and starts the timers of the others. */
+function setStatuses(instance: Instance, message: Message, clock: InstanceWorld['clock']): void {
   const { behaviour } = instance
   const { chat } = message
   const { peer } = chat

@@ -101,7 +101,7 @@ export class Instance {
       settings:
         init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
       state: init.state === undefined ? 'authorized' : init.state,
-      tell: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
+      notify: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
       moved: (state) => {
         if (this.arrival.follow(state)) this.journals.relink(this.chats())
       },

@@ -90,7 +90,7 @@ export async function openSafeStorageVault({
     const now = backendOf(encrypted)
     if (now !== backend) {
       backend = now
-      changed.tell()
+      changed.emit()
     }
     if (status().state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     const entry: Entry = { backend, value: encrypted.toString('base64') }
@@ -160,7 +160,7 @@ export async function openSafeStorageVault({
     async unlock() {},
     async acceptWeak() {
       await save((before) => ({ ...before, weakAccepted: true }))
-      changed.tell()
+      changed.emit()
     },
     onChange: changed.listen,
   }

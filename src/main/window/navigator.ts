@@ -16,18 +16,18 @@ export function createNavigator(showWindow: () => void): Navigator {
   const events = createSignal<[ContractEvent]>()
   let listening = false
   let waiting: NavigateEvent | undefined
-  const tell = (navigate: NavigateEvent): void => {
-    events.tell({ type: 'navigate', navigate })
+  const emit = (navigate: NavigateEvent): void => {
+    events.emit({ type: 'navigate', navigate })
   }
   return {
     go(to) {
       showWindow()
-      if (listening) tell(to)
+      if (listening) emit(to)
       else waiting = to
     },
     arrive() {
       listening = true
-      if (waiting) tell(waiting)
+      if (waiting) emit(waiting)
       waiting = undefined
     },
     leave() {

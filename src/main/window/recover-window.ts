@@ -13,7 +13,7 @@ export interface RecoverWindowOptions {
 /** Brings a crashed page back and says so; after several crashes within a minute the person decides. */
 export function createRecovery({ strings, now, onGone }: RecoverWindowOptions): (window: BrowserWindow) => void {
   const count = createCrashCount(now)
-  const tell = async (window: BrowserWindow): Promise<void> => {
+  const showCrash = async (window: BrowserWindow): Promise<void> => {
     const { crashTitle, crashText, ok } = strings()
     await dialog.showMessageBox(window, { type: 'info', message: crashTitle, detail: crashText, buttons: [ok] })
   }
@@ -46,7 +46,7 @@ export function createRecovery({ strings, now, onGone }: RecoverWindowOptions): 
       if (reason === 'clean-exit' || window.isDestroyed()) return
       if (count() === 'ask') return void ask(window)
       window.webContents.reload()
-      void tell(window)
+      void showCrash(window)
     })
     window.on('unresponsive', () => void askUnresponsive(window))
   }

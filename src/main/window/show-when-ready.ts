@@ -16,13 +16,13 @@ const patienceMs = 4000
  */
 export function whenReadyToShow(window: ReadyWindow, ready: () => void): void {
   let isReported = false
-  const tell = (): void => {
+  const report = (): void => {
     if (isReported) return
     isReported = true
     clearTimeout(timer)
     if (!window.isDestroyed()) ready()
   }
-  const timer = setTimeout(tell, patienceMs)
-  window.once('ready-to-show', tell)
-  window.webContents.once('did-finish-load', tell)
+  const timer = setTimeout(report, patienceMs)
+  window.once('ready-to-show', report)
+  window.webContents.once('did-finish-load', report)
 }

@@ -60,12 +60,12 @@ export function useHostEvents(openChat: ChatKey | null): void {
   }, [client])
 
   useEffect(() => {
-    const tell = (): void => {
+    const reportAttention = (): void => {
       client.call('host.attention', { focused: isWindowFocused(), openChat }).catch(() => undefined)
     }
-    tell()
-    const endFocus = onWindowFocus(tell)
-    const endResync = client.onResync(tell)
+    reportAttention()
+    const endFocus = onWindowFocus(reportAttention)
+    const endResync = client.onResync(reportAttention)
     return () => {
       endFocus()
       endResync()

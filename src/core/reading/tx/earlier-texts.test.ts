@@ -9,7 +9,7 @@ import { messageReads } from './messages.ts'
 import { testNow } from '../../testing/create-test-archive.ts'
 
 describe('the earlier texts of a message', () => {
-  const tell = (archive: TestReading, typeWebhook: string, idMessage: string, at: number, data: object) => {
+  const receive = (archive: TestReading, typeWebhook: string, idMessage: string, at: number, data: object) => {
     const { tx, instance } = archive
     const read = readNotificationBody({
       typeWebhook,
@@ -35,9 +35,9 @@ describe('the earlier texts of a message', () => {
     ]) {
       const archive = openReading()
       const steps = [
-        () => tell(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
-        () => tell(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
-        () => tell(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
+        () => receive(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
+        () => receive(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
+        () => receive(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
       ]
       for (const index of order) steps[index]?.()
       const row = archive.window('200').rows[0]
@@ -72,7 +72,7 @@ describe('the earlier texts of a message', () => {
           answeredId,
         })
       const steps = [
-        () => tell(archive, 'outgoingAPIMessageReceived', 'first', testNow, said('At four')),
+        () => receive(archive, 'outgoingAPIMessageReceived', 'first', testNow, said('At four')),
         () => edit('At five', 'e1', testNow + 60_000),
         () => edit('At six', 'e2', testNow + 90_000),
         () => item({ kind: 'status', chatId: '200', idMessage: 'e2', raw: 'failed', text: 'Too old', serviceAt: null }),

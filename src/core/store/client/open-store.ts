@@ -89,8 +89,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     const state = stateOfLife(life)
     if (state !== stateOfLife(before)) {
       logger.warn({ state }, 'store state')
-      states.tell(state)
-      announced.tell([{ kind: 'storage' }])
+      states.emit(state)
+      announced.emit([{ kind: 'storage' }])
     }
     if (life.kind === before.kind) return
     if (isIn('salvaging')) salvaging = salvageUntilDone()
@@ -103,7 +103,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   }
   const setMaintenance = (next: StoreMaintenance) => {
     maintenance = next
-    announced.tell([{ kind: 'storage' }])
+    announced.emit([{ kind: 'storage' }])
   }
 
   const startWriter = () =>
@@ -111,7 +111,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       entry: entries.storeWorker,
       setup,
       clock,
-      onChanges: announced.tell,
+      onChanges: announced.emit,
       onState: (state) => happen({ kind: 'writerState', state }),
       // Before a failed call is answered: nothing may be received that can't be stored.
       onExit: () => happen({ kind: 'writerEnded' }),

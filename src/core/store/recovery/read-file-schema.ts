@@ -10,7 +10,7 @@ import type { TableShape } from './table-shape.ts'
 export const schemaPage = 1
 
 /** Tables without which a file is not worth reading. */
-const telling = ['instance', 'chat', 'message']
+const requiredTables = ['instance', 'chat', 'message']
 
 /**
  * The schema by which a damaged store is read. Its own one is used where that is the one of this program, or where
@@ -43,5 +43,5 @@ function readFileSchema(file: PageFile): StoreSchema | null {
     .map((row) => Object.fromEntries(shape.columns.map(({ name }, index) => [name, row[index]])))
   const schema = toSchema(file.read(schemaPage)?.readUInt32BE(60) ?? 0, rows)
   const names = new Set(schema?.rows.map(({ name }) => name))
-  return schema !== null && telling.every((name) => names.has(name)) ? schema : null
+  return schema !== null && requiredTables.every((name) => names.has(name)) ? schema : null
 }

@@ -223,7 +223,7 @@ describe('a damaged store', () => {
     const faults = createStoreFaults()
     const children = createNodeChildren()
     const found = Promise.withResolvers<void>()
-    const tell = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     const store = await reopen({
       faults,
       children: {
@@ -231,7 +231,7 @@ describe('a damaged store', () => {
           const output = await children.run(entry, args, signal)
           if (args[0] === 'check') {
             found.resolve()
-            await tell.promise
+            await release.promise
           }
           return output
         },
@@ -245,7 +245,7 @@ describe('a damaged store', () => {
     const recoveryReport = await store.read('storage.recovery', undefined)
     const aside = () => readdirSync(dir).filter((name) => name.startsWith(`${storeFileName}.damaged-`))
     const before = aside()
-    tell.resolve()
+    release.resolve()
     await new Promise((resolve) => setImmediate(resolve))
     expect(store.state()).toBe('ok')
     expect(recoveryReport?.lost).toContainEqual({ what: 'message', count: expect.any(Number) })

@@ -10,7 +10,7 @@ import { cx } from '../../lib/text/class-names.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
-import { tellInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
+import { dispatchInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
@@ -164,7 +164,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     element.setRangeText(marked, 0, element.value.length)
     element.setSelectionRange(start, end)
     element.focus()
-    tellInput(element)
+    dispatchInput(element)
   }
   const onPaste = (event: ClipboardEvent): void => {
     const read = mayAttach ? readTransfer(event.clipboardData, 'paste') : null
@@ -210,7 +210,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     const element = field.current
     if (!element) return
     element.setRangeText(emoji, element.selectionStart, element.selectionEnd, 'end')
-    tellInput(element)
+    dispatchInput(element)
   }
   const placeholder = mayOnlyRead
     ? t('composer.viewer')

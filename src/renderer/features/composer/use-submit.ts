@@ -110,19 +110,19 @@ export function useSubmit({
       ...(quickReply === null ? {} : { quickReply }),
       ...(isGuarded.current ? { answeredToo: true } : {}),
     }
-    const tell = async () => {
+    const submit = async () => {
       if (files.length > 0) return sendFiles({ ...toText, files })
       const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}), ...(sendAt ? { sendAt } : {}) })
       return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
     }
-    let result = await tell()
+    let result = await submit()
     while (!result.ok && result.error.code === 'disconnected') {
       setError(result.error)
       if (!(await pipeOpens(client))) break
       // If the text was changed meanwhile, the person submits it.
       if (draftNow().text !== sent || quoteKey(draftNow()) !== quoted) return sendAt ? result.error : null
       // Whether the message arrived is unknown; resubmitted with the same key it is one message.
-      result = await tell()
+      result = await submit()
     }
     if (!result.ok) {
       saver.change(chat, draftNow().text)

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Suspense, lazy, useCallback, useRef, useState } from 'react'
 import type { ChatDetails, InstanceSummary, QuickReplyKey } from '../../../../contract/index.ts'
-import { tellInput } from '../../../lib/keys/typed-ahead.ts'
+import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { QuickReplyList } from './quick-reply-list.tsx'
@@ -64,7 +64,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
     element.focus()
     element.setRangeText(by, from, to, 'end')
     setCaret(element.selectionEnd)
-    tellInput(element)
+    dispatchInput(element)
   }
   const dismiss = (): void => {
     if (looked === null) return setDismissedAt(token?.from ?? null)

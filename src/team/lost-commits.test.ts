@@ -5,6 +5,7 @@ import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { readStore } from '../core/testing/world-differences.ts'
 import { openTeam } from './open-team.ts'
+import type { TeamDatabase } from './testing/team-database.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
 
@@ -30,7 +31,8 @@ function sayNumbered({ instance }: Pick<TeamScene, 'instance'>, from: number, to
 }
 
 test('a database that lost its last commits gets back what desks have of them, and a desk that joins later has all of it', async () => {
-  const scene = await createSharedScene()
+  // Without histories, so that a message that is at a desk came by the journal.
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
   const { instance, first, second, database } = scene
   const lena = instance.person('79990001122')
   lena.says('message 1')
@@ -63,6 +65,69 @@ test('a database that lost its last commits gets back what desks have of them, a
     )
     expect(bodies.map(({ count }) => count)).toEqual(Array.from({ length: 12 }, () => 1))
   }
+})
+
+test('a desk notices that the database went back, also if a colleague entered all of it again first', async () => {
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  sayNumbered(scene, 2, 5)
+  for (const desk of [first, second]) await has(desk, lena.chatId, ...numbered(1, 5))
+  await first.waitFor('the service has deleted them', () => instance.notifications.size === 0)
+  first.line.cut(true)
+  await database.swapWith(standby)
+  await second.waitFor('they are entered again', async () => (await entriesOf(scene)).length === 5)
+  first.line.cut(false)
+  for (const desk of [first, second]) {
+    expect(await untilWentBack(desk)).toMatchObject({ notices: [{ kind: 'wentBack', entries: 4 }] })
+    await has(desk, lena.chatId, ...numbered(1, 5))
+    expect(desk.differences()).toEqual([])
+  }
+  expect(await entriesOf(scene)).toHaveLength(5)
+})
+
+test('a desk that was away takes an entry that replaced a lost one, also if the entry after it is one that it has', async () => {
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  const deskOf = async (desk: SceneDesk) => (await desk.joined()).desk
+  const assign = async (to: TeamDatabase, desk: SceneDesk) =>
+    to.run(`
+      update switchboard.lease set last_n = last_n + 1;
+      select switchboard.add_entry(instance, last_n, 'chat',
+        '{"chatId": "${lena.chatId}", "assignee": "${await deskOf(desk)}", "doneUntil": null}', true, null, '', false, null, null)
+        from switchboard.lease`)
+  const assignee = (desk: SceneDesk) =>
+    readStore(desk.dataDir, (tx) => tx.get<{ assignee: string | null }>('select assignee from chat')?.assignee)
+  await assign(database, second)
+  for (const desk of [first, second]) {
+    await desk.waitFor('it is assigned', async () => assignee(desk) === (await deskOf(second)))
+  }
+  lena.says('message 2')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 2')
+  await first.waitFor('the service has deleted it', () => instance.notifications.size === 0)
+  for (const desk of [first, second]) desk.line.cut(true)
+  await assign(standby, first)
+  await database.swapWith(standby)
+  second.line.cut(false)
+  await second.waitFor('it is entered again', async () => (await entriesOf(scene)).length === 2)
+  first.line.cut(false)
+  for (const desk of [first, second]) {
+    await desk.waitFor('it is assigned', async () => assignee(desk) === (await deskOf(first)))
+    await has(desk, lena.chatId, ...numbered(1, 2))
+    expect(desk.differences()).toEqual([])
+  }
+  expect(await database.run('select n::int from switchboard.journal order by n')).toEqual([
+    { n: 1 },
+    { n: 2 },
+    { n: 3 },
+  ])
 })
 
 test('what only the database had when it lost it is asked of the histories, because its time does not count as complete', async () => {
@@ -189,6 +254,7 @@ test('what a desk appended and nobody read before the database lost it is entere
   expect(await first.texts(lena.chatId)).toEqual(['message 1'])
   await database.swapWith(standby)
   for (const desk of [first, second]) await has(desk, lena.chatId, ...numbered(1, 4))
+  expect(await untilWentBack(first)).toMatchObject({ notices: [{ kind: 'wentBack', entries: 3 }] })
   expect(first.differences()).toEqual([])
 })
 

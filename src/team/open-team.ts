@@ -125,7 +125,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       leases: () =>
         query<Row<Lease>>(
           `select l.instance, holder, wanted_by as "wantedBy", epoch, ${ms('held_since')} as "heldSince", ${ms('beat_at')} as "beatAt",
-             ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastId", l.run, deleted_n as "deletedN",
+             ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastLink", l.run, deleted_n as "deletedN",
              holder is null or beat_at not between now() - interval '10 s' and now() + interval '10 s' as "isFree"
            from switchboard.lease l join switchboard.instance i on i.id = l.instance 
            where i.removed_at is null and (select id from switchboard.team) = $1 order by l.instance`,
@@ -167,7 +167,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         const rows = await query<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,
-             id, previous_id as "previousId"
+             id, coalesce(link, id) as link, previous_id as "previousLink"
            from (
              select j.*, coalesce(sum(octet_length(raw)) over (
                order by turn, j.instance rows between unbounded preceding and 1 preceding), 0) as before
@@ -187,11 +187,11 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
 
       async history(instance, entries) {
         const [row] = await query<Row<SharedHistory>>(
-          `select l.last_n as "lastN", l.last_id as "lastId", coalesce((
-             select array_agg(j.n) from unnest($2::bigint[], $3::uuid[]) as asked (n, id)
-             join switchboard.journal j on j.instance = l.instance and j.n = asked.n and j.id = asked.id), '{}')::float8[] as known
+          `select l.last_n as "lastN", l.last_id as "lastLink", coalesce((
+             select array_agg(j.n) from unnest($2::bigint[], $3::uuid[]) as asked (n, link)
+             join switchboard.journal j on j.instance = l.instance and j.n = asked.n and coalesce(j.link, j.id) = asked.link), '{}')::float8[] as known
            from switchboard.lease l join switchboard.team t on t.id = $4 where l.instance = $1`,
-          [instance, entries.map(({ n }) => n), entries.map(({ id }) => id), team.id],
+          [instance, entries.map(({ n }) => n), entries.map(({ link }) => link), team.id],
         )
         return row ?? null
       },

@@ -51,6 +51,7 @@ import { lostEntries } from './migrations/0050-lost-entries.ts'
 import { appliedRedeliveries } from './migrations/0051-applied-redeliveries.ts'
 import { movedTokens } from './migrations/0052-moved-tokens.ts'
 import { refusedByMessenger } from './migrations/0053-refused-by-messenger.ts'
+import { entryLinks } from './migrations/0054-entry-links.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   { version: 51, name: 'applied-redeliveries', up: (db) => db.exec(appliedRedeliveries) },
   { version: 52, name: 'moved-tokens', up: (db) => db.exec(movedTokens) },
   { version: 53, name: 'refused-by-messenger', up: (db) => db.exec(refusedByMessenger) },
+  { version: 54, name: 'entry-links', up: (db) => db.exec(entryLinks) },
 ]

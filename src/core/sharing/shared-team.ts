@@ -75,8 +75,8 @@ export interface Lease {
   readonly idleAt: number | null
   /** The newest entry of this instance; 0 when there is none. */
   readonly lastN: number
-  /** Its id; null: the database gives none, or has none yet. */
-  readonly lastId: string | null
+  /** Its link; null: the database gives none, or has none yet. */
+  readonly lastLink: string | null
   /** Up to here the service has confirmed the deletes. */
   readonly deletedN: number
   /** Nobody holds it. */
@@ -110,15 +110,20 @@ export interface Entry {
   readonly at: number
   /** null: from before the database gave entries ids. */
   readonly id: string | null
-  /** Of the entry with the number before this one; null: the same, or it has none. */
-  readonly previousId: string | null
+  /**
+   * Names its place in the history: another one each time that the entry is entered, so that two desks with the same
+   * newest link have the same entries before it. null: as the id.
+   */
+  readonly link: string | null
+  /** Of the entry with the number before this one; null: as the id, or it has none. */
+  readonly previousLink: string | null
 }
 
 /** State of an instance's journal in the database. */
 export interface SharedHistory {
   readonly lastN: number
-  readonly lastId: string | null
-  /** The numbers, among those asked for, under which it has the same entry. */
+  readonly lastLink: string | null
+  /** The numbers, among those asked for, under which it has the same link. */
   readonly known: readonly number[]
 }
 
@@ -249,7 +254,7 @@ export interface SharedTeam {
    */
   history(
     instance: SharedInstanceId,
-    entries: readonly { readonly n: number; readonly id: string }[],
+    entries: readonly { readonly n: number; readonly link: string }[],
   ): Promise<SharedHistory | null>
   /** Enters a notification that the database lost, above `after`. False: it is there. */
   enterAgain(instance: SharedInstanceId, after: number, entry: NewEntry): Promise<boolean>

@@ -24,7 +24,7 @@ const stalledMs = 30_000
 const trailPage = 500
 
 /** The newest entry of an instance's journal on this desk. */
-type Cursor = { -readonly [Field in 'n' | 'entryId' | 'lastAt']: TeamInstance[Field] }
+type Cursor = { -readonly [Field in 'n' | 'link' | 'lastAt']: TeamInstance[Field] }
 
 export interface JournalFollowerOptions {
   readonly team: Pick<SharedTeam, 'page' | 'role' | 'history' | 'enterAgain'>
@@ -68,7 +68,7 @@ export interface JournalFollower {
    * Compares the database's state of an instance with this desk's, and checks the history if they differ. True: the
    * newest entry of the database is the newest one here.
    */
-  compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastId'>): boolean
+  compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastLink'>): boolean
   /** Looks closer at all instances. */
   compareAll(): void
   /** Instances came, or went. */
@@ -111,23 +111,23 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
 
   /** Goes back to the newest entry that the database and this desk both have, if that is not the one at the cursor. */
   const compareHistory = async (shared: SharedInstanceId, cursor: Cursor) => {
-    if (cursor.n === 0 || cursor.entryId === null) return
+    if (cursor.n === 0 || cursor.link === null) return
     let common: EntryPlace | null = null
     for (let before = cursor.n + 1; common === null;) {
       // First what is here, then the database: it may have grown meanwhile, and what it has stays.
       const trail = await store.read('team.trail', { shared, before, limit: trailPage })
       const history = await team.history(shared, trail)
       if (history === null) return
-      const { lastN, lastId } = history
-      if (lastN === cursor.n && lastId === cursor.entryId) return
+      const { lastN, lastLink } = history
+      if (lastN === cursor.n && lastLink === cursor.link) return
       const known = new Set(history.known)
-      common = trail.find(({ n, id }) => known.has(n) || (n === lastN && id === lastId)) ?? null
+      common = trail.find(({ n, link }) => known.has(n) || (n === lastN && link === lastLink)) ?? null
       if (trail.length < trailPage) break
       before = trail.at(-1)?.n ?? 0
     }
     if (common?.n === cursor.n) return
-    const { n, id } = common ?? { n: 0, id: null }
-    const { entries, sends } = await store.write('team.goBack', { shared, n, id })
+    const { n, link } = common ?? { n: 0, link: null }
+    const { entries, sends } = await store.write('team.goBack', { shared, n, link })
     logger.warn({ shared, n, entries }, "the team's database lost entries that are here")
     cursors = null
     hasLost = true
@@ -189,10 +189,10 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     const { stored, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
     })
-    for (const { instance, n, id, at } of entries) {
+    for (const { instance, n, link, at } of entries) {
       const cursor = known.get(instance)
       if (cursor === undefined || broken.includes(instance)) continue
-      Object.assign(cursor, { n, entryId: id, lastAt: at - offset })
+      Object.assign(cursor, { n, link, lastAt: at - offset })
     }
     if (stored > 0) onPersisted(stored)
     onTaken(entries)
@@ -212,11 +212,11 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     wake,
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
-    compare({ instance, lastN, lastId }) {
+    compare({ instance, lastN, lastLink }) {
       const cursor = cursors?.get(instance)
       if (cursor === undefined || lastN > cursor.n) return false
-      if (lastN === cursor.n && (cursor.entryId === null || lastId === cursor.entryId)) return true
-      if (cursor.entryId === null) return false
+      if (lastN === cursor.n && (cursor.link === null || lastLink === cursor.link)) return true
+      if (cursor.link === null) return false
       // A look that began before the last page was taken is older than what is here: the history itself decides.
       doubtful.add(instance)
       wake()

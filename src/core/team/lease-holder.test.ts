@@ -15,7 +15,7 @@ const lease = (instance: number, silentMs: number, holder = other): Lease => ({
   beatAt: theirs - silentMs,
   idleAt: null,
   lastN: 0,
-  lastId: null,
+  lastLink: null,
   run: null,
   deletedN: 0,
   isFree: false,

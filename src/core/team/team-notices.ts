@@ -13,6 +13,8 @@ export interface JournalNotices {
   read(): Promise<void>
   /** The same, beside other work. */
   refresh(): void
+  /** The database lost entries that this desk had appended and that were not here. */
+  noteLost(entries: number): void
   /** `missing`: instances of this desk that the database does not have. */
   list(missing: readonly InstanceKey[]): readonly TeamNotice[]
 }
@@ -34,10 +36,17 @@ export function createJournalNotices(options: {
     ])
     if (JSON.stringify([wentBack, unapplied]) !== before) onChange()
   }
+  const refreshAfter = (work: Promise<void>) => {
+    work
+      .then(read)
+      .catch((error: unknown) => logger.warn({ error: String(error) }, 'what happened to the team was not read'))
+  }
   return {
     read,
-    refresh() {
-      read().catch((error: unknown) => logger.warn({ error: String(error) }, 'what happened to the team was not read'))
+    refresh: () => refreshAfter(Promise.resolve()),
+    noteLost(entries) {
+      logger.warn({ entries }, "the team's database lost entries that this desk appended")
+      refreshAfter(store.write('team.recordLost', { entries }))
     },
     list(missing) {
       const found: TeamNotice[] = []

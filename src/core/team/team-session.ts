@@ -96,6 +96,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const { ours } = teamClock
   const journalNotices = createJournalNotices({ store, clock, logger, onChange: announce })
   const refreshNotices = journalNotices.refresh
+  /** The database lost what this desk had appended and not read back. */
+  const noteLost = (entries: number) => {
+    if (entries > 0) journalNotices.noteLost(entries)
+  }
   const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))
 
   const annotations = shareAnnotations({ team, store, logger, database, onPut: () => follower.wake() })
@@ -109,7 +113,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onPersisted: (count) => inbox.countPersisted(count),
     onTaken(entries) {
       const hadRoom = unfollowed.hasRoom()
-      unfollowed.taken(entries)
+      noteLost(unfollowed.taken(entries))
       if (!hadRoom) opened.emit()
       if (entries.some(({ kind }) => kind !== 'notification')) refreshNotices()
     },
@@ -132,6 +136,9 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onAnother() {
       follower.compareAll()
       sends.doubt([])
+      unfollowed.doubt()
+      // Checks them.
+      lists.refresh()
     },
   })
   const actingRun = createActingRun({
@@ -228,8 +235,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
 
   /** Whether the database has what this desk gave it. */
   const checkEntered = async () => {
-    const entered = actingRun.isActing() ? await unfollowed.check(follower.taken) : 0
-    if (entered > 0) logger.warn({ entered }, "what the team's database had lost was entered again")
+    if (actingRun.isActing()) noteLost(await unfollowed.check(follower.taken))
     await journalNotices.read()
   }
 

@@ -12,7 +12,9 @@ interface Unfollowed {
   readonly shared: SharedInstanceId
   readonly n: number
   readonly entry: NewEntry
-  readonly since: number
+  since: number
+  /** The database lost it, which was reported. */
+  isLost: boolean
 }
 
 /**
@@ -21,11 +23,13 @@ interface Unfollowed {
  */
 export interface UnfollowedEntries {
   add(shared: SharedInstanceId, n: number, entry: NewEntry): void
-  /** These came by the journal. */
-  taken(entries: readonly Entry[]): void
+  /** These came by the journal. Gives how many of them the database had lost, unless `check` reported it. */
+  taken(entries: readonly Entry[]): number
   hasRoom(): boolean
+  /** The database may have lost them: the next check asks for each. */
+  doubt(): void
   /**
-   * Asks the database for what is late, and enters again what it does not have. Gives how many. Rejects with TeamError.
+   * Asks the database for what is late, and enters again what it lost. Gives how many it lost. Rejects with TeamError.
    */
   check(taken: (shared: SharedInstanceId) => number): Promise<number>
 }
@@ -43,31 +47,46 @@ export function createUnfollowedEntries(options: {
   }
   return {
     add(shared, n, entry) {
-      open.set(entry.id, { shared, n, entry, since: clock.monotonic() })
+      open.set(entry.id, { shared, n, entry, since: clock.monotonic(), isLost: false })
       characters += entry.raw.length
     },
     taken(entries) {
-      for (const { id } of entries) if (id !== null) forget(id)
+      let lost = 0
+      for (const { id, link } of entries) {
+        if (id === null) continue
+        // Another desk entered it again.
+        if (open.get(id)?.isLost === false && link !== id) lost += 1
+        forget(id)
+      }
+      return lost
     },
     hasRoom: () => characters < mostCharacters,
+    doubt() {
+      for (const row of open.values()) row.since = -Infinity
+    },
     async check(taken) {
       const now = clock.monotonic()
       const due = [...open.values()].filter(({ shared, n, since }) => n <= taken(shared) || now - since >= lateMs)
-      let entered = 0
+      let lost = 0
       for (const [shared, rows] of Map.groupBy(due, (row) => row.shared)) {
         const history = await team.history(
           shared,
-          rows.map(({ n, entry }) => ({ n, id: entry.id })),
+          rows.map(({ n, entry }) => ({ n, link: entry.id })),
         )
         if (history === null) continue
         const known = new Set(history.known)
-        for (const { n, entry } of rows) {
-          // Another desk may have entered it again under a later number.
-          if (!known.has(n) && (await team.enterAgain(shared, Math.max(0, n - movedBy), entry))) entered += 1
+        for (const row of rows) {
+          const { n, entry } = row
+          if (!known.has(n)) {
+            // Another desk may have entered it again under a later number.
+            await team.enterAgain(shared, Math.max(0, n - movedBy), entry)
+            if (!row.isLost) lost += 1
+            row.isLost = true
+          }
           if (n <= taken(shared)) forget(entry.id)
         }
       }
-      return entered
+      return lost
     },
   }
 }

@@ -16,7 +16,8 @@ const notification = (instance: number, n: number, id: string): Entry => ({
   desk: null,
   at: Date.UTC(2026, 10, 20),
   id,
-  previousId: null,
+  link: id,
+  previousLink: null,
 })
 
 test('lost entries of two instances that a member gave one id are both entered again, and put aside apart', () => {
@@ -28,7 +29,7 @@ test('lost entries of two instances that a member gave one id are both entered a
   for (const each of [1, 2]) {
     const entries = [notification(each, 1, `first of ${each}`), notification(each, 2, 'of both')]
     teamWrites['team.take'](tx, { entries })
-    teamWrites['team.goBack'](tx, { shared: shared(each), n: 1, id: `first of ${each}` })
+    teamWrites['team.goBack'](tx, { shared: shared(each), n: 1, link: `first of ${each}` })
   }
   const lost = () => teamReads['team.lost'](tx).map((entry) => `${entry.shared} ${entry.raw}`)
   expect(lost()).toEqual(['1 {"instance":1,"n":2}', '2 {"instance":2,"n":2}'])

@@ -13,10 +13,10 @@ const trailLength = 10_000
 /** What went back within so long is one event for a person, ms. */
 const oneEventMs = 10 * 60_000
 
-/** An entry of the team's journal by its place and its id. */
+/** A place in the team's journal. */
 export interface EntryPlace {
   readonly n: number
-  readonly id: string
+  readonly link: string
 }
 
 /** An entry that the team's database lost. Another instance may have one with the same id, from a hostile member. */
@@ -46,10 +46,8 @@ export function rememberEntry(tx: Tx, instance: InstanceKey, entry: Entry, event
   if (entry.id === null) return
   const send = entry.kind === 'send' ? sendIdOf(entry.raw) : null
   tx.run(
-    'insert or replace into team_entry (instance, n, id, event, send) values (:instance, :n, :id, :event, :send)',
-    {
-      ...{ instance, n: entry.n, id: entry.id, event, send },
-    },
+    'insert or replace into team_entry (instance, n, id, link, event, send) values (:instance, :n, :id, :link, :event, :send)',
+    { ...{ instance, n: entry.n, id: entry.id, link: entry.link, event, send } },
   )
   tx.run('delete from team_entry where instance = ? and n <= ?', [instance, entry.n - trailLength])
 }
@@ -80,7 +78,7 @@ export const teamHistoryWrites = {
    */
   'team.goBack'(
     tx: Tx,
-    input: { readonly shared: SharedInstanceId; readonly n: number; readonly id: string | null },
+    input: { readonly shared: SharedInstanceId; readonly n: number; readonly link: string | null },
   ): { readonly entries: number; readonly sends: readonly string[] } {
     const row = tx.get<{ instance: InstanceKey; n: number }>('select instance, n from team_instance where shared = ?', [
       input.shared,
@@ -103,15 +101,20 @@ export const teamHistoryWrites = {
     // Those that were entered again may be lost with the rest.
     tx.run('update team_lost set entered = 0, after = min(after, :n) where instance = :instance', above)
     tx.run('delete from team_entry where instance = :instance and n > :n', above)
-    tx.run('update team_instance set n = :n, entry_id = :id, annotated = 0 where instance = :instance', {
+    tx.run('update team_instance set n = :n, link = :link, annotated = 0 where instance = :instance', {
       ...above,
-      id: input.id,
+      link: input.link,
     })
     leaveGap(tx, row.instance)
     recordAllAnnotations(tx, row.instance)
     recordWentBack(tx, row.n - input.n)
     const sends = lost.flatMap(({ send }) => (send === null ? [] : [send]))
     return { entries: row.n - input.n, sends: [...new Set(sends)] }
+  },
+
+  /** The database lost so many entries that this desk had appended and not taken back. */
+  'team.recordLost'(tx: Tx, { entries }: { readonly entries: number }): void {
+    recordWentBack(tx, entries)
   },
 
   /** The database has these again; they come back by its journal. */
@@ -160,7 +163,7 @@ export const teamHistoryReads = {
     input: { readonly shared: SharedInstanceId; readonly before: number; readonly limit: number },
   ): readonly EntryPlace[] =>
     tx.all(
-      `select e.n, e.id from team_instance t cross join team_entry e on e.instance = t.instance
+      `select e.n, e.link from team_instance t cross join team_entry e on e.instance = t.instance
        where t.shared = :shared and e.n < :before order by e.n desc limit :limit`,
       { ...input },
     ),

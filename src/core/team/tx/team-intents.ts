@@ -24,8 +24,8 @@ export interface TeamInstance {
   readonly shared: SharedInstanceId
   /** The newest entry of its journal that is here. */
   readonly n: number
-  /** Its id; null: none came yet, or its database gave none. */
-  readonly entryId: string | null
+  /** Its link; null: none came yet, or its database gave none. */
+  readonly link: string | null
   /** Names the sealed token that was taken over last; null: none yet. */
   readonly sealedHash: string | null
   /** When the newest notification that came through the team was made, epoch ms; null: none did. */
@@ -38,10 +38,7 @@ export interface TakeInput {
 }
 
 const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'lastAt'> | undefined =>
-  tx.get(
-    'select instance, shared, n, entry_id as entryId, sealed_hash as sealedHash from team_instance where shared = ?',
-    [shared],
-  )
+  tx.get('select instance, shared, n, link, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
 
 export const teamWrites = {
   /** From now on this instance is received by the team. What is known of it stays as it is. */
@@ -51,7 +48,7 @@ export const teamWrites = {
     const before = tx.get<TeamInstance>('select shared from team_instance where instance = ?', [input.instance])
     const { changes } = tx.run(
       `insert into team_instance (instance, shared) values (:instance, :shared)
-       on conflict (instance) do update set shared = :shared, n = 0, entry_id = null, annotated = 0 where shared <> :shared`,
+       on conflict (instance) do update set shared = :shared, n = 0, link = null, annotated = 0 where shared <> :shared`,
       input,
     )
     if (changes > 0 && before !== undefined) {
@@ -105,9 +102,9 @@ export const teamWrites = {
     for (const entry of entries) {
       const cursor = cursorOf(tx, entry.instance)
       if (cursor === undefined || entry.n <= cursor.n || broken.has(entry.instance)) continue
-      const { instance, entryId } = cursor
-      const { previousId } = entry
-      if (entry.n === cursor.n + 1 && entryId !== null && previousId !== null && previousId !== entryId) {
+      const { instance, link } = cursor
+      const { previousLink } = entry
+      if (entry.n === cursor.n + 1 && link !== null && previousLink !== null && previousLink !== link) {
         broken.add(entry.instance)
         continue
       }
@@ -135,12 +132,12 @@ export const teamWrites = {
       if (hash === null) applyOrPutAside(tx, instance, entry)
       rememberEntry(tx, instance, entry, event)
       tx.run(
-        `update team_instance set n = :n, entry_id = :id, queue_complete = case when :isNotification then :complete else queue_complete end
+        `update team_instance set n = :n, link = :link, queue_complete = case when :isNotification then :complete else queue_complete end
          where instance = :instance`,
         {
           instance,
           n: entry.n,
-          id: entry.id,
+          link: entry.link,
           isNotification: entry.kind === 'notification',
           complete: entry.queueComplete,
         },
@@ -210,7 +207,7 @@ export const teamReads = {
     tx.all('select api_url as apiUrl, id_instance as idInstance from team_off'),
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
-      `select instance, shared, n, entry_id as entryId, sealed_hash as sealedHash,
+      `select instance, shared, n, link, sealed_hash as sealedHash,
          (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null order by j.shared_n desc limit 1) as lastAt
        from team_instance order by instance`,
     ),

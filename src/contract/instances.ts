@@ -96,7 +96,7 @@ export interface InstanceSummary {
   /** Epoch ms, `forever`, or null when not muted. */
   readonly mutedUntil: number | 'forever' | null
   readonly hideContent: boolean
-  readonly tellRead: boolean
+  readonly sendsReadReceipts: boolean
   readonly sync: SyncProgress | null
   /** The service's progress in reading the account's history, percent; null: none in progress. */
   readonly historySyncProgress: number | null
@@ -184,7 +184,7 @@ export const instanceCommands = {
       family: z.enum(serviceFamilies).optional(),
       mode: z.enum(instanceModes).optional(),
       hideContent: z.boolean().optional(),
-      tellRead: z.boolean().optional(),
+      sendsReadReceipts: z.boolean().optional(),
       mutedUntil: z
         .union([z.number(), z.literal('forever')])
         .nullable()

@@ -6,7 +6,7 @@ import type { IdentityColour } from './instances.ts'
 import type { AppSettings } from './settings.ts'
 
 /** Fields of an existing instance that a profile can change; never its address. */
-export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'tellRead'] as const
+export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'sendsReadReceipts'] as const
 type ProfileField = (typeof profileFields)[number]
 
 /** Why an instance of a profile was left out. `entry` counts from 1. */

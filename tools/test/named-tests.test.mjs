@@ -66,9 +66,9 @@ const instanceEffects = {
   mediaUrl: { file: files, title: 'goes to the media address that the person set' },
   mode: { file: edited, title: 'an instance that only sends leaves the queue alone' },
   hideContent: { file: desktop, title: 'names and texts are in a notification only where Settings' },
-  tellRead: {
+  sendsReadReceipts: {
     file: 'src/core/reading/create-reading.test.ts',
-    title: 'keeps read marks here, and tells the service only where',
+    title: 'read marks stay local, and read receipts are sent only where',
   },
   mutedUntil: { file: desktop, title: 'nobody is told of an instance that is muted' },
 }

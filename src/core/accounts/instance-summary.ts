@@ -31,7 +31,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     waitingForAuthorization: waiting,
     mutedUntil: row.mutedUntil,
     hideContent: row.hideContent,
-    tellRead: row.tellRead,
+    sendsReadReceipts: row.sendsReadReceipts,
     sync: row.sync,
     historySyncProgress: row.historySyncProgress,
     sendIntervalMs: typeof interval === 'number' ? interval : null,

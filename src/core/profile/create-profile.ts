@@ -30,7 +30,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
           exportedAt: new Date(clock.now()).toISOString(),
           program: deps.version,
           instances: rows.map(
-            ({ name, colour, idInstance, apiUrl, mediaUrl, family, mode, hideContent, tellRead }) => ({
+            ({ name, colour, idInstance, apiUrl, mediaUrl, family, mode, hideContent, sendsReadReceipts }) => ({
               name,
               colour,
               idInstance,
@@ -39,7 +39,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
               family,
               mode,
               hideContent,
-              tellRead,
+              sendsReadReceipts,
             }),
           ),
           settings: shareableSettings(settings),

@@ -46,7 +46,7 @@ test('takes instances, settings and quick replies to another computer, and no to
     instance,
     mediaUrl: 'https://media.example.com',
     hideContent: true,
-    tellRead: true,
+    sendsReadReceipts: true,
   })
   await here.call('quickReplies.save', { instance, name: 'Hours', text: 'Open from 9.' })
   await here.call('labels.save', { name: 'Refund', hue: 4 })
@@ -97,7 +97,7 @@ test('takes instances, settings and quick replies to another computer, and no to
       mode: 'sendOnly',
       mediaUrl: 'https://media.example.com',
       hideContent: true,
-      tellRead: true,
+      sendsReadReceipts: true,
       token: 'missing',
     },
     { name: 'Warehouse', apiUrl: 'https://other.example.com', token: 'missing' },

@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { loadHistory } from '../testing/load-history.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 
-it('keeps read marks here, and tells the service only where the person wants it', async () => {
+it('read marks stay local, and read receipts are sent only where the person wants it', async () => {
   const account = { idInstance: '1101000001', token: 'reading-secret-token' }
   const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
@@ -33,9 +33,9 @@ it('keeps read marks here, and tells the service only where the person wants it'
   await services.directory.settled()
   expect(asked()).toBe(0)
 
-  await store.write('accounts.edit', { key: core.firstKey(), tellRead: true })
+  await store.write('accounts.edit', { key: core.firstKey(), sendsReadReceipts: true })
   await core.refresh()
-  // Nothing new was read: nothing is told.
+  // Nothing new was read, so no receipt is sent.
   await call('chats.markRead', { chat })
   await call('chats.markUnread', { chat })
   const request = emulator.untilRequest('readChat')

@@ -82,7 +82,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
         const { instance, chatId, idMessage, moved } = await store.write('chats.markRead', input, { urgent: true })
         if (moved) onMark()
         const run = instances.get(instance)?.run() ?? null
-        if (!moved || run === null || !run.instance.row().tellRead) return
+        if (!moved || run === null || !run.instance.row().sendsReadReceipts) return
         // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.
         void run.optional.ask('readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
           priority: 'background',

@@ -39,7 +39,7 @@ export interface InstanceRow {
   readonly pausedAt: number | null
   readonly mutedUntil: number | 'forever' | null
   readonly hideContent: boolean
-  readonly tellRead: boolean
+  readonly sendsReadReceipts: boolean
   /** Optional operations that this service lacks: asked once, never required. */
   readonly absentOperations: readonly OperationName[]
   /** Requests per second the person set, by operation. */

@@ -55,7 +55,7 @@ export interface EditAccount {
   readonly prefix?: Prefix | undefined
   readonly mode?: InstanceMode | undefined
   readonly hideContent?: boolean | undefined
-  readonly tellRead?: boolean | undefined
+  readonly sendsReadReceipts?: boolean | undefined
   readonly mutedUntil?: number | 'forever' | null | undefined
 }
 
@@ -181,7 +181,7 @@ export const accountWrites = {
       prefix: input.prefix,
       mode: input.mode,
       hide_content: flag(input.hideContent),
-      tell_read: flag(input.tellRead),
+      sends_read_receipts: flag(input.sendsReadReceipts),
       muted_until: muted(input.mutedUntil),
     })
     return readInstance(tx, input.key)

@@ -31,7 +31,7 @@ interface Raw {
   readonly paused_at: number | null
   readonly muted_until: number | null
   readonly hide_content: number
-  readonly tell_read: number
+  readonly sends_read_receipts: number
   readonly absent_operations_json: string
   readonly limits_json: string
   readonly clock_offset_ms: number
@@ -104,7 +104,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   pausedAt: raw.paused_at,
   mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
   hideContent: raw.hide_content === 1,
-  tellRead: raw.tell_read === 1,
+  sendsReadReceipts: raw.sends_read_receipts === 1,
   absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,

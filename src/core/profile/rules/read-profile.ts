@@ -24,7 +24,7 @@ const profileInstance = z.object({
   family: z.enum(serviceFamilies).default('v3'),
   mode: z.enum(instanceModes).default('full'),
   hideContent: z.boolean().default(false),
-  tellRead: z.boolean().default(false),
+  sendsReadReceipts: z.boolean().default(false),
 })
 
 export interface GivenInstance extends z.infer<typeof profileInstance> {

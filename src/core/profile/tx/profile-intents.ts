@@ -35,7 +35,7 @@ const changeOf = (given: GivenInstance, key: InstanceKey) => ({
   colour: given.colour,
   mode: given.mode,
   hideContent: given.hideContent,
-  tellRead: given.tellRead,
+  sendsReadReceipts: given.sendsReadReceipts,
 })
 
 function settingsThatDiffer(tx: ReadTx, profile: Profile): readonly SettingChange[] {

@@ -365,8 +365,9 @@ export const en = {
   'instances.editText': 'Instance {idInstance}',
   'instances.hideContent': 'Hide names and texts in notifications',
   'instances.hideContentText': 'A notification then says only that there is a message.',
-  'instances.tellRead': 'Tell the service what you have read',
-  'instances.tellReadText': 'The other side sees read marks. Without it they stay on this computer.',
+  'instances.readReceipts': 'Send read receipts',
+  'instances.readReceiptsText':
+    'People see that you have read their messages. Otherwise read marks stay on this computer.',
   'instances.removeTitle': 'Remove {name}?',
   'instances.removeText':
     'It is removed from this computer. The instance itself, and messages already accepted by the API, are not affected.',

@@ -362,8 +362,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.editText': 'Инстанс {idInstance}',
   'instances.hideContent': 'Скрывать имена и тексты в уведомлениях',
   'instances.hideContentText': 'Уведомление скажет только, что есть сообщение.',
-  'instances.tellRead': 'Сообщать сервису о прочтении',
-  'instances.tellReadText': 'Собеседник увидит отметки. Без этого они остаются на этом компьютере.',
+  'instances.readReceipts': 'Отправлять отчёты о прочтении',
+  'instances.readReceiptsText':
+    'Собеседник увидит, что вы прочли его сообщения. Без этого отметки остаются на этом компьютере.',
   'instances.removeTitle': 'Удалить {name}?',
   'instances.removeText': 'Он исчезнет отсюда. Сам инстанс и сообщения, уже принятые API, не затронуты.',
   'instances.history': 'История',

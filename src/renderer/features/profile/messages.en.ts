@@ -18,7 +18,7 @@ export const en = {
   'profile.field.colour': 'colour',
   'profile.field.mode': 'receiving',
   'profile.field.hideContent': 'names and texts in notifications',
-  'profile.field.tellRead': 'telling the service what you have read',
+  'profile.field.sendsReadReceipts': 'read receipts',
   'profile.settings': '{count, plural, one {Change # setting} other {Change # settings}}',
   'profile.proxy': 'Change the proxy',
   'profile.retention': 'Change how long events and requests are kept',

@@ -21,7 +21,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.field.colour': 'цвет',
   'profile.field.mode': 'приём сообщений',
   'profile.field.hideContent': 'имена и тексты в уведомлениях',
-  'profile.field.tellRead': 'сообщать сервису о прочтении',
+  'profile.field.sendsReadReceipts': 'отчёты о прочтении',
   'profile.settings':
     '{count, plural, one {Изменить # настройку} few {Изменить # настройки} many {Изменить # настроек} other {Изменить # настройки}}',
   'profile.proxy': 'Изменить прокси',

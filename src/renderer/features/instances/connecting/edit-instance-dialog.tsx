@@ -28,7 +28,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
   const [family, setFamily] = useState(instance.family)
   const [mode, setMode] = useState(instance.mode)
   const [hideContent, setHideContent] = useState(instance.hideContent)
-  const [tellRead, setTellRead] = useState(instance.tellRead)
+  const [sendsReadReceipts, setSendsReadReceipts] = useState(instance.sendsReadReceipts)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [edit, { pending }] = useContractCommand('instances.edit', { errors: 'return' })
@@ -45,7 +45,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
       colour,
       mode,
       hideContent,
-      tellRead,
+      sendsReadReceipts,
       ...(apiUrl.trim() === instance.apiUrl ? {} : { apiUrl: apiUrl.trim() }),
       ...(mediaUrl.trim() === instance.mediaUrl ? {} : { mediaUrl: mediaUrl.trim() }),
       ...(family === instance.family ? {} : { family }),
@@ -114,10 +114,10 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
             onChange={setHideContent}
           />
           <Checkbox
-            label={t('instances.tellRead')}
-            note={t('instances.tellReadText')}
-            checked={tellRead}
-            onChange={setTellRead}
+            label={t('instances.readReceipts')}
+            note={t('instances.readReceiptsText')}
+            checked={sendsReadReceipts}
+            onChange={setSendsReadReceipts}
           />
         </div>
       </div>

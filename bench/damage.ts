@@ -149,7 +149,7 @@ async function makePattern(kind: 'fresh' | 'upgraded' | 'cut off'): Promise<stri
   const label = await store.write('labels.save', { name: 'Urgent' })
   await store.write('labels.set', { chat: 1 as ChatKey, label, on: true })
   const id = '00000000-0000-4000-8000-000000000001'
-  await store.write('notes.keep', { chat: 1 as ChatKey, id, text: 'a note of orders', at: 1, editedAt: null })
+  await store.write('notes.store', { chat: 1 as ChatKey, id, text: 'a note of orders', at: 1, editedAt: null })
   await store.write('settings.update', { theme: 'dark', enterSends: false })
   if (kind === 'cut off') {
     // The last commit of a log can't be told from one that a power cut tore: nothing is in it that is looked for.

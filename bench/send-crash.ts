@@ -179,7 +179,7 @@ const storeFaults: readonly StoreFault[] = ['full', 'full', 'failing', 'readOnly
 /** How far the computer's clock is from the right time, ms: it outlives a program that is killed. */
 let clockMs = 0
 const troubles = new Map<string, number>()
-const noteTrouble = (name: string): void => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
+const recordTrouble = (name: string): void => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
 
 /**
  * Starts the program; `answered` is called for each message: with null once it is on the disk, else with why it was
@@ -223,13 +223,13 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
       if (calm || child.exitCode !== null || child.signalCode !== null) return
       if (random() < 0.4) {
         const next = clocks[(clocks.indexOf(clockMs) + 1) % clocks.length] ?? 0
-        noteTrouble(next > clockMs ? 'clock a day ahead' : 'clock a day back')
+        recordTrouble(next > clockMs ? 'clock a day ahead' : 'clock a day back')
         clockMs = next
         order({ clock: clockMs })
         continue
       }
       const store = storeFaults[Math.floor(random() * storeFaults.length)] ?? 'full'
-      noteTrouble(`store ${store}`)
+      recordTrouble(`store ${store}`)
       order({ store })
       await pause(50 + 400 * random())
       order({ store: null })

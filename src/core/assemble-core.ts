@@ -108,7 +108,7 @@ export async function assembleCore(
       stopping.abort()
       instances.stop()
       await Promise.all(Object.values(services).map((service) => service.stop()))
-      await accounts.noteUses().catch((error: unknown) => logger.warn({ error: String(error) }, 'requests not noted'))
+      await accounts.storeUses().catch((error: unknown) => logger.warn({ error: String(error) }, 'requests not noted'))
       if (options.http === undefined) await http.close?.()
       await store.close()
       logger.info({}, 'stopped')

@@ -3,7 +3,7 @@ import type { HostStrings } from './host-strings.ts'
 
 export interface EndOnDefectOptions {
   /** Writes the error to the log, if there is one by now. */
-  readonly note: (error: unknown) => Promise<void>
+  readonly recordDefect: (error: unknown) => Promise<void>
   readonly strings: () => HostStrings
 }
 
@@ -15,12 +15,12 @@ const patienceMs = 1000
  * state could lose more than ending does; everything committed is on disk. The dialog does not show the error's text,
  * which may contain anything.
  */
-export function createEndOnDefect({ note, strings }: EndOnDefectOptions): (error: unknown) => void {
+export function createEndOnDefect({ recordDefect, strings }: EndOnDefectOptions): (error: unknown) => void {
   let ending = false
   const end = async (error: unknown): Promise<void> => {
     const cause = error instanceof Error ? (app.isPackaged ? error.name : error.stack) : 'unknown'
     process.stderr.write(`Switchboard ended because of an error: ${cause}\n`)
-    await Promise.race([note(error), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    await Promise.race([recordDefect(error), new Promise((resolve) => setTimeout(resolve, patienceMs))])
     const { defectTitle, defectText } = strings()
     dialog.showErrorBox(defectTitle, defectText)
   }

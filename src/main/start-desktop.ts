@@ -74,7 +74,7 @@ function runFirst(options: HostOptions, given: readonly string[]): void {
   })
   app.on('activate', () => desktop?.show())
   const endOnDefect = createEndOnDefect({
-    note: async (error) => desktop?.recordDefect(error),
+    recordDefect: async (error) => desktop?.recordDefect(error),
     strings: () => desktop?.strings() ?? hostStrings('system', systemLanguages()),
   })
   process.on('uncaughtException', endOnDefect)

@@ -31,7 +31,7 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
   const act = {
     add(at: number) {
       const text = written.next(name)
-      annotationWrites['notes.keep'](tx, {
+      annotationWrites['notes.store'](tx, {
         chat: chat(chatIds[at % 2] ?? chatIds[0]),
         id: crypto.randomUUID(),
         text,

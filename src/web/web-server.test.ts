@@ -206,14 +206,14 @@ describe('a connection that is reset', () => {
     ['at once', () => ''],
   ])('%s ends nothing', async ([, bytes]) => {
     const ended: unknown[] = []
-    const note = (error: unknown) => void ended.push(error)
-    process.on('uncaughtException', note)
+    const recordException = (error: unknown) => void ended.push(error)
+    process.on('uncaughtException', recordException)
     try {
       for (let round = 0; round < 10; round++)
         await Promise.all(Array.from({ length: 40 }, () => sendAndReset(bytes())))
       expect((await get(inside('/'), cookie())).status).toBe(200)
     } finally {
-      process.off('uncaughtException', note)
+      process.off('uncaughtException', recordException)
     }
     expect(ended).toEqual([])
   })

@@ -37,16 +37,16 @@ const foreign = [
 export function deadPointers(text, known) {
   const lineOf = (index) => text.slice(0, index).split('\n').length
   const dead = []
-  const note = (index, what) => dead.push(`${lineOf(index)}: ${what.replaceAll(/\s+/g, ' ')}`)
+  const report = (index, what) => dead.push(`${lineOf(index)}: ${what.replaceAll(/\s+/g, ' ')}`)
   for (const { 0: whole, 1: name, 2: numbers, index } of text.matchAll(pointer)) {
     for (const [one] of numbers.matchAll(/\d+(?:\.\d+)*/g)) {
-      if (!known[name.toLowerCase()].has(one)) note(index, `${whole} (there is no ${one})`)
+      if (!known[name.toLowerCase()].has(one)) report(index, `${whole} (there is no ${one})`)
     }
   }
   for (const { 0: whole, 1: one, index } of text.matchAll(decision)) {
-    if (!known.adr.has(one)) note(index, whole)
+    if (!known.adr.has(one)) report(index, whole)
   }
-  for (const pattern of foreign) for (const { 0: whole, index } of text.matchAll(pattern)) note(index, whole)
+  for (const pattern of foreign) for (const { 0: whole, index } of text.matchAll(pattern)) report(index, whole)
   return dead
 }
 

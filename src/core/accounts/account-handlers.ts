@@ -144,7 +144,7 @@ export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, Ac
       // Reads only this row: reading all rows for each of a thousand instances would be a million rows.
       await refresh([key])
       try {
-        await tokens.keep(key, target.token, input.storeToken)
+        await tokens.store(key, target.token, input.storeToken)
       } catch (error) {
         await store.write('accounts.detach', { key, erase: added.kind === 'added' }, { urgent: true })
         await refresh()
@@ -179,7 +179,7 @@ export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, Ac
       const report = await check(targetOf(runtime, token), { signal, readQueue: false }, runtime)
       const refused = report.steps.some(({ step, result }) => step === 'credentials' && result === 'failed')
       if (!refused) {
-        await tokens.keep(key, token, storeToken)
+        await tokens.store(key, token, storeToken)
         announce()
       }
       return report

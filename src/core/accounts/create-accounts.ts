@@ -18,7 +18,7 @@ export interface AccountService extends Service {
   /**
    * Stores the requests that still count against the limits, for the next run. Call it when no more requests are made.
    */
-  noteUses(): Promise<void>
+  storeUses(): Promise<void>
 }
 
 interface Accounts {
@@ -77,9 +77,9 @@ export function createAccounts(deps: AccountsOptions): Accounts {
     service: {
       refresh,
       erase: erasing.wake,
-      async noteUses() {
+      async storeUses() {
         const uses = new Map(instances.list().map(({ key, limiter }) => [key, limiter.uses()]))
-        await store.write('accounts.noteUses', { uses })
+        await store.write('accounts.storeUses', { uses })
       },
       async load() {
         await refresh()

@@ -16,7 +16,7 @@ export interface Tokens {
   /** Loads tokens from the vault for instances without one. */
   load(keys: readonly InstanceKey[]): Promise<void>
   /** Stores a token and uses it. Throws vaultConsentNeeded or vaultLocked; nothing is changed then. */
-  keep(key: InstanceKey, token: string, persist: boolean): Promise<void>
+  store(key: InstanceKey, token: string, persist: boolean): Promise<void>
   /** Uses a token that has no other copy, and stores it. False as {@link storeUsed}. */
   useThenStore(key: InstanceKey, token: string): Promise<boolean>
   /**
@@ -115,7 +115,7 @@ export function createTokens(deps: {
     await vault.delete(previousOf(unboundName(key)))
     // What is not noted is looked for again at the next start, and not there.
     await store
-      .write('accounts.noteBound', { key })
+      .write('accounts.recordBound', { key })
       .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token is bound'))
   }
 
@@ -139,7 +139,7 @@ export function createTokens(deps: {
     if (from !== tokenEntryName(row)) for (const name of [from, previousOf(from)]) await vault.delete(name)
     // If this fails, the next start moves again, and finds nothing to move.
     await store
-      .write('accounts.noteMoved', { key })
+      .write('accounts.recordMoved', { key })
       .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token was moved'))
   }
 
@@ -176,7 +176,7 @@ export function createTokens(deps: {
         }),
       )
     },
-    async keep(key, token, persist) {
+    async store(key, token, persist) {
       scrubber.add(token)
       const row = rowOf(key)
       if (row === undefined) return

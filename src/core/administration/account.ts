@@ -40,7 +40,7 @@ export function createAccountHandlers({
   const quotas = new Map<InstanceKey, Map<string, AccountQuota>>()
   const announce = (instance: InstanceKey) => emit({ type: 'changed', change: { kind: 'administration', instance } })
 
-  const note = (key: InstanceKey, { operation, error }: AttemptRecord) => {
+  const recordAttempt = (key: InstanceKey, { operation, error }: AttemptRecord) => {
     if (error === undefined || !('status' in error) || operation === 'receiveNotification') return
     troubles.set(key, { operation, text: error.text || `HTTP ${error.status}`, at: clock.now() })
     if (error.kind !== 'quota') return
@@ -49,7 +49,7 @@ export function createAccountHandlers({
     const { used = null, total = null, text } = error
     quotas.set(key, known.set(method, { method, used, total, text, at: clock.now() }))
   }
-  const stopListening = instances.onAttempt(note)
+  const stopListening = instances.onAttempt(recordAttempt)
 
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

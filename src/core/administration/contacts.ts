@@ -35,7 +35,7 @@ export function createContacts({ instances, store, singleFlight, directory }: De
         if (answer === 'absent') throw new ContractError('operationMissing')
         if (!answer.ok) throw contractErrorOf(answer.error)
         const { exist, chatId = '' } = answer.value
-        await store.write('administration.keepCheck', { instance, phone, found: exist, chatId })
+        await store.write('administration.storeCheck', { instance, phone, found: exist, chatId })
         return { exists: exist, chatId }
       }),
 

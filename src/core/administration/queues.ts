@@ -98,7 +98,7 @@ export function createQueues({
     return { entries, count: items.length + answer.value.broken.length }
   }
 
-  const keep = (key: InstanceKey, read: Omit<QueuesState, 'samples'>): QueuesState => {
+  const storeState = (key: InstanceKey, read: Omit<QueuesState, 'samples'>): QueuesState => {
     const at = read.readAt ?? clock.now()
     const samples = (states.get(key)?.samples ?? []).filter((sample) => sample.at > at - hourMs)
     const state = {
@@ -121,7 +121,7 @@ export function createQueues({
         shown === null || shown.count >= longestList ? countOf(run, 'getMessagesCount') : shown.count,
         countOf(run, 'getWebhooksCount'),
       ])
-      return keep(key, { readAt: clock.now(), outgoing: counted, notifications, entries: shown?.entries ?? [] })
+      return storeState(key, { readAt: clock.now(), outgoing: counted, notifications, entries: shown?.entries ?? [] })
     })
 
   return {
@@ -142,7 +142,7 @@ export function createQueues({
           if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
           const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
           const cleared = await store.write('sending.recordCleared', { instance: key, messages }, { urgent: true })
-          keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
+          storeState(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
           return { ours: cleared }
         }),
       ),
@@ -164,7 +164,7 @@ export function createQueues({
           throw new ContractError('serviceRefused', { details: { text: reason || '200 isCleared: false' } })
         }
         const known = states.get(key) ?? nothingRead
-        keep(key, { ...known, readAt: clock.now(), notifications: 0 })
+        storeState(key, { ...known, readAt: clock.now(), notifications: 0 })
       }),
   }
 }

@@ -78,7 +78,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       return false
     }
     if (present && now !== null) {
-      await tokens.keep(key, now, true)
+      await tokens.store(key, now, true)
       await tokens.forgetPrevious(key)
       setState(key, 'certain')
     } else if (old) {

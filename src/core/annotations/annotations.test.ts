@@ -21,7 +21,7 @@ function open() {
   const note = (on: ChatKey, text: string, at = testNow) => {
     made += 1
     const id = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`
-    return annotationWrites['notes.keep'](tx, { chat: on, id, text, at, editedAt: null })
+    return annotationWrites['notes.store'](tx, { chat: on, id, text, at, editedAt: null })
   }
   const labels = () => annotationReads['labels.list'](tx)
   const notesOf = (on: ChatKey) => annotationReads['notes.list'](tx, { chat: on }).map(({ text }) => text)
@@ -119,13 +119,13 @@ test('notes stand newest first, can be changed and taken back, and are found by 
   annotationWrites['notes.remove'](tx, { key: first })
   expect(found('blue')).toEqual([])
   if (changed === undefined) throw new Error('no note')
-  annotationWrites['notes.keep'](tx, changed)
+  annotationWrites['notes.store'](tx, changed)
   expect(annotationReads['notes.list'](tx, { chat: anna })[1]).toMatchObject({ id: changed.id, text: changed.text })
   expect(found('blue')).toHaveLength(1)
   // The same note from another computer: the newer text stays.
-  annotationWrites['notes.keep'](tx, { ...changed, text: 'Wanted the red one', editedAt: testNow })
+  annotationWrites['notes.store'](tx, { ...changed, text: 'Wanted the red one', editedAt: testNow })
   expect(found('red')).toEqual([])
-  annotationWrites['notes.keep'](tx, { ...changed, text: 'Took the red one', editedAt: testNow + 9000 })
+  annotationWrites['notes.store'](tx, { ...changed, text: 'Took the red one', editedAt: testNow + 9000 })
   expect(found('red')).toHaveLength(1)
 })
 

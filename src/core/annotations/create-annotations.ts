@@ -30,11 +30,11 @@ export function createAnnotations({ store, clock, ids, onPendingChange }: Annota
       'labels.set': (input) => write('labels.set', input, urgent),
       'notes.list': (input) => store.read('notes.list', input),
       'notes.add': async ({ chat, text }) => ({
-        key: await write('notes.keep', { chat, text, id: ids.uuid(), at: clock.now(), editedAt: null }, urgent),
+        key: await write('notes.store', { chat, text, id: ids.uuid(), at: clock.now(), editedAt: null }, urgent),
       }),
       'notes.change': (input) => write('notes.change', input, urgent),
       'notes.remove': (input) => write('notes.remove', input, urgent),
-      'notes.restore': async (input) => ({ key: await write('notes.keep', input, urgent) }),
+      'notes.restore': async (input) => ({ key: await write('notes.store', input, urgent) }),
     },
   }
 }

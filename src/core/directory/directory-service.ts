@@ -63,13 +63,13 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   ): Promise<ApiError | null> => {
     const asked = await run.api.call('getGroupData', { groupId: groupIdOf(dueRefresh.chatId) }, options)
     if (asked.ok) {
-      await store.write('directory.keepGroup', { chat: dueRefresh.chat, state: 'known', group: asked.value })
+      await store.write('directory.storeGroup', { chat: dueRefresh.chat, state: 'known', group: asked.value })
       return null
     }
     const { kind } = asked.error
     if (kind !== 'notGroupMember' && kind !== 'groupNotFound') return asked.error
     const state = kind === 'notGroupMember' ? 'notMember' : 'notFound'
-    await store.write('directory.keepGroup', { chat: dueRefresh.chat, state, group: null })
+    await store.write('directory.storeGroup', { chat: dueRefresh.chat, state, group: null })
     return null
   }
 
@@ -93,7 +93,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   ): Promise<ApiError | null> => {
     const answer = await askAvatar(run, dueRefresh.chatId, options)
     if (isApiError(answer)) return answer
-    if (!options.signal.aborted) await store.write('directory.keepAvatar', { chat: dueRefresh.chat, answer })
+    if (!options.signal.aborted) await store.write('directory.storeAvatar', { chat: dueRefresh.chat, answer })
     return null
   }
 
@@ -105,7 +105,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     const asked = await run.optional.ask('getContactInfo', { chatId: dueRefresh.chatId }, options)
     if (asked !== 'absent' && !asked.ok) return asked.error
     const info = asked === 'absent' ? null : asked.value
-    await store.write('directory.keepContact', {
+    await store.write('directory.storeContact', {
       chat: dueRefresh.chat,
       contact:
         info === null
@@ -175,7 +175,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 
   /** Once for each account id that is learned, and when the last one is a week old. */
-  const keepOwnAvatar = async (run: InstanceRun): Promise<void> => {
+  const refreshOwnAvatar = async (run: InstanceRun): Promise<void> => {
     const id = ownIdOf(run.instance.row())
     if (id === null || ownAvatarFor.get(run.key) === id) return
     ownAvatarFor.set(run.key, id)
@@ -196,7 +196,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       unsubscribe.push(
         instances.onRun((run) => {
           contacts.follow(run)
-          work.add(keepOwnAvatar(run), 'the own avatar was not read')
+          work.add(refreshOwnAvatar(run), 'the own avatar was not read')
           work.add(sweepDue(), 'a look round failed')
         }),
         // The account's id is learned some time after the run began, and its history may arrive later.
@@ -208,7 +208,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
             if (run === null) continue
             if (changed.includes(run.key)) contacts.follow(run)
             if ((ownAvatarFor.get(run.key) ?? null) !== ownIdOf(runtime.row())) {
-              work.add(keepOwnAvatar(run), 'the own avatar was not read')
+              work.add(refreshOwnAvatar(run), 'the own avatar was not read')
             }
           }
         }),

@@ -96,7 +96,7 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
     const reachedStart = length < count || length === lastLength
     lastLength = length
     const before = state
-    const spans = await store.write('history.noteWindow', { chat, oldestAt: merged.oldestAt, askedAt, reachedStart })
+    const spans = await store.write('history.recordWindow', { chat, oldestAt: merged.oldestAt, askedAt, reachedStart })
     if (reachedStart || count >= largestWindow || isReached(request.goal, before, spans))
       return { kind: 'loaded', created, chat }
     if (request.signal.aborted) return { kind: 'failed', error: { operation: 'getChatHistory', kind: 'aborted' } }

@@ -39,7 +39,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   let done = 0
   let recordedAt = -Infinity
 
-  const note = async (end: SyncEnd | null) => {
+  const storeProgress = async (end: SyncEnd | null) => {
     if (end === null && clock.monotonic() - recordedAt < progressEveryMs) return
     recordedAt = clock.monotonic()
     const left = end === 'stopped' ? plan.chats.slice(done) : []
@@ -56,7 +56,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
     await store.write('accounts.learn', { key: run.key, sync })
   }
 
-  await note(null)
+  await storeProgress(null)
   for (const { chat, title } of plan.chats) {
     for (let attempt = 1; ; attempt++) {
       if (plan.signal.aborted) break
@@ -77,12 +77,12 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
     }
     if (plan.signal.aborted) {
       const end = plan.stopped() ? 'stopped' : 'interrupted'
-      await note(end)
+      await storeProgress(end)
       return end
     }
     done += 1
-    await note(null)
+    await storeProgress(null)
   }
-  await note('finished')
+  await storeProgress('finished')
   return 'finished'
 }

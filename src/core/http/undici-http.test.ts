@@ -44,9 +44,9 @@ async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
 
 test('a change of network after the end harms nothing', async () => {
   const rejected: unknown[] = []
-  const note = (reason: unknown) => void rejected.push(reason)
-  process.on('unhandledRejection', note)
-  onTestFinished(() => void process.off('unhandledRejection', note))
+  const recordRejection = (reason: unknown) => void rejected.push(reason)
+  process.on('unhandledRejection', recordRejection)
+  onTestFinished(() => void process.off('unhandledRejection', recordRejection))
   const http = createUndiciHttp()
   await http.close()
   http.refresh()

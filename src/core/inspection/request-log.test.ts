@@ -36,11 +36,11 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
   const registry = createInstanceRegistry({ clock, http, ids: { uuid: () => '', random: () => 0 }, logger, store })
   registry.update(await store.read('accounts.list', undefined))
   const instance = registry.list()[0]?.key ?? (0 as never)
-  let note: (key: InstanceKey, record: AttemptRecord) => void = () => undefined
+  let recordAttempt: (key: InstanceKey, record: AttemptRecord) => void = () => undefined
   const instances = {
     ...registry,
-    onAttempt(listener: typeof note) {
-      note = listener
+    onAttempt(listener: typeof recordAttempt) {
+      recordAttempt = listener
       return () => undefined
     },
   }
@@ -53,7 +53,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
   })
   let calls = 0
   const attempt = (record: Partial<AttemptRecord> = {}) =>
-    note(instance, {
+    recordAttempt(instance, {
       operation: 'sendMessage',
       method: 'POST',
       priority: 'send',

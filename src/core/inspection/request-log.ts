@@ -130,7 +130,7 @@ export function createRequestLog(deps: Deps): RequestLog {
     }
   }
 
-  const note = (instance: InstanceKey, record: AttemptRecord): void => {
+  const recordAttempt = (instance: InstanceKey, record: AttemptRecord): void => {
     if (closed) return
     if (isEmptyWait(record)) {
       const minute = Math.floor(record.startedAt / minuteMs) * minuteMs
@@ -145,7 +145,7 @@ export function createRequestLog(deps: Deps): RequestLog {
   }
 
   // From the first attempt on: nothing is asked of the service before `start`.
-  const unsubscribe = instances.onAttempt(note)
+  const unsubscribe = instances.onAttempt(recordAttempt)
 
   return {
     start() {},

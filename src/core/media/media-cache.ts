@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Clock, Ids } from '../base/ports.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
-import type { CachedFile } from './tx/keep-file.ts'
+import type { CachedFile } from './tx/store-file.ts'
 import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
 
@@ -150,7 +150,7 @@ export function createMediaCache(deps: {
         if (result.kind !== 'done') return result
         const html = looksLikeHtml(result.head)
         return await adopt(path, result, async (file) => {
-          await store.write('media.keepFile', file)
+          await store.write('media.storeFile', file)
           return { kind: 'file', file, html }
         })
       } finally {

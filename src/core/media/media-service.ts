@@ -7,7 +7,7 @@ import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
 import type { FetchedFile, MediaCache } from './media-cache.ts'
-import type { CachedFile } from './tx/keep-file.ts'
+import type { CachedFile } from './tx/store-file.ts'
 import type { MediaSource } from './tx/media-intents.ts'
 import { createSemaphore } from './semaphore.ts'
 

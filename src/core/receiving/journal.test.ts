@@ -6,7 +6,7 @@ import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
 import { journalReads, journalWrites } from '../journal/tx/journal-intents.ts'
-import { queueKeepsMs } from '../messages/archive/rules/completeness.ts'
+import { queueRetentionMs } from '../messages/archive/rules/completeness.ts'
 import { extendCoverage, endCoverage } from '../accounts/tx/queue-coverage.ts'
 import { liveSpans } from '../messages/archive/tx/live-spans.ts'
 
@@ -83,22 +83,22 @@ describe('the journal', () => {
 
   test('knows a redelivery by what was confirmed when it came, however late it is applied', () => {
     const { tx, instance } = database
-    const keep = (receivedAt: number) => {
+    const persist = (receivedAt: number) => {
       const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: String(receivedAt) }
       return receivingWrites['receiving.persist'](tx, { ...received, receivedAt, isQueueComplete: true, deleted: [] })
         .event
     }
-    const first = keep(testNow)
-    const again = keep(testNow + 1000)
+    const first = persist(testNow)
+    const again = persist(testNow + 1000)
     done(again)
-    const anew = keep(testNow + 2000)
+    const afterDelete = persist(testNow + 2000)
     receivingWrites['receiving.applyInbox'](tx, { version: '1.0.0', limit: 10, budgetMs: 1000 })
     expect(rows()).toEqual([
       { key: first, state: 'applied', repeat_of: null },
       { key: again, state: 'applied', repeat_of: first },
-      { key: anew, state: 'applied', repeat_of: null },
+      { key: afterDelete, state: 'applied', repeat_of: null },
     ])
-    expect(tx.all('select key from journal where deleted_at is null')).toEqual([{ key: anew }])
+    expect(tx.all('select key from journal where deleted_at is null')).toEqual([{ key: afterDelete }])
     expect(tx.all('select key from inbox')).toEqual([])
   })
 
@@ -186,7 +186,7 @@ describe("the queue's own span", () => {
     const { tx, instance } = database
     expect(extendCoverage(tx, instance, testNow, true)).toBeNull()
     expect(extendCoverage(tx, instance, testNow + 20 * 3_600_000, true)).toBeNull()
-    const back = testNow + 20 * 3_600_000 + queueKeepsMs
+    const back = testNow + 20 * 3_600_000 + queueRetentionMs
     expect(extendCoverage(tx, instance, back, true)).toEqual({ from: testNow + 20 * 3_600_000, to: back })
     expect(liveSpans(tx, instance)).toEqual([
       { from: testNow, to: testNow + 20 * 3_600_000 },

@@ -158,7 +158,7 @@ class ReceiveLoop {
 
   /** Stores and deletes one notification. Returns the answer to the pipelined receive, if there was one. */
   async #take(received: ReceivedNotification): Promise<ReceivedNotification | null> {
-    const persisted = await this.#keep(received)
+    const persisted = await this.#persist(received)
     if (persisted === null) return null
     const origin = new URL(this.#run.instance.row().apiUrl).origin
     if (
@@ -191,7 +191,7 @@ class ReceiveLoop {
   }
 
   /** Null if it was not stored; it will be delivered again. */
-  async #keep(received: ReceivedNotification): Promise<ToDelete | null> {
+  async #persist(received: ReceivedNotification): Promise<ToDelete | null> {
     const { clock, meter, sink, logger } = this.#deps
     const { key, instance } = this.#run
     meter.loop('draining')

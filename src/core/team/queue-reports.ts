@@ -10,9 +10,9 @@ const aliveEveryMs = 60_000
 /** What the lease of a shared instance says of its queue, noted at this desk. */
 export interface QueueReports {
   /** Its reader saw the queue empty, and everything that it brought is here. */
-  noteQuiet(key: InstanceKey, lease: Lease): Promise<void>
+  recordEmptyQueue(key: InstanceKey, lease: Lease): Promise<void>
   /** Another desk received from the queue, so the instance is there. */
-  noteReader(key: InstanceKey, lease: Lease): void
+  recordReader(key: InstanceKey, lease: Lease): void
 }
 
 export function createQueueReports(
@@ -25,23 +25,23 @@ export function createQueueReports(
 ): QueueReports {
   const { desk, store, instances, logger, inbox, ours } = options
   /** When a quiet queue was noted last. */
-  const noted = new Map<SharedInstanceId, number>()
+  const recordedAt = new Map<SharedInstanceId, number>()
   /** What its reader had said by then. */
   const progress = new Map<SharedInstanceId, string>()
   return {
-    async noteQuiet(key, { instance, idleAt }) {
-      if (idleAt === null || idleAt - (noted.get(instance) ?? -Infinity) < aliveEveryMs) return
-      noted.set(instance, idleAt)
+    async recordEmptyQueue(key, { instance, idleAt }) {
+      if (idleAt === null || idleAt - (recordedAt.get(instance) ?? -Infinity) < aliveEveryMs) return
+      recordedAt.set(instance, idleAt)
       try {
         const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
         const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
         if (absence !== null) inbox.absences.emit(key, absence)
       } catch (error) {
-        noted.delete(instance)
+        recordedAt.delete(instance)
         logger.warn({ instance: key, error: String(error) }, 'a quiet queue was not noted')
       }
     },
-    noteReader(key, { instance, holder, isFree, idleAt, lastN }) {
+    recordReader(key, { instance, holder, isFree, idleAt, lastN }) {
       const received = JSON.stringify([idleAt, lastN])
       if (holder === desk || holder === null || isFree || progress.get(instance) === received) return
       progress.set(instance, received)

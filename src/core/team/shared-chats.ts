@@ -111,7 +111,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
     const rows = await store.read('team.marks', undefined)
     for (const row of rows) {
       await uploadMark(row)
-      await store.write('team.markTold', { chat: row.chat, kind: row.kind, at: row.at })
+      await store.write('team.markUploaded', { chat: row.chat, kind: row.kind, at: row.at })
     }
   }
 

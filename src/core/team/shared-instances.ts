@@ -135,7 +135,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       // Tokens are bound to the address: it has to be known first.
       await refreshInstances()
     }
-    await tokens.keep(instance, token, vault.status().state === 'usable')
+    await tokens.store(instance, token, vault.status().state === 'usable')
     await recordToken(instance, row.tokenId)
   }
 

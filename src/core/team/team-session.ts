@@ -124,13 +124,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
     onPutAside: () => refreshNotices(),
     untilRoom: (signal) => inbox.untilRoom(signal),
-    checkGeneration: async () => noteGeneration(await team.generation()),
+    checkGeneration: async () => checkGeneration(await team.generation()),
     mayEnter: () => actingRun.isActing(),
     catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,
     onStalled: database.stalled,
   })
-  const noteGeneration = createGenerationCheck({
+  const checkGeneration = createGenerationCheck({
     store,
     logger,
     onAnother() {
@@ -184,9 +184,9 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     for (const lease of now) {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
-      if (follower.compare(lease)) void reports.noteQuiet(key, lease)
+      if (follower.compare(lease)) void reports.recordEmptyQueue(key, lease)
       else if (lease.lastN > follower.taken(lease.instance)) follower.wake()
-      reports.noteReader(key, lease)
+      reports.recordReader(key, lease)
     }
     if (JSON.stringify(now) !== before || now.some((lease) => rows.freeAtOf(lease) !== null)) announce()
   }
@@ -196,7 +196,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     const { role, checkValue } = team
     const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
-    await noteGeneration(beat.generation)
+    await checkGeneration(beat.generation)
     // Tokens that were encrypted again, or have to be requested.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role) {

@@ -52,12 +52,12 @@ export class InstanceFiles {
     }
   }
 
-  keepPicture(bytes: Uint8Array): Extract<Avatar, { kind: 'set' }> {
+  storePicture(bytes: Uint8Array): Extract<Avatar, { kind: 'set' }> {
     return { kind: 'set', mediaId: this.#init.media.add({ bytes, fileName: 'avatar.jpg', mimeType: 'image/jpeg' }) }
   }
 
   /** Stores bytes for a send by link; the link expires after 15 days, on Telegram after one (service 11.3.2). */
-  keepUpload(file: { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }): string {
+  storeUpload(file: { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }): string {
     const { family, media, clock } = this.#init
     const mediaId = media.add(file)
     clock.after((family === 'telegram' ? 1 : 15) * 86_400_000, () => media.expire(mediaId))

@@ -7,7 +7,7 @@ import type { OperationUses } from '../../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
-import { noteRecording, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
+import { unrecordedAfter, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -94,7 +94,7 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
  * The times in which journals lack messages, after settings were read or a phone was linked; undefined where nothing
  * changes.
  */
-function unrecordedAfter(tx: Tx, { key, settings, isRelinked }: LearnAccount): string | undefined {
+function unrecordedJson(tx: Tx, { key, settings, isRelinked }: LearnAccount): string | undefined {
   const known = tx.get<{
     family: Family
     settings: string | null
@@ -112,7 +112,7 @@ function unrecordedAfter(tx: Tx, { key, settings, isRelinked }: LearnAccount): s
   if (settings === undefined) return undefined
   const recordedAt = known.at !== null && isEverythingRecorded(before) ? known.at + known.offset : null
   const isRecorded = isEverythingRecorded(settings)
-  return writeSpans(noteRecording(readSpans(known.unrecorded), { isRecorded, at: tx.now + known.offset, recordedAt }))
+  return writeSpans(unrecordedAfter(readSpans(known.unrecorded), { isRecorded, at: tx.now + known.offset, recordedAt }))
 }
 
 const json = (value: unknown) => (value === undefined ? undefined : value === null ? null : JSON.stringify(value))
@@ -193,7 +193,7 @@ export const accountWrites = {
       own_id: input.ownId,
       prefix: input.prefix,
       settings_json: json(input.settings),
-      unrecorded_json: unrecordedAfter(tx, input),
+      unrecorded_json: unrecordedJson(tx, input),
       settings_at: input.settings === undefined ? undefined : tx.now,
       account_json: json(input.account),
       account_at: input.account === undefined ? undefined : tx.now,
@@ -230,12 +230,12 @@ export const accountWrites = {
   },
 
   /** The instance's token is bound to its address from here on. */
-  'accounts.noteBound'(tx: Tx, input: { readonly key: InstanceKey }): void {
+  'accounts.recordBound'(tx: Tx, input: { readonly key: InstanceKey }): void {
     update(tx, input.key, { token_unbound: 0 })
   },
 
   /** The token is where its instance's address says, and nowhere else. */
-  'accounts.noteMoved'(tx: Tx, input: { readonly key: InstanceKey }): void {
+  'accounts.recordMoved'(tx: Tx, input: { readonly key: InstanceKey }): void {
     update(tx, input.key, { token_from_json: null })
   },
 
@@ -258,7 +258,7 @@ export const accountWrites = {
   },
 
   /** Requests that still count against the limits when the program ends: of each instance its operations. */
-  'accounts.noteUses'(tx: Tx, input: { readonly uses: ReadonlyMap<InstanceKey, OperationUses> }): void {
+  'accounts.storeUses'(tx: Tx, input: { readonly uses: ReadonlyMap<InstanceKey, OperationUses> }): void {
     setMeta(tx, 'requestUses', JSON.stringify({ at: tx.now, instances: Object.fromEntries(input.uses) }))
   },
 

@@ -11,7 +11,7 @@ export function forgetInstanceAvatars(tx: Tx, refs: readonly string[]): void {
 }
 
 /** Notes the account's own id where it is another one than before. */
-export function noteWid(tx: Tx, instance: InstanceKey, wid: string): void {
+export function storeWid(tx: Tx, instance: InstanceKey, wid: string): void {
   const { changes } = tx.run('update instance set wid = :wid where key = :instance and wid is not :wid', {
     wid,
     instance,

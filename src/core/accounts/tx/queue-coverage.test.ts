@@ -22,7 +22,7 @@ test.for([-2 * hourMs, 0, 2 * hourMs])(
     extendCoverage(tx, instance, testNow, true)
     extendCoverage(tx, instance, testNow + 4 * minuteMs, true)
     const window = { chat, oldestAt: service(-hourMs), askedAt: service(3 * minuteMs), reachedStart: false }
-    const spans = historyWrites['history.noteWindow'](tx, window)
+    const spans = historyWrites['history.recordWindow'](tx, window)
     expect(spans).toEqual([{ from: service(-hourMs) + 1000, to: service(4 * minuteMs) }])
     expect(historyReads['history.completeness'](tx, { chat })).toMatchObject({ gaps: [] })
     // What our clock says of an end is turned into the service's time as well.

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import { joinSpans, queueKeepsMs, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
+import { joinSpans, queueRetentionMs, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import type { Span } from '../../messages/archive/rules/completeness.ts'
 import { allSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -20,7 +20,7 @@ export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number
   if (row === undefined) return null
   const { live_from: from, live_to: to } = row
   const at = receivedAt + row.offset
-  if (isComplete && from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
+  if (isComplete && from !== null && to !== null && at - to < queueRetentionMs - marginMs) {
     tx.run('update instance set last_answer_at = :receivedAt, live_to = max(live_to, :at) where key = :instance', {
       receivedAt,
       at,

@@ -14,7 +14,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
-import { forgetContactName, keepPerson, refreshTitle } from '../../messages/archive/tx/people.ts'
+import { forgetContactName, storePerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
@@ -30,7 +30,7 @@ const recentQuotas = 50
 
 export const administrationWrites = {
   /** What a check of a number said; an answer of before is replaced. */
-  'administration.keepCheck'(
+  'administration.storeCheck'(
     tx: Tx,
     input: { readonly instance: InstanceKey; readonly phone: string; readonly found: boolean; readonly chatId: string },
   ): void {
@@ -53,7 +53,7 @@ export const administrationWrites = {
     if (contactName === '') {
       forgetContactName(tx, instance, chatId)
       if (chat !== undefined) updateChat(tx, chat, { contact_name: null })
-    } else keepPerson(tx, instance, { id: chatId, name: '', contactName, phone: phoneDigitsOf(chatId) }, tx.now)
+    } else storePerson(tx, instance, { id: chatId, name: '', contactName, phone: phoneDigitsOf(chatId) }, tx.now)
     tx.changed({ kind: 'administration', instance })
     if (chat === undefined) return
     refreshTitle(tx, chat)

@@ -23,7 +23,7 @@ function index(tx: Tx, key: NoteKey, text: string): void {
 }
 
 /** Stores a note under its own id; if it exists, the newer text wins. Throws the errors of `notes.add`. */
-export function keepNote(tx: Tx, note: StoredNote): NoteKey {
+export function storeNote(tx: Tx, note: StoredNote): NoteKey {
   const { chat, id, at, editedAt } = note
   const text = checkNote(note.text)
   const known = tx.get<{ key: NoteKey; writtenAt: number; version: number }>(
@@ -101,7 +101,7 @@ const known = (tx: ReadTx, key: NoteKey) =>
   )
 
 export const noteWrites = {
-  'notes.keep': keepNote,
+  'notes.store': storeNote,
 
   'notes.change'(tx: Tx, { key, text: given }: Input<'notes.change'>): void {
     const text = checkNote(given)

@@ -2,7 +2,7 @@ import type { GroupRecord } from '../../../api/schema/group.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { groupRights } from '../../../contract/values.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
-import { keepChatNames, keepPerson, refreshTitle } from '../../messages/archive/tx/people.ts'
+import { storeChatNames, storePerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { serviceTime } from '../../messages/archive/rules/position.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readGroup } from './read-group.ts'
@@ -38,7 +38,7 @@ const changedChat = (tx: Tx, chat: ChatKey): void => {
 const retryAvatarMs = 3_600_000
 
 export const directoryWrites = {
-  'directory.keepAvatar'(tx: Tx, input: { readonly chat: ChatKey; readonly answer: AvatarAnswer }): void {
+  'directory.storeAvatar'(tx: Tx, input: { readonly chat: ChatKey; readonly answer: AvatarAnswer }): void {
     const { chat, answer } = input
     const row = tx.get<{ kind: string; avatar_kind: string; avatar_ref: string | null }>(
       'select kind, avatar_kind, avatar_ref from chat where key = ?',
@@ -56,7 +56,7 @@ export const directoryWrites = {
   },
 
   /** The answer of getContactInfo; null: unknown to the service. */
-  'directory.keepContact'(
+  'directory.storeContact'(
     tx: Tx,
     input: {
       readonly chat: ChatKey
@@ -79,13 +79,13 @@ export const directoryWrites = {
     const { chatType, lastSeen: seen, ...names } = input.contact
     const lastSeen = seen === '' ? null : seen
     if (lastSeen !== row.last_seen) updateChat(tx, input.chat, { last_seen: lastSeen })
-    keepPerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
-    keepChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
+    storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
+    storeChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
     if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
   },
 
   /** The answer of getGroupData (service 2.6). After leaving a group its earlier data is kept. */
-  'directory.keepGroup'(
+  'directory.storeGroup'(
     tx: Tx,
     input: {
       readonly chat: ChatKey
@@ -103,7 +103,7 @@ export const directoryWrites = {
       { chat, state, now: tx.now, stored },
     )
     const subject = group?.subject ?? ''
-    const renamed = keepChatNames(tx, chat, { chatType: state === 'known' ? 'group' : '', subject, at: tx.now })
+    const renamed = storeChatNames(tx, chat, { chatType: state === 'known' ? 'group' : '', subject, at: tx.now })
     if (renamed && refreshTitle(tx, chat)) changedChat(tx, chat)
     tx.changed({ kind: 'group', chat })
   },

@@ -1,13 +1,13 @@
 import { parseJson } from '../../../api/answers/parse-json.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { labelOf, putLabel } from '../../annotations/tx/labels.ts'
-import { keepNote } from '../../annotations/tx/notes.ts'
+import { storeNote } from '../../annotations/tx/notes.ts'
 import { chatOf } from '../../messages/archive/tx/chat-of.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
 import { itemsOfRaw } from '../../messages/archive/tx/items-of-raw.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import type { Ingested } from '../../messages/archive/tx/ingest.ts'
-import { keepPerson } from '../../messages/archive/tx/people.ts'
+import { storePerson } from '../../messages/archive/tx/people.ts'
 import { betterPosition } from '../../messages/archive/rules/position.ts'
 import type { Position } from '../../messages/archive/rules/position.ts'
 import type { ArchiveItem, ArchiveRecord } from '../../messages/archive/rules/record.ts'
@@ -49,7 +49,7 @@ export const importWrites = {
     let skipped = 0
     for (const line of lines) {
       if (line.kind === 'person') {
-        keepPerson(tx, instance, line, line.at)
+        storePerson(tx, instance, line, line.at)
         continue
       }
       const done =
@@ -79,7 +79,7 @@ function take(tx: Tx, instance: InstanceKey, line: ImportedItem): Ingested | nul
 function annotate(tx: Tx, instance: InstanceKey, line: Annotation): Pick<Ingested, 'created' | 'chats'> | null {
   return orNull(tx, () => {
     const chat = chatOf(tx, instance, line.chatId)
-    if (line.kind === 'note') keepNote(tx, { ...line, chat })
+    if (line.kind === 'note') storeNote(tx, { ...line, chat })
     else if (putLabel(tx, chat, labelOf(tx, line.name, line.hue)))
       tx.changed({ kind: 'chats', instance, chats: [chat] })
     return { created: [], chats: [chat] }

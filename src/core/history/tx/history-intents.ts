@@ -26,7 +26,7 @@ export interface HistoryState {
   readonly known: number
 }
 
-export interface WindowNote {
+export interface MergedWindow {
   readonly chat: ChatKey
   /** Oldest accepted time in the window. */
   readonly oldestAt: number | null
@@ -45,7 +45,7 @@ const oldestAt = (tx: ReadTx, chat: ChatKey): number | null =>
 
 export const historyWrites = {
   /** A window was merged whole: what it covers is known from now on. */
-  'history.noteWindow'(tx: Tx, input: WindowNote): readonly Span[] {
+  'history.recordWindow'(tx: Tx, input: MergedWindow): readonly Span[] {
     const row = tx.get<{ instance: InstanceKey; spans: string; account: string | null; sync: string | null }>(
       `select chat.instance, chat.spans_json as spans, i.account_json as account, i.sync_json as sync
        from chat join instance i on i.key = chat.instance where chat.key = ?`,

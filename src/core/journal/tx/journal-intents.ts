@@ -3,7 +3,7 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../cont
 import type { Input, Output } from '../../../contract/index.ts'
 import type { JournalDetails, JournalRow, JournalState, QuarantineReason } from '../../../contract/journal.ts'
 import { containsPattern, placeholders } from '../../store/sql.ts'
-import { queueKeepsMs } from '../../messages/archive/rules/completeness.ts'
+import { queueRetentionMs } from '../../messages/archive/rules/completeness.ts'
 import { dropEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { unfinishedTry } from './journal-row.ts'
@@ -34,7 +34,7 @@ export const journalWrites = {
   'journal.retain'(tx: Tx, input: RetentionInput): { readonly freed: number; readonly more: boolean } {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
     const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
-    const settled = (input.now ?? tx.now) - 2 * queueKeepsMs
+    const settled = (input.now ?? tx.now) - 2 * queueRetentionMs
     const aged =
       input.olderThan === null
         ? 0

@@ -6,8 +6,8 @@ import type { StoredContent } from '../../messages/content/rules/stored-content.
 import { toMediaState } from '../rules/media-state.ts'
 import type { MediaColumns } from '../rules/media-state.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { keepFile, keepMessageFile } from './keep-file.ts'
-import type { CachedFile } from './keep-file.ts'
+import { storeFile, storeMessageFile } from './store-file.ts'
+import type { CachedFile } from './store-file.ts'
 import { forgetInstanceAvatars } from '../../accounts/tx/instance-row.ts'
 import { forgetChatAvatars } from '../../messages/archive/tx/chat-row.ts'
 
@@ -48,13 +48,13 @@ function forget(tx: Tx, refs: readonly string[]): void {
 const unpinned = 'not exists (select 1 from upload u where u.ref = media_file.ref and u.pinned = 1)'
 
 export const mediaWrites = {
-  'media.keepFile'(tx: Tx, input: CachedFile): void {
-    keepFile(tx, input)
+  'media.storeFile'(tx: Tx, input: CachedFile): void {
+    storeFile(tx, input)
   },
   'media.fetched'(tx: Tx, input: { readonly message: MessageKey; readonly file: CachedFile }): void {
     if (tx.get('select key from message where key = ?', [input.message]) === undefined) return
-    keepFile(tx, input.file)
-    keepMessageFile(tx, input.message, input.file.ref)
+    storeFile(tx, input.file)
+    storeMessageFile(tx, input.message, input.file.ref)
     announce(tx, input.message)
   },
   'media.failed'(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepPerson } from '../../messages/archive/tx/people.ts'
+import { storePerson } from '../../messages/archive/tx/people.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 import { explained } from '../testing/explained.ts'
@@ -184,7 +184,7 @@ describe('people are found', () => {
   it('by a name that came later, and no longer by the one before', () => {
     const { tx, instance, found } = people()
     const named = { id: '79995554433@c.us', name: 'Olga Ёлкина', contactName: 'Olga', phone: '' }
-    expect(keepPerson(tx, instance, named, tx.now + 1)).toBe(true)
+    expect(storePerson(tx, instance, named, tx.now + 1)).toBe(true)
     expect(found('елкина')).toEqual([['-100', 'Olga Ёлкина']])
     expect(found('sidorova')).toEqual([])
   })

@@ -21,7 +21,7 @@ import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { noticeCandidatesOf } from './notice-candidates.ts'
 import type { NoticeCandidate } from './notice-candidates.ts'
-import { noteWid } from '../../accounts/tx/instance-row.ts'
+import { storeWid } from '../../accounts/tx/instance-row.ts'
 
 /** Facts of a notification for the connection state. */
 export type AccountChange =
@@ -296,5 +296,5 @@ function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]):
 /** The account's number comes with every notification; it may be '' (service 10.4), and another phone may be linked. */
 function learnWid(tx: Tx, instance: InstanceKey, said: string | undefined): void {
   const { wid } = ownIdsOf({ deviceId: said })
-  if (wid !== undefined) noteWid(tx, instance, wid)
+  if (wid !== undefined) storeWid(tx, instance, wid)
 }

@@ -34,7 +34,7 @@ export interface InboxBody extends ReceivedBody {
 }
 
 /** Stores a raw notification. Writes only the inbox, so that the commit is as short as possible. @returns its key */
-export function keep(tx: Tx, received: ReceivedBody): JournalKey {
+export function persist(tx: Tx, received: ReceivedBody): JournalKey {
   const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
   const hash = createHash('sha256').update(raw).digest('base64url')
   const { rowid } = tx.run(

@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
 import { applyAgain, applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
-import { oldestInInbox, keep, markDeleted } from './inbox.ts'
+import { oldestInInbox, persist, markDeleted } from './inbox.ts'
 import type { ReceivedBody } from './inbox.ts'
 import { endCoverage, extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
@@ -38,7 +38,7 @@ export const receivingWrites = {
   /** Stores a raw notification. Only after the answer may it be deleted at the service. */
   'receiving.persist'(tx: Tx, input: PersistInput): { readonly event: JournalKey } {
     markDeleted(tx, input.instance, input.deleted)
-    return { event: keep(tx, input) }
+    return { event: persist(tx, input) }
   },
 
   /** Applies stored notifications, oldest first: each leaves the inbox in the transaction of its effects. */

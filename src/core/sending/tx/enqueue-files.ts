@@ -9,7 +9,7 @@ import type { AnswerGuard } from './guard-answer.ts'
 import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
 import { updateUpload } from '../../messages/outbox/tx/upload-row.ts'
-import { keepMessageFile } from '../../media/tx/keep-file.ts'
+import { storeMessageFile } from '../../media/tx/store-file.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
@@ -95,6 +95,6 @@ function enqueueFile(
     guard,
   })
   updateUpload(tx, upload, { message: sent.message })
-  keepMessageFile(tx, sent.message, row.ref)
+  storeMessageFile(tx, sent.message, row.ref)
   return announced(tx, sent)
 }

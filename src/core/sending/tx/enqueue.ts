@@ -24,7 +24,7 @@ import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 import { copyUpload } from '../../messages/outbox/tx/upload-row.ts'
-import { copyMessageFile } from '../../media/tx/keep-file.ts'
+import { copyMessageFile } from '../../media/tx/store-file.ts'
 
 export interface Enqueued {
   readonly message: MessageKey

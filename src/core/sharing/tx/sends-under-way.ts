@@ -26,7 +26,7 @@ export function sendsUnderWay(tx: ReadTx, { chat }: { readonly chat: ChatKey }):
   )
   return rows.flatMap(({ id, author, operation, request, state, at }) => {
     const text = operation === 'sendMessage' ? textOfRequest(request ?? '') : ''
-    if (state === 'uncertain' && text !== '' && standsIn(tx, chat, text, at)) return []
+    if (state === 'uncertain' && text !== '' && hasArrived(tx, chat, text, at)) return []
     return [{ id, by: colleagueOf(tx, author), text, state, at }]
   })
 }
@@ -34,7 +34,7 @@ export function sendsUnderWay(tx: ReadTx, { chat }: { readonly chat: ChatKey }):
 /** Times of the service are compared with ours: a minute apart is the same. */
 const apartMs = 60_000
 
-const standsIn = (tx: ReadTx, chat: ChatKey, text: string, at: number): boolean =>
+const hasArrived = (tx: ReadTx, chat: ChatKey, text: string, at: number): boolean =>
   tx.get(
     `select 1 from message m where m.chat = :chat and m.at >= :from and m.direction = 'outgoing' and m.unsent = 0 and m.text = :text
        and not exists (select 1 from team_send s where s.instance = m.instance and s.id_message = m.id_message)

@@ -105,7 +105,7 @@ export const teamChatWrites = {
     tx.changed({ kind: 'chats', instance, chats: [input.chat] })
   },
   /** The team knows a mark, or is never to be told of it. */
-  'team.markTold'(tx: Tx, { chat, kind, at }: Pick<TeamMark, 'chat' | 'kind' | 'at'>): void {
+  'team.markUploaded'(tx: Tx, { chat, kind, at }: Pick<TeamMark, 'chat' | 'kind' | 'at'>): void {
     tx.run('delete from team_mark where chat = :chat and kind = :kind and at = :at', { chat, kind, at })
   },
 }

@@ -42,7 +42,7 @@ async function fillPattern(dir: string): Promise<void> {
   const label = await store.write('labels.save', { name: 'Urgent' })
   await store.write('labels.set', { chat, label, on: true })
   const id = '00000000-0000-4000-8000-000000000001'
-  await store.write('notes.keep', { chat, id, text: 'a note of orders', at: 1, editedAt: null })
+  await store.write('notes.store', { chat, id, text: 'a note of orders', at: 1, editedAt: null })
   await store.close()
 }
 

@@ -3,8 +3,8 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
 import { fileKindOf, fileRules, mostFiles } from '../../../contract/values.ts'
 import type { Family } from '../../../api/operations.ts'
-import { keepFile } from '../../media/tx/keep-file.ts'
-import type { CachedFile } from '../../media/tx/keep-file.ts'
+import { storeFile } from '../../media/tx/store-file.ts'
+import type { CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { deleteUpload, insertUpload, releaseUnsent, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 
@@ -62,7 +62,7 @@ export const uploadWrites = {
   'uploads.whole'(tx: Tx, input: { readonly id: string; readonly file: CachedFile }): boolean {
     const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ?', [input.id])?.chat
     if (chat === undefined) return false
-    keepFile(tx, input.file)
+    storeFile(tx, input.file)
     updateUpload(tx, input.id, { ref: input.file.ref })
     announce(tx, chat)
     return true

@@ -63,6 +63,6 @@ export const setProfilePicture: Handler = async (call) => {
   if (instance.now() - instance.pictureSetAt < pictureAgainMs)
     return json({ setProfilePicture: false, urlAvatar: null, reason: 'rate-overlimit' })
   instance.pictureSetAt = instance.now()
-  instance.avatar = instance.files.keepPicture(picture.bytes)
+  instance.avatar = instance.files.storePicture(picture.bytes)
   return json({ setProfilePicture: true, urlAvatar: instance.files.url(instance.avatar.mediaId), reason: null })
 }

@@ -143,7 +143,7 @@ export const setGroupPicture: Handler = async (call) => {
   const picture = await readPicture(form)
   if ('refused' in picture) return text(picture.refused, 400)
   if (!administers(found.group)) return json({ setGroupPicture: false, urlAvatar: null, reason: 'not-authorized' })
-  const avatar = call.instance.files.keepPicture(picture.bytes)
+  const avatar = call.instance.files.storePicture(picture.bytes)
   found.group.hasAvatar(avatar)
   return json({ setGroupPicture: true, urlAvatar: call.instance.files.url(avatar.mediaId), reason: null })
 }

@@ -222,7 +222,7 @@ export const uploadFile: Handler = (call) => {
   const given = decoded(call.givenFileName)
   const fileName = given === '' ? `file.${call.contentType.split('/')[1] ?? 'bin'}` : given
   const mimeType = call.contentType || 'application/octet-stream'
-  return json({ urlFile: call.instance.files.keepUpload({ bytes: call.bytes, fileName, mimeType }) })
+  return json({ urlFile: call.instance.files.storeUpload({ bytes: call.bytes, fileName, mimeType }) })
 }
 
 const decoded = (text: string): string => {
@@ -268,7 +268,7 @@ export const sendFileByUpload: Handler = async (call) => {
   if (refused) return refused
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mimeType = file.type || 'application/octet-stream'
-  const urlFile = call.instance.files.keepUpload({ bytes, fileName, mimeType })
+  const urlFile = call.instance.files.storeUpload({ bytes, fileName, mimeType })
   const mediaId = call.instance.files.fileOf(urlFile)?.mediaId ?? ''
   const { chatId, caption } = input
   const accepted = accept(asked, fileContent(asked, { mediaId, mimeType, fileName }), {

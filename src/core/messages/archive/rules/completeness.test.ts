@@ -5,7 +5,7 @@ import {
   covers,
   joinSpans,
   knownBelow,
-  noteRecording,
+  unrecordedAfter,
   readSpans,
   windowSpan,
   withoutSpans,
@@ -67,13 +67,13 @@ test('times without others keep what lies before and behind them', () => {
 })
 
 test('nothing counts as recorded from the last good reading of the settings to the next one', () => {
-  const off = noteRecording([], { isRecorded: false, at: 900, recordedAt: 500 })
-  const stillOff = noteRecording(off, { isRecorded: false, at: 1200, recordedAt: null })
+  const off = unrecordedAfter([], { isRecorded: false, at: 900, recordedAt: 500 })
+  const stillOff = unrecordedAfter(off, { isRecorded: false, at: 1200, recordedAt: null })
   expect(stillOff).toEqual(off)
   expect(withoutSpans([{ from: 0, to: 2000 }], stillOff)).toEqual([{ from: 0, to: 500 }])
-  expect(noteRecording(stillOff, { isRecorded: true, at: 1500, recordedAt: null })).toEqual([{ from: 500, to: 1500 }])
-  expect(noteRecording([], { isRecorded: false, at: 900, recordedAt: null })[0]?.from).toBe(0)
-  expect(noteRecording([], { isRecorded: true, at: 900, recordedAt: 500 })).toEqual([])
+  expect(unrecordedAfter(stillOff, { isRecorded: true, at: 1500, recordedAt: null })).toEqual([{ from: 500, to: 1500 }])
+  expect(unrecordedAfter([], { isRecorded: false, at: 900, recordedAt: null })[0]?.from).toBe(0)
+  expect(unrecordedAfter([], { isRecorded: true, at: 900, recordedAt: 500 })).toEqual([])
 })
 
 test('what lies between known times is a gap, newest first', () => {

@@ -77,7 +77,7 @@ const openEnd = Number.MAX_SAFE_INTEGER
  * the settings.
  * @param recordedAt when they last said that all is recorded, epoch ms; null: never
  */
-export function noteRecording(
+export function unrecordedAfter(
   unrecorded: readonly Span[],
   reading: { readonly isRecorded: boolean; readonly at: number; readonly recordedAt: number | null },
 ): readonly Span[] {
@@ -133,4 +133,4 @@ export function writeSpans(spans: readonly Span[]): string {
  * The times in which the queue brought everything. It keeps a notification for 24 hours (service 8): read again
  * within that time, it has left nothing out; after a longer absence, or while it went elsewhere, a new span begins.
  */
-export const queueKeepsMs = 24 * 60 * 60 * 1000
+export const queueRetentionMs = 24 * 60 * 60 * 1000

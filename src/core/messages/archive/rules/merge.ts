@@ -73,7 +73,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
   const fields = new StampedFields(a, b)
   const sameKind = a.content.kind === b.content.kind
   const stronger = sameKind || precedenceOf(a.content.kind) > precedenceOf(b.content.kind) ? a : b
-  const content = sameKind ? mergeContent(a.content, b.content, fields) : fields.keepContent(stronger)
+  const content = sameKind ? mergeContent(a.content, b.content, fields) : fields.contentOf(stronger)
   const merged = {
     direction: a.direction === 'outgoing' || b.direction === 'outgoing' ? ('outgoing' as const) : ('incoming' as const),
     position: betterPosition(a.position, b.position),
@@ -81,7 +81,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
     actionAt: larger(a.actionAt, b.actionAt),
     typeMessage: sameKind
       ? fields.pick('typeMessage', a.typeMessage, b.typeMessage)
-      : fields.keep('typeMessage', stronger),
+      : fields.valueOf('typeMessage', stronger),
     content,
     quotedId: fields.pick('quotedId', a.quotedId, b.quotedId),
     quote: mergeQuote(a.quote, b.quote, fields),
@@ -159,14 +159,14 @@ class StampedFields {
     return first ? a : b
   }
 
-  keep(name: 'typeMessage', from: MessageFacts): string {
-    this.#note(name, from[name], from)
+  valueOf(name: 'typeMessage', from: MessageFacts): string {
+    this.#recordStamp(name, from[name], from)
     return from[name]
   }
 
-  keepContent(from: MessageFacts): StoredContent {
+  contentOf(from: MessageFacts): StoredContent {
     for (const [name, value] of Object.entries(from.content))
-      if (name !== 'kind') this.#note(`content.${name}`, value, from)
+      if (name !== 'kind') this.#recordStamp(`content.${name}`, value, from)
     return from.content
   }
 
@@ -180,7 +180,7 @@ class StampedFields {
     return { asOf, stamps }
   }
 
-  #note(name: string, value: unknown, from: MessageFacts): void {
+  #recordStamp(name: string, value: unknown, from: MessageFacts): void {
     if (!isEmpty(value)) this.#chosen.set(name, stampOf(from, name))
   }
 }

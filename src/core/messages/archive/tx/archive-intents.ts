@@ -11,7 +11,7 @@ import { ingest } from './ingest.ts'
 import type { Ingested, IngestedMessage } from './ingest.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { joinChats } from './join-chats.ts'
-import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
+import { storeChatNames, storePerson, refreshTitle } from './people.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 
 export interface IngestInput {
@@ -86,7 +86,7 @@ export const archiveWrites = {
     let created = 0
     for (const known of input.chats) {
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
-      const named = isGroup ? false : keepPerson(tx, instance, { id: known.chatId, ...known }, at)
+      const named = isGroup ? false : storePerson(tx, instance, { id: known.chatId, ...known }, at)
       const exists = tx.get('select 1 as one from chat_alias where instance = ? and alias in (?, ?)', [
         instance,
         known.chatId,
@@ -96,7 +96,7 @@ export const archiveWrites = {
       if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
-      const said = keepChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
+      const said = storeChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
       if (!named && !said) continue
       refreshTitle(tx, chat)
       changed.push(chat)

@@ -68,7 +68,7 @@ function withLaterText(
 }
 
 /** True when it was new. */
-export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kind: 'edit' }>): boolean {
+export function storeEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kind: 'edit' }>): boolean {
   const { targetId, tie, order = unordered, text, at, source, answeredId = null, failed = null } = edit
   const isNew =
     tx.run(
@@ -129,7 +129,7 @@ export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: strin
   )
 
 /** True when it was new. */
-export const keepChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boolean =>
+export const storeChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boolean =>
   tx.run('insert into change_event (chat, id_message) values (?, ?) on conflict do nothing', [chat, idMessage])
     .changes > 0
 
@@ -150,7 +150,7 @@ export const isChangeEvent = (
 const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage', 'pollUpdateMessage'])
 
 /** The earliest word of a deletion stands. True when it was new. */
-export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
+export function storeDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
   return (
     tx.run(
       `insert into deletion (chat, target_id, at) values (?, ?, ?)

@@ -10,7 +10,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
-import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, takeEditStatus, withEffects } from './effects.ts'
+import { isChangeEvent, storeChangeEvent, storeDeletion, storeEdit, takeEditStatus, withEffects } from './effects.ts'
 import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { chatKindOf } from '../rules/chat-id.ts'
@@ -18,8 +18,8 @@ import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
 import { orderSecond } from './order-seconds.ts'
-import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
-import { keepVotes, pollOf } from './poll-choices.ts'
+import { storeChatNames, storePerson, refreshTitle } from './people.ts'
+import { storeVotes, pollOf } from './poll-choices.ts'
 import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord, RecordSender } from '../rules/record.ts'
@@ -92,19 +92,19 @@ class Ingestion {
         this.#takeRecord(chat, item.record)
         return
       case 'edit':
-        if (keepEdit(tx, chat, item)) {
+        if (storeEdit(tx, chat, item)) {
           this.#reapply(chat, item.targetId)
           this.#touchTarget(chat, item.targetId)
         }
         return
       case 'deletion':
-        if (keepDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
+        if (storeDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
         return
       case 'changeEvent':
-        if (keepChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
+        if (storeChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
         return
       case 'votes':
-        if (keepVotes(tx, chat, item)) {
+        if (storeVotes(tx, chat, item)) {
           const poll = pollOf(tx, chat, item)
           if (poll !== undefined) this.#touch(chat, poll)
         }
@@ -116,7 +116,7 @@ class Ingestion {
         this.#takeStatus(chat, item)
         return
       case 'chat':
-        if (keepChatNames(tx, chat, item)) this.#renamed.add(chat)
+        if (storeChatNames(tx, chat, item)) this.#renamed.add(chat)
         return
     }
   }
@@ -228,7 +228,7 @@ class Ingestion {
     updateMessage(tx, key, { idMessage, folded, live, facts: merged })
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
     // The message may leave others of its former second alone.
-    this.#noteMoment(chat, row.facts.position.at)
+    this.#addMoment(chat, row.facts.position.at)
     // If a record's kind, target or sender differs from what was known, its earlier effect is undone.
     this.#refreshReaction(chat, row.facts)
     foldReactionsOf(tx, chat, idMessage)
@@ -241,11 +241,11 @@ class Ingestion {
 
   #afterWrite(chat: ChatKey, key: MessageKey, facts: MessageFacts): void {
     this.#touch(chat, key)
-    this.#noteMoment(chat, facts.position.at)
+    this.#addMoment(chat, facts.position.at)
     this.#refreshReaction(chat, facts)
   }
 
-  #noteMoment(chat: ChatKey, at: number): void {
+  #addMoment(chat: ChatKey, at: number): void {
     const moments = this.#moments.get(chat)
     if (moments === undefined) this.#moments.set(chat, new Set([at]))
     else moments.add(at)
@@ -340,7 +340,7 @@ class Ingestion {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'
     const id = personal ? chatId : sender.id
-    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, at)) {
+    if (storePerson(this.#tx, this.#instance, { ...sender, id }, at)) {
       // Who writes in a group may have a chat of their own.
       const own = findChat(this.#tx, this.#instance, id)
       if (own !== null) this.#renamed.add(own.chat)

@@ -56,7 +56,7 @@ export function joinChats(
     for (const table of ['chat_label', 'team_mark', 'team_pending_change'] as const) {
       tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
     }
-    noteJoined(tx, keep, gone)
+    recordFormerKeys(tx, keep, gone)
     tx.run('delete from chat where key = ?', [gone])
     matchMovedMessages(tx, instance, keep)
     orderSeconds(tx, keep)
@@ -76,7 +76,7 @@ export function joinChats(
 }
 
 /** Whoever names the chat that is gone means the one that stays, also where it had no message yet. */
-function noteJoined(tx: Tx, keep: ChatKey, gone: ChatKey): void {
+function recordFormerKeys(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run(
     `insert or ignore into chat_was (chat, was)
      select :keep, :gone union all select :keep, was from chat_was where chat = :gone`,

@@ -6,7 +6,7 @@ import { foldText, titleOf } from '../rules/chat-title.ts'
 import type { RecordSender } from '../rules/record.ts'
 
 /** Keeps the newest names of a person; an empty name never replaces a known one. True when something is new. */
-export function keepPerson(tx: Tx, instance: InstanceKey, person: RecordSender, at: number): boolean {
+export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender, at: number): boolean {
   if (person.id === '') return false
   return (
     tx.run(
@@ -47,7 +47,7 @@ export function keepPerson(tx: Tx, instance: InstanceKey, person: RecordSender, 
 export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
 
 /** What the service says of a chat itself: its kind, its subject. True when something is new. */
-export function keepChatNames(
+export function storeChatNames(
   tx: Tx,
   chat: ChatKey,
   said: { readonly chatType: string; readonly subject: string; readonly at: number },

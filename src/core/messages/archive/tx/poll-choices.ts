@@ -27,7 +27,7 @@ const onSameVoter = `on conflict do update set choices_json = excluded.choices_j
  * Keeps what an update or a poll's own record says of its voters (service 10.5). Whoever is named has these choices; of
  * an update the sender who is named nowhere has none left. Others keep theirs. True when something was new.
  */
-export function keepVotes(tx: Tx, chat: ChatKey, item: Extract<ArchiveItem, { kind: 'votes' }>): boolean {
+export function storeVotes(tx: Tx, chat: ChatKey, item: Extract<ArchiveItem, { kind: 'votes' }>): boolean {
   const choices = new Map<string, string[]>()
   if (item.voter !== null) choices.set(bareId(item.voter), [])
   for (const { optionName, optionVoters } of item.votes) {

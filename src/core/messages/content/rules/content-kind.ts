@@ -4,7 +4,7 @@ import type { StoredContent } from './stored-content.ts'
 import { z } from 'zod'
 
 /** Keeps a preview of the service, base64, and gives its ref; null where there is none, or no picture. */
-export type KeepThumbnail = (base64: string | undefined) => string | null
+export type StoreThumbnail = (base64: string | undefined) => string | null
 
 /** What core does with one kind of content. One row of `content-kinds.ts` (docs/adding-a-message-kind.md). */
 export interface ContentKind<Kind extends StoredContent['kind']> {
@@ -16,7 +16,7 @@ export interface ContentKind<Kind extends StoredContent['kind']> {
    * Nothing is made up. A content may turn out to be of another kind: a file that the service could not take is a
    * marker.
    */
-  parse(parts: ContentParts, keep: KeepThumbnail): StoredContent
+  parse(parts: ContentParts, storeThumbnail: StoreThumbnail): StoredContent
   /**
    * A message has one kind. Of two that sources name, the larger precedence wins: a weak one is a placeholder or an
    * error.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind, KeepThumbnail } from './content-kind.ts'
+import type { ContentKind, StoreThumbnail } from './content-kind.ts'
 import type { ContentParts } from './content-parts.ts'
 import { markerOf, withoutMarker } from './marker.ts'
 import { documentSignature, fileSignature } from './signature.ts'
@@ -17,7 +17,7 @@ const file = <Kind extends MediaKind>(kind: Kind, precedence: number) => ({
     animated: z.boolean().nullable().catch(null),
     thumbnail: storedRef,
   }),
-  parse: (parts: ContentParts, keep: KeepThumbnail) => parseFile(kind, parts, keep),
+  parse: (parts: ContentParts, storeThumbnail: StoreThumbnail) => parseFile(kind, parts, storeThumbnail),
   precedence,
   listText: ({ caption }: { readonly caption: string }) => caption,
   searchParts: ({ caption }: { readonly caption: string }) => [caption],
@@ -40,7 +40,7 @@ export const document: ContentKind<'document'> = {
   exportLines: ({ caption, fileName }) => [`[${fileName || 'document'}]`, caption],
 }
 
-function parseFile(kind: MediaKind, { file: data }: ContentParts, keep: KeepThumbnail): StoredContent {
+function parseFile(kind: MediaKind, { file: data }: ContentParts, storeThumbnail: StoreThumbnail): StoredContent {
   // The marker of a file that the service could not take stands in its caption, its link or its name.
   const fields = [data?.caption, data?.downloadUrl, data?.fileName]
   const marker = fields.map(markerOf).find((found) => found !== undefined)
@@ -55,6 +55,6 @@ function parseFile(kind: MediaKind, { file: data }: ContentParts, keep: KeepThum
     fileName: withoutMarker(data?.fileName),
     mimeType: data?.mimeType ?? '',
     animated: data?.isAnimated ?? null,
-    thumbnail: keep(data?.jpegThumbnail),
+    thumbnail: storeThumbnail(data?.jpegThumbnail),
   }
 }

@@ -1,5 +1,5 @@
 import { contentKinds, kindOfType } from './content-kinds.ts'
-import type { KeepThumbnail } from './content-kind.ts'
+import type { StoreThumbnail } from './content-kind.ts'
 import { partsOfQuote } from './content-parts.ts'
 import type { ContentParts } from './content-parts.ts'
 import type { FoundThumbnail } from '../../archive/rules/record.ts'
@@ -16,29 +16,33 @@ export interface ParsedContent {
 /** The content of a message by its typeMessage (service 2.2 to 2.5 and 10.5). Nothing is made up. */
 export function parseContent(parts: ContentParts): ParsedContent {
   const thumbnails: FoundThumbnail[] = []
-  const keep = (base64: string | undefined): string | null => {
+  const storeThumbnail = (base64: string | undefined): string | null => {
     const thumbnail = thumbnailOf(base64)
     if (thumbnail !== null) thumbnails.push(thumbnail)
     return thumbnail?.ref ?? null
   }
-  const content = read(parts, keep)
+  const content = read(parts, storeThumbnail)
   const { quoted } = parts
   const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? ''
-  return { content, quotedId, quote: quoteOf(parts, quotedId, keep), thumbnails }
+  return { content, quotedId, quote: quoteOf(parts, quotedId, storeThumbnail), thumbnails }
 }
 
-function read(parts: ContentParts, keep: KeepThumbnail): StoredContent {
+function read(parts: ContentParts, storeThumbnail: StoreThumbnail): StoredContent {
   // No word on the kind, but a text: it is shown. Without one nothing is invented.
   const kind = parts.typeMessage === '' && parts.text !== '' ? 'text' : kindOfType(parts.typeMessage)
-  return contentKinds[kind ?? 'unsupported'].parse(parts, keep)
+  return contentKinds[kind ?? 'unsupported'].parse(parts, storeThumbnail)
 }
 
-function quoteOf({ quoted, extended, typeMessage }: ContentParts, id: string, keep: KeepThumbnail): StoredQuote | null {
+function quoteOf(
+  { quoted, extended, typeMessage }: ContentParts,
+  id: string,
+  storeThumbnail: StoreThumbnail,
+): StoredQuote | null {
   // A reaction's "quoted" message is its target, which stands in the chat by itself.
   if (id === '' || typeMessage === 'reactionMessage') return null
   const participant = quoted?.participant ?? extended?.participant ?? ''
   if (quoted === undefined) return { participant, content: null, typeMessage: '' }
-  const content = read(partsOfQuote(quoted), keep)
+  const content = read(partsOfQuote(quoted), storeThumbnail)
   const said = content.kind !== 'unsupported' || (quoted.typeMessage ?? '') !== ''
   return { participant, content: said ? content : null, typeMessage: quoted.typeMessage ?? '' }
 }

@@ -9,7 +9,7 @@ import { clockOffset, updateOutbox } from './outbox-row.ts'
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
 export const serviceRetentionMs = 86_400_000
 
-interface Noted {
+interface QueuedMessage {
   readonly message: MessageKey
   readonly chat: ChatKey
 }
@@ -25,13 +25,13 @@ export function setBlockedReason(
   input: { readonly instance: InstanceKey; readonly waitReason: WaitReason | null; readonly staleBefore: number },
 ): void {
   const { instance, waitReason } = input
-  const stale = tx.all<Noted>(
+  const stale = tx.all<QueuedMessage>(
     `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0 and queued_at < ?
        and due_at is null and wait_kind is not 'rateLimited'`,
     [instance, input.staleBefore],
   )
   for (const row of stale) park(tx, { ...row, instance })
-  const rows = tx.all<Noted & WaitReasonColumns>(
+  const rows = tx.all<QueuedMessage & WaitReasonColumns>(
     `select message, chat, wait_kind, wait_until, wait_position from outbox
      where instance = :instance and state = 'queued' and parked = 0 and due_at is null
        and (:blocked or wait_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
@@ -42,7 +42,7 @@ export function setBlockedReason(
 
 /** The instance is no longer in use: nothing may go by itself should it ever be again. */
 export function parkAll(tx: Tx, instance: InstanceKey): void {
-  const rows = tx.all<Noted>(
+  const rows = tx.all<QueuedMessage>(
     `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0`,
     [instance],
   )
@@ -54,7 +54,7 @@ export function parkAll(tx: Tx, instance: InstanceKey): void {
 /** Makes a queued message wait for the person. */
 export function park(
   tx: Tx,
-  row: Noted & { readonly instance: InstanceKey },
+  row: QueuedMessage & { readonly instance: InstanceKey },
   why: 'waitsForPerson' | 'answeredFirst' = 'waitsForPerson',
 ): void {
   updateOutbox(tx, row.message, { parked: 1, ...noWaitReason, wait_kind: why })
@@ -71,7 +71,7 @@ export function setAfterColleague(
   input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
 ): void {
   const rows = input.chats.flatMap((chat) =>
-    tx.all<Noted & WaitReasonColumns>(
+    tx.all<QueuedMessage & WaitReasonColumns>(
       `select message, chat, wait_kind, wait_until, wait_position from outbox
        where instance = ? and chat = ? and state = 'queued' and parked = 0 and due_at is null and wait_kind is null`,
       [input.instance, chat],
@@ -97,9 +97,9 @@ export function chatsWithQueuedMessages(
 export function sendableAlone(
   tx: Pick<Tx, 'all'>,
   { instance, chats }: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
-): readonly Noted[] {
+): readonly QueuedMessage[] {
   return chats.flatMap((chat) =>
-    tx.all<Noted>(
+    tx.all<QueuedMessage>(
       `select message, chat from outbox indexed by outbox_alone where instance = ? and chat = ? and alone = 1 and state = 'queued'`,
       [instance, chat],
     ),
@@ -115,7 +115,7 @@ export function setAwaitingAuthorization(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly held: boolean },
 ): void {
-  const rows = tx.all<Noted & WaitReasonColumns & { accepted_at: number }>(
+  const rows = tx.all<QueuedMessage & WaitReasonColumns & { accepted_at: number }>(
     `select o.message, o.chat, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.wait_kind, o.wait_until, o.wait_position ${waiting}`,
     { instance: input.instance, offset: clockOffset(tx, input.instance) },
   )
@@ -136,11 +136,11 @@ export function setQueuePositions(
     readonly intervalMs: number | null
   },
 ): void {
-  const rows = tx.all<Noted & WaitReasonColumns & { status: string }>(
+  const rows = tx.all<QueuedMessage & WaitReasonColumns & { status: string }>(
     `select o.message, o.chat, o.wait_kind, o.wait_until, o.wait_position, m.status ${waiting}`,
     { instance: input.instance },
   )
-  const reasonOf = (row: Noted & { readonly status: string }): WaitReason | null => {
+  const reasonOf = (row: QueuedMessage & { readonly status: string }): WaitReason | null => {
     if (input.positions === null) {
       const paced = row.status === 'pending' && input.intervalMs !== null
       return paced ? { kind: 'paced' } : null
@@ -159,7 +159,7 @@ export function setQueuePositions(
 }
 
 /** Updates the rows whose reason differs, and announces each. */
-function setWaitReasons<Row extends Noted & WaitReasonColumns>(
+function setWaitReasons<Row extends QueuedMessage & WaitReasonColumns>(
   tx: Tx,
   instance: InstanceKey,
   rows: readonly Row[],

@@ -49,7 +49,7 @@ export function latencyTo(
 
 function latencyBy(
   { source, serviceAt, seenAt }: TimedObservation,
-  saysSo: boolean,
+  isReported: boolean,
   acceptedAt: number,
   clockOffsetMs: number,
   watched: boolean,
@@ -57,7 +57,7 @@ function latencyBy(
   const seenMs = seenAt - acceptedAt
   const observedMs = serviceAt === null ? null : serviceAt - clockOffsetMs - acceptedAt
   if (observedMs !== null && source === 'notification') {
-    if (saysSo && observedMs > 0) return { ms: observedMs, atMost: false }
+    if (isReported && observedMs > 0) return { ms: observedMs, atMost: false }
     return atMost(Math.min(observedMs + second, seenMs))
   }
   // The time in a journal is that of the last action: within the second of the acceptance it may be the acceptance

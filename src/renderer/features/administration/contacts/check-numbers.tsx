@@ -35,7 +35,7 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
   const { text, write: setText } = useUnfinishedText(`numbers to check of instance ${instance.key}`, '')
   const [results, setResults] = useUnfinishedValue(`checked numbers of instance ${instance.key}`, noResults)
   const latest = useRef(results)
-  const note = (phone: string, checked: Checked | null) => {
+  const setResult = (phone: string, checked: Checked | null) => {
     const next = new Map(latest.current)
     if (checked === null) next.delete(phone)
     else next.set(phone, checked)
@@ -58,11 +58,11 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
     setRunning(true)
     for (const phone of due) {
       if (stop.signal.aborted) break
-      note(phone, { kind: 'asking' })
+      setResult(phone, { kind: 'asking' })
       const result = await check({ instance: instance.key, phone }, stop.signal)
       if (result.ok)
-        note(phone, result.value.exists ? { kind: 'exists', chatId: result.value.chatId } : { kind: 'missing' })
-      else note(phone, stop.signal.aborted ? null : { kind: 'failed', error: result.error.data })
+        setResult(phone, result.value.exists ? { kind: 'exists', chatId: result.value.chatId } : { kind: 'missing' })
+      else setResult(phone, stop.signal.aborted ? null : { kind: 'failed', error: result.error.data })
       if (!result.ok && endsAll.has(result.error.code)) break
     }
     setRunning(false)

@@ -12,7 +12,7 @@ export interface CachedFile {
 }
 
 /** Stores a file's row, or its last use. */
-export const keepFile = (tx: Tx, file: CachedFile) =>
+export const storeFile = (tx: Tx, file: CachedFile) =>
   tx.run(
     `insert into media_file (ref, mime_type, bytes, width, height, created_at, used_at)
      values (:ref, :mimeType, :bytes, :width, :height, :now, :now) on conflict do update set used_at = excluded.used_at`,
@@ -20,7 +20,7 @@ export const keepFile = (tx: Tx, file: CachedFile) =>
   )
 
 /** The file of a message is here. */
-export function keepMessageFile(tx: Tx, message: MessageKey, ref: string): void {
+export function storeMessageFile(tx: Tx, message: MessageKey, ref: string): void {
   tx.run('insert or replace into message_media (message, ref, tried_at) values (?, ?, ?)', [message, ref, tx.now])
 }
 

@@ -107,7 +107,8 @@ test('what became of each message is told in order, leads on, and is copied', as
       await expect(row.getByRole('cell').first()).toContainText(shown)
       await row.click()
       await expect(details(page).getByText(text).first()).toBeVisible()
-      const byNotification = async () => (await shownSteps(page)).filter(({ note }) => note.startsWith('Notification'))
+      const byNotification = async () =>
+        (await shownSteps(page)).filter(({ detail }) => detail.startsWith('Notification'))
       await expect
         .poll(async () => (await byNotification()).map(({ title, raw }) => ({ title, raw })))
         .toEqual(

@@ -28,7 +28,7 @@ export const goToHash = (page: Page, hash: string): Promise<void> =>
 export interface ShownStep {
   readonly title: string
   readonly raw: string | null
-  readonly note: string
+  readonly detail: string
 }
 
 export const shownSteps = (page: Page): Promise<readonly ShownStep[]> =>
@@ -39,7 +39,7 @@ export const shownSteps = (page: Page): Promise<readonly ShownStep[]> =>
       items.map((item) => ({
         title: item.querySelector('b')?.textContent ?? '',
         raw: item.querySelector('.tag')?.textContent ?? null,
-        note: item.querySelector('.d span')?.textContent ?? '',
+        detail: item.querySelector('.d span')?.textContent ?? '',
       })),
     )
 

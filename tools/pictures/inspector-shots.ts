@@ -79,7 +79,7 @@ export const inspectors: readonly Shot[] = [
     arrange: async (page) => {
       await view('#/outgoing/1')(page)
       await page.getByRole('table').getByRole('row').filter({ hasText: 'Uncertain' }).first().click()
-      await page.getByRole('complementary').locator('.note').waitFor()
+      await page.getByRole('complementary').locator('.status-line').waitFor()
     },
   })),
   { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: view('#/outgoing/1', '.chart svg') },

@@ -36,7 +36,7 @@ const copied = async (page: Page): Promise<void> => {
 
 const answeredByBoth = async (page: Page): Promise<void> => {
   await teamChat(page)
-  await page.locator('.log .note .acts').waitFor({ timeout: 60_000 })
+  await page.locator('.log .status-line .acts').waitFor({ timeout: 60_000 })
 }
 
 export const team: readonly Shot[] = [

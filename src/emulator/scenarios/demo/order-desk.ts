@@ -106,8 +106,8 @@ const voicesAndCards = (story: Story, { david, lena, stranger }: Customers): voi
     },
     ago(683),
   )
-  const noted = desk(david, 670, 'Noted: north gate, and the courier rings five minutes before.')
-  david.reacts(noted, '👍', ago(668))
+  const question = desk(david, 670, 'Noted: north gate, and the courier rings five minutes before.')
+  david.reacts(question, '👍', ago(668))
   david.sendsVideo({ caption: 'The way in, for the driver', ...ago(92) })
 
   lena.says('Good afternoon, the October invoice seems to be missing a line.', ago(1440 + 500))

@@ -77,7 +77,7 @@ export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDial
     >
       {others.length === 0 && <p>{t('administration.apply.nobody')}</p>}
       {others.map(({ key, name }) => (
-        <Checkbox key={key} label={name} note={results.get(key)} checked={chosen.has(key)} onChange={toggle(key)} />
+        <Checkbox key={key} label={name} help={results.get(key)} checked={chosen.has(key)} onChange={toggle(key)} />
       ))}
     </Dialog>
   )

@@ -39,7 +39,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       <Fact
         label={t('administration.fact.state')}
         tone={authorization === 'notAuthorized' || !isAccountKnown(instance) ? tone : 'live'}
-        note={
+        detail={
           (authorization === 'authorized' && isAccountKnown(instance)) || connection.since === 0
             ? ''
             : t('administration.fact.since', {
@@ -50,10 +50,10 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       >
         {instanceStateText(t, instance, account)}
       </Fact>
-      <Fact label={t('administration.fact.account')} note={account?.chatId ?? ''}>
+      <Fact label={t('administration.fact.account')} detail={account?.chatId ?? ''}>
         <span className="num ell">{who === '' ? t('administration.unknown') : who}</span>
       </Fact>
-      <Fact label={t('administration.fact.reads')} note={t(`administration.fact.${receiver.how}`)}>
+      <Fact label={t('administration.fact.reads')} detail={t(`administration.fact.${receiver.how}`)}>
         {colleague === null
           ? t(`administration.fact.${receiver.who}`)
           : t('administration.fact.colleague', { name: colleague })}
@@ -61,7 +61,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       <Fact
         label={t('administration.fact.outgoing')}
         tone={held ? 'warn' : 'live'}
-        note={
+        detail={
           oldest === null || oldest === undefined
             ? ''
             : t('administration.fact.oldest', { span: times.span(oldest, now) })
@@ -71,7 +71,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       </Fact>
       <Fact
         label={t('administration.fact.notifications')}
-        note={
+        detail={
           instance.lastReceivedAt === null
             ? ''
             : t('administration.fact.lastReceived', { time: times.sentence(instance.lastReceivedAt, now) })
@@ -82,7 +82,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       <Fact
         label={t('administration.fact.trouble')}
         tone={tone}
-        note={
+        detail={
           trouble === null
             ? ''
             : trouble.operation === null
@@ -101,18 +101,18 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
 interface FactProps {
   readonly label: string
   readonly children: ReactNode
-  readonly note: string
+  readonly detail: string
   /** Severity. */
   readonly tone?: ConnectionTone
 }
 
-function Fact({ label, children, note, tone = 'live' }: FactProps) {
+function Fact({ label, children, detail, tone = 'live' }: FactProps) {
   return (
     <div className="fact">
       <dt>{label}</dt>
       <dd className={tone === 'error' ? 'is-bad' : tone === 'warn' ? 'is-warn' : undefined}>
         {children}
-        <small title={note}>{note}</small>
+        <small title={detail}>{detail}</small>
       </dd>
     </div>
   )

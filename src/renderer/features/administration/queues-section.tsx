@@ -96,7 +96,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
         <Counter
           count={queues.outgoing}
           label={t('administration.queues.outgoing')}
-          note={queues.entries.length === 0 ? '' : t('administration.queues.whose', { ours, others })}
+          detail={queues.entries.length === 0 ? '' : t('administration.queues.whose', { ours, others })}
           queues={queues}
           which="outgoing"
           warn={held && (queues.outgoing ?? 0) > 0}
@@ -105,7 +105,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
         <Counter
           count={queues.notifications}
           label={t('administration.queues.notifications')}
-          note={t('administration.queues.notReceived')}
+          detail={t('administration.queues.notReceived')}
           queues={queues}
           which="notifications"
           warn={false}
@@ -129,14 +129,14 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
 interface CounterProps {
   readonly count: number | null
   readonly label: string
-  readonly note: string
+  readonly detail: string
   readonly queues: QueuesState
   readonly which: 'outgoing' | 'notifications'
   readonly warn: boolean
   readonly now: number
 }
 
-function Counter({ count, label, note, queues, which, warn, now }: CounterProps) {
+function Counter({ count, label, detail, queues, which, warn, now }: CounterProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const known = queues.samples.flatMap((sample) => sample[which] ?? [])
@@ -148,7 +148,7 @@ function Counter({ count, label, note, queues, which, warn, now }: CounterProps)
       <div>
         <b>{count === null ? '–' : numbers.count(count)}</b>
         <span>{label}</span>
-        <small>{count === null ? t('administration.unknown') : note}</small>
+        <small>{count === null ? t('administration.unknown') : detail}</small>
       </div>
       <svg
         className={warn ? 'ch is-warn' : 'ch'}

@@ -59,11 +59,11 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
     switch (state.kind) {
       case 'paused':
         return { tone: 'plain', icon: null, wording: t('composer.paused') }
-      case 'note':
+      case 'hint':
         return {
           tone: state.tone,
           icon: state.tone === 'bad' ? 'alert' : 'clock',
-          wording: t(`composer.note.${state.note}`, {
+          wording: t(`composer.hint.${state.hint}`, {
             name,
             until: instance?.connection.until === undefined ? '' : times.sentence(instance.connection.until, now),
           }),

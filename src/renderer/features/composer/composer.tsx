@@ -75,7 +75,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     (hasText || (verdict.kind === 'blank' && going.length > 0)) &&
     filesReady &&
     !isPaused &&
-    !(state.kind === 'note' && state.blocked)
+    !(state.kind === 'hint' && state.blocked)
   const messages = going.length + (hasText ? 1 : 0)
   const mayAttach = !isPaused && !(instance?.absentOperations.includes('sendFileByUrl') ?? false)
   const over = useDropZone(foot, mayAttach, (dropped) => {

@@ -23,12 +23,12 @@ it.each([
   ['wrongInstance', 'wrongInstance', true],
   ['suspended', 'suspended', false],
   ['restricted', 'restricted', false],
-] as const)('explains %s', (connection, note, blocked) => {
-  expect(sendingState(instance(connection))).toMatchObject({ kind: 'note', note, blocked })
+] as const)('explains %s', (connection, hint, blocked) => {
+  expect(sendingState(instance(connection))).toMatchObject({ kind: 'hint', hint, blocked })
 })
 
 it('knows that an instance can be unauthorized although its queue answers', () => {
-  expect(sendingState(instance('live', { authorization: 'notAuthorized' }))).toMatchObject({ note: 'notAuthorized' })
+  expect(sendingState(instance('live', { authorization: 'notAuthorized' }))).toMatchObject({ hint: 'notAuthorized' })
 })
 
 test.each([

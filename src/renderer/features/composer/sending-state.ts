@@ -7,13 +7,13 @@ export type SendingState =
   | { readonly kind: 'paused' }
   /** It can be written; `tone` says how much it matters. `blocked` stops Send. */
   | {
-      readonly kind: 'note'
-      readonly note: SendingNote
+      readonly kind: 'hint'
+      readonly hint: SendingHint
       readonly tone: 'plain' | 'warn' | 'bad'
       readonly blocked: boolean
     }
 
-type SendingNote =
+type SendingHint =
   | 'notAuthorized'
   | 'tokenMissing'
   | 'tokenLocked'
@@ -26,9 +26,9 @@ type SendingNote =
   | 'quotaExceeded'
   | 'sendOnly'
 
-const note = (kind: SendingNote, tone: 'plain' | 'warn' | 'bad', blocked = false): SendingState => ({
-  kind: 'note',
-  note: kind,
+const hint = (kind: SendingHint, tone: 'plain' | 'warn' | 'bad', blocked = false): SendingState => ({
+  kind: 'hint',
+  hint: kind,
   tone,
   blocked,
 })
@@ -36,17 +36,17 @@ const note = (kind: SendingNote, tone: 'plain' | 'warn' | 'bad', blocked = false
 /** Decides by what the instance's loop knows; what only waits is never called failed. */
 export function sendingState({ connection, authorization, token, mode }: InstanceSummary): SendingState {
   if (connection.kind === 'paused') return { kind: 'paused' }
-  if (token === 'locked') return note('tokenLocked', 'warn')
-  if (token === 'missing' || connection.kind === 'tokenMissing') return note('tokenMissing', 'warn')
-  if (connection.kind === 'wrongToken') return note('wrongToken', 'bad', true)
-  if (connection.kind === 'wrongInstance') return note('wrongInstance', 'bad', true)
-  if (connection.kind === 'suspended' || connection.kind === 'blocked') return note('suspended', 'bad')
+  if (token === 'locked') return hint('tokenLocked', 'warn')
+  if (token === 'missing' || connection.kind === 'tokenMissing') return hint('tokenMissing', 'warn')
+  if (connection.kind === 'wrongToken') return hint('wrongToken', 'bad', true)
+  if (connection.kind === 'wrongInstance') return hint('wrongInstance', 'bad', true)
+  if (connection.kind === 'suspended' || connection.kind === 'blocked') return hint('suspended', 'bad')
   if (connection.kind === 'restricted')
-    return note(connection.until === undefined ? 'restricted' : 'restrictedUntil', 'warn')
-  if (connection.kind === 'notAuthorized' || authorization === 'notAuthorized') return note('notAuthorized', 'warn')
-  if (connection.kind === 'quotaExceeded') return note('quotaExceeded', 'warn')
-  if (connection.kind === 'unreachable') return note('unreachable', 'warn')
-  if (mode === 'sendOnly') return note('sendOnly', 'plain')
+    return hint(connection.until === undefined ? 'restricted' : 'restrictedUntil', 'warn')
+  if (connection.kind === 'notAuthorized' || authorization === 'notAuthorized') return hint('notAuthorized', 'warn')
+  if (connection.kind === 'quotaExceeded') return hint('quotaExceeded', 'warn')
+  if (connection.kind === 'unreachable') return hint('unreachable', 'warn')
+  if (mode === 'sendOnly') return hint('sendOnly', 'plain')
   return { kind: 'ready' }
 }
 

@@ -1,7 +1,7 @@
 import './bubble/bubble.css'
-import './bubble/message-note.css'
+import './bubble/status-line.css'
 import type { Message } from '../../../contract/index.ts'
-import { MessageNote } from './bubble/message-note.tsx'
+import { StatusLine } from './bubble/status-line.tsx'
 import { problemOf } from './bubble/message-problem.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
@@ -11,9 +11,9 @@ export function MessageProblemPanel({ message }: { readonly message: Message }) 
   const found = problemOf(message.status, message.editFailed)
   // What gives a text back, or changes it, is done in the chat.
   const problem = { ...found, actions: found.actions.filter((action) => action !== 'edit' && action !== 'cancel') }
-  if (problem.note === null && problem.actions.length === 0) return null
+  if (problem.explanation === null && problem.actions.length === 0) return null
   return (
-    <MessageNote
+    <StatusLine
       message={message}
       problem={problem}
       actions={actions}

@@ -76,7 +76,7 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ins
           <Checkbox
             key={name}
             label={<CodedLabel label={wording === null ? null : capital(t(wording))} code={name} />}
-            note={t('instances.notificationsNow', { value })}
+            help={t('instances.notificationsNow', { value })}
             checked={chosen.has(name)}
             onChange={toggle(name)}
           />

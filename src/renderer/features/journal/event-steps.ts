@@ -21,7 +21,7 @@ export function eventSteps(t: Translate, details: JournalDetails): readonly Time
             title: t('journal.eventTime'),
             at: serviceAt,
             coarse: true,
-            note: t('journal.statedByApi'),
+            detail: t('journal.statedByApi'),
           },
         ]
   const storedSteps: Steps = [
@@ -30,7 +30,7 @@ export function eventSteps(t: Translate, details: JournalDetails): readonly Time
       icon: 'download',
       title: t('journal.received'),
       at: receivedAt,
-      note: t(details.repeat ? 'journal.receivedRepeat' : 'journal.receivedNote'),
+      detail: t(details.repeat ? 'journal.receivedRepeat' : 'journal.receivedNote'),
     },
   ]
   const deleted: Steps =
@@ -43,7 +43,7 @@ export function eventSteps(t: Translate, details: JournalDetails): readonly Time
             ...(deleteResult === 'gone' ? { tone: 'warn' } : {}),
             title: t('journal.deletedFromQueue'),
             at: deletedAt,
-            note: t(deleteResult === 'gone' ? 'journal.gone' : 'journal.deletedNote'),
+            detail: t(deleteResult === 'gone' ? 'journal.gone' : 'journal.deletedNote'),
           },
         ]
   const quarantined: Steps = [
@@ -53,7 +53,7 @@ export function eventSteps(t: Translate, details: JournalDetails): readonly Time
       tone: 'warn',
       title: t('journal.quarantined'),
       at: receivedAt,
-      note: t('journal.couldNotApply'),
+      detail: t('journal.couldNotApply'),
     },
   ]
   const applied: Steps =
@@ -65,7 +65,7 @@ export function eventSteps(t: Translate, details: JournalDetails): readonly Time
             icon: state === 'unknown' ? 'unknown' : 'check',
             title: t(state === 'unknown' ? 'journal.storedRaw' : 'journal.appliedAt'),
             at: appliedAt,
-            note: t('journal.appliedNote'),
+            detail: t('journal.appliedNote'),
           },
         ]
   const ours = [...storedSteps, ...deleted, ...(state === 'quarantined' ? quarantined : applied)]

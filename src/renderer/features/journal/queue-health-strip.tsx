@@ -46,7 +46,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
     <StatStrip label={t('journal.health')}>
       <Stat
         value={only ? t(loopText[only.loop]) : count(health.length)}
-        note={
+        detail={
           only
             ? undefined
             : (Object.keys(loops) as QueueHealth['loop'][])
@@ -57,7 +57,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
       />
       <Stat
         value={lastAnswer === null ? '–' : duration(Math.max(0, now - lastAnswer))}
-        note={
+        detail={
           lastAnswer === null
             ? undefined
             : [t('journal.ago'), only?.lastAnswer && answer(only.lastAnswer)].filter(Boolean).join(', ')
@@ -66,23 +66,23 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
       />
       <Stat
         value={duration(median)}
-        note={p95 === null ? undefined : t('journal.p95', { duration: duration(p95) })}
+        detail={p95 === null ? undefined : t('journal.p95', { duration: duration(p95) })}
         label={t('journal.lag')}
       />
       <Stat
         value={count(minutes.at(-1) ?? 0)}
-        note={notApplied === 0 ? undefined : t('journal.notApplied', { count: notApplied })}
+        detail={notApplied === 0 ? undefined : t('journal.notApplied', { count: notApplied })}
         spark={minutes}
         label={t('journal.perMinute')}
       />
       <Stat
         value={queued === null ? '–' : numbers.count(queued)}
-        note={queued === null && health.length > 0 ? t('journal.notOffered') : undefined}
+        detail={queued === null && health.length > 0 ? t('journal.notOffered') : undefined}
         label={t('journal.queued')}
       />
       <Stat
         value={count(health.reduce((sum, one) => sum + one.quarantined, 0))}
-        note={t('journal.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
+        detail={t('journal.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
         label={t('journal.quarantined')}
       />
     </StatStrip>

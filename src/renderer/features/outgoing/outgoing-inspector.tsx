@@ -67,7 +67,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
             <Problem key={message} message={found} />
           </Suspense>
           <div className="insp-acts">
-            {/* The note of an open question has Check again. */}
+            {/* The status line of an open question has Check again. */}
             {(status?.kind !== 'uncertain' || status.waitReason?.kind === 'dismissed') && (
               <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
                 {t('outgoing.recheck')}
@@ -134,7 +134,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
     // Our own states have no raw word of the service's.
     ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
     at: seen.seenAt,
-    note: (
+    detail: (
       <>
         <SourceLabel source={seen.source} />
         {[

@@ -71,7 +71,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
     case 'chat': {
       const { chat, ranges } = item
       const instance = instances.find(({ key }) => key === chat.instance)
-      const note =
+      const detail =
         chat.found !== null
           ? chat.found
           : chat.unread > 0
@@ -86,7 +86,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
             <span className="t ell">
               <MarkedText text={chat.title} ranges={ranges} />
             </span>
-            <span className="d ell">{note}</span>
+            <span className="d ell">{detail}</span>
           </span>
           <Where instance={instance} several={instances.length > 1} />
         </>

@@ -45,7 +45,7 @@ export function RequestAttempts({ title, attempts, next, shown, onSelect }: Requ
         </button>
       ),
       at: startedAt,
-      note: [
+      detail: [
         t(isShown ? 'requests.attemptShown' : 'requests.attemptNumber', { number: attempt }),
         after && t('requests.triedAgain', { duration: numbers.duration(pauseAfter(row, after)) }),
       ]

@@ -211,7 +211,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
           title={`${t('requests.response')} ${numbers.bytes(details.bytesIn)}`}
           copyLabel={t('requests.copyResponse')}
           text={details.responseBody}
-          note={details.responseTruncated && <p className="dim">{t('requests.cut')}</p>}
+          footer={details.responseTruncated && <p className="dim">{t('requests.cut')}</p>}
         />
       )}
       {own > 0 && (

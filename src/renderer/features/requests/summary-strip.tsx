@@ -38,12 +38,12 @@ export function SummaryStrip({ scope, summary }: SummaryStripProps) {
       <Stat value={count(summary?.count)} label={t('requests.count')} />
       <Stat
         value={summary ? numbers.percent(share) : '–'}
-        note={summary && numbers.count(summary.errors)}
+        detail={summary && numbers.count(summary.errors)}
         label={t('requests.errors')}
       />
       <Stat
         value={duration(summary?.medianMs)}
-        note={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
+        detail={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
         label={t('requests.median')}
       />
       <Stat value={count(tooFast)} label={t('requests.rateLimited')} />

@@ -4,14 +4,14 @@ import { Icon } from '../marks/icon.tsx'
 
 export interface CheckboxProps {
   readonly label: ReactNode
-  readonly note?: ReactNode
+  readonly help?: ReactNode
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
   readonly disabled?: boolean
 }
 
 /** A box with words, for choices inside forms and lists. */
-export function Checkbox({ label, note, checked, onChange, disabled }: CheckboxProps) {
+export function Checkbox({ label, help, checked, onChange, disabled }: CheckboxProps) {
   return (
     <label className="check">
       <input
@@ -25,7 +25,7 @@ export function Checkbox({ label, note, checked, onChange, disabled }: CheckboxP
       </span>
       <span>
         {label}
-        {note && <small>{note}</small>}
+        {help && <small>{help}</small>}
       </span>
     </label>
   )

@@ -9,7 +9,7 @@ import { Icon } from '../marks/icon.tsx'
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 'size'> {
   readonly label: string
   /** Small words after the label, for example "optional". */
-  readonly labelNote?: string
+  readonly labelSuffix?: string
   readonly help?: ReactNode
   /** A sentence; turns the field red and is read with it. */
   readonly error?: string | undefined
@@ -20,11 +20,11 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 's
 }
 
 /** One line of text with its label, help and error. */
-export function TextField({ label, labelNote, help, error, mono, secret, className, ...rest }: TextFieldProps) {
+export function TextField({ label, labelSuffix, help, error, mono, secret, className, ...rest }: TextFieldProps) {
   const t = useTranslations()
   const id = useId()
   const [visible, setVisible] = useState(false)
-  const note = error ?? help
+  const helpText = error ?? help
   const input = (
     <input
       spellCheck={false}
@@ -34,7 +34,7 @@ export function TextField({ label, labelNote, help, error, mono, secret, classNa
       type={secret && !visible ? 'password' : (rest.type ?? 'text')}
       className={cx('input', mono && 'mono', className)}
       aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={note === undefined ? undefined : `${id}-help`}
+      aria-describedby={helpText === undefined ? undefined : `${id}-help`}
       {...(secret ? { autoComplete: 'new-password', 'data-1p-ignore': true, 'data-lpignore': 'true' } : {})}
     />
   )
@@ -42,7 +42,7 @@ export function TextField({ label, labelNote, help, error, mono, secret, classNa
     <div>
       <label className="lbl" htmlFor={id}>
         {label}
-        {labelNote && <small> {labelNote}</small>}
+        {labelSuffix && <small> {labelSuffix}</small>}
       </label>
       {secret ? (
         <div className="with-btn">
@@ -58,10 +58,10 @@ export function TextField({ label, labelNote, help, error, mono, secret, classNa
       ) : (
         input
       )}
-      {note !== undefined && (
+      {helpText !== undefined && (
         <div className={cx('help', error !== undefined && 'is-bad')} id={`${id}-help`}>
           {error !== undefined && <Icon name="alert" size={14} />}
-          <span>{note}</span>
+          <span>{helpText}</span>
         </div>
       )}
     </div>

@@ -13,11 +13,11 @@ export interface RawSectionProps {
   /** Accessible name of the copy button. */
   readonly copyLabel: string
   readonly text: string
-  readonly note?: ReactNode
+  readonly footer?: ReactNode
 }
 
 /** A raw record, foldable, with wrap and copy. */
-export function RawSection({ title, copyLabel, text, note }: RawSectionProps) {
+export function RawSection({ title, copyLabel, text, footer }: RawSectionProps) {
   const t = useTranslations()
   const [wrap, setWrap] = useState(true)
   return (
@@ -36,7 +36,7 @@ export function RawSection({ title, copyLabel, text, note }: RawSectionProps) {
       <Suspense>
         <JsonView key={text.length} text={text} wrap={wrap} />
       </Suspense>
-      {note}
+      {footer}
     </div>
   )
 }

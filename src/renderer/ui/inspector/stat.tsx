@@ -10,20 +10,20 @@ export const StatStrip = ({ label, children }: { readonly label: string; readonl
 
 export interface StatProps {
   readonly value: string
-  readonly note?: string | undefined
+  readonly detail?: string | undefined
   readonly label: string
   /** Counts minute by minute, oldest first. */
   readonly spark?: readonly number[]
 }
 
 /** One figure, what it counts, and how it came about. */
-export function Stat({ value, note, label, spark }: StatProps) {
+export function Stat({ value, detail, label, spark }: StatProps) {
   const highest = Math.max(1, ...(spark ?? []))
   return (
     <div className="stat" role="group" aria-label={label}>
       <b>
         {value}
-        {note !== undefined && <small title={note}>{note}</small>}
+        {detail !== undefined && <small title={detail}>{detail}</small>}
         {spark && (
           <svg className="spark" viewBox={`0 0 ${spark.length * 4} 22`} preserveAspectRatio="none" aria-hidden="true">
             {spark.map((count, index) => {

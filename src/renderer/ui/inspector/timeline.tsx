@@ -17,7 +17,7 @@ export interface TimelineStep {
   readonly at: number | null
   /** The time is known in whole seconds only. */
   readonly coarse?: boolean
-  readonly note?: ReactNode
+  readonly detail?: ReactNode
 }
 
 /** What happened, oldest first, with the gap since the step before. */
@@ -44,7 +44,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
               )}
             </div>
             <div className="d">
-              <span>{step.note}</span>
+              <span>{step.detail}</span>
               {gap !== null && (
                 <span className="gap">{gap < 0 ? `−${numbers.duration(-gap)}` : `+${numbers.duration(gap)}`}</span>
               )}

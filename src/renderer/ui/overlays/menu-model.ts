@@ -9,7 +9,7 @@ export type MenuEntry =
       /** Shown at the right, for example `Ctrl C`. */
       readonly shortcut?: string
       /** Shown at the right in grey, for example a count. */
-      readonly note?: string
+      readonly detail?: string
       readonly danger?: boolean
       readonly disabled?: boolean
       /** What it does moves the focus: it is not given back to where the menu was opened. */

@@ -98,7 +98,7 @@ function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly on
         >
           {entry.icon && <Icon name={entry.icon} />}
           <span className="ell">{entry.label}</span>
-          {entry.note && <span className="end">{entry.note}</span>}
+          {entry.detail && <span className="end">{entry.detail}</span>}
           {entry.shortcut && <Kbd keys={entry.shortcut} decorative />}
         </Base.Item>
       )

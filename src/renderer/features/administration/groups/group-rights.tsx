@@ -40,7 +40,7 @@ export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRi
         const label = t(`groups.right.${right}`)
         const value = set[right] ?? reportedRights?.[right]
         const offered = settable.includes(right)
-        const note = !offered
+        const help = !offered
           ? t('groups.noSetting')
           : set[right] !== undefined && set[right] !== reportedRights?.[right]
             ? t('groups.setHere')
@@ -51,7 +51,7 @@ export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRi
           <div key={right} className="opt-s">
             <span className={offered ? undefined : 'muted'}>
               {label}
-              {note !== '' && <small>{note}</small>}
+              {help !== '' && <small>{help}</small>}
             </span>
             {!offered ? (
               <span className="tag">{t('groups.notOffered')}</span>

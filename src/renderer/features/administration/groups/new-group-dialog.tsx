@@ -84,7 +84,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
       />
       <div className="g-choose scroll" role="group" aria-label={t('groups.participants')} tabIndex={0}>
         {rows.map(({ id, name: who, phone }) => (
-          <Checkbox key={id} label={who} note={phone} checked={chosen.has(id)} onChange={toggle(id, who)} />
+          <Checkbox key={id} label={who} help={phone} checked={chosen.has(id)} onChange={toggle(id, who)} />
         ))}
       </div>
       <p className="muted">{[...chosen.values()].join(', ')}</p>

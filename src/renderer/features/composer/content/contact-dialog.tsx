@@ -88,7 +88,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
         <>
           <TextField
             label={t('composer.contactName')}
-            {...(needsName ? {} : { labelNote: t('composer.optional') })}
+            {...(needsName ? {} : { labelSuffix: t('composer.optional') })}
             error={tried && !isNamed ? t('composer.contactNameEmpty') : undefined}
             value={name}
             maxLength={200}
@@ -96,7 +96,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
           />
           <TextField
             label={t('composer.contactCompany')}
-            labelNote={t('composer.optional')}
+            labelSuffix={t('composer.optional')}
             value={company}
             maxLength={200}
             onChange={(event) => setCompany(event.target.value)}

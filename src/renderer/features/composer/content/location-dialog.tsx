@@ -44,14 +44,14 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
         <>
           <TextField
             label={t('composer.placeName')}
-            labelNote={t('composer.optional')}
+            labelSuffix={t('composer.optional')}
             value={name}
             maxLength={200}
             onChange={(event) => setName(event.target.value)}
           />
           <TextField
             label={t('composer.placeAddress')}
-            labelNote={t('composer.optional')}
+            labelSuffix={t('composer.optional')}
             value={address}
             maxLength={500}
             onChange={(event) => setAddress(event.target.value)}

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
 import { MessageMeta } from './message-meta.tsx'
-import { MessageNoteLine } from './message-note-line.tsx'
+import { BubbleStatusLine } from './bubble-status-line.tsx'
 import { problemOf } from './message-problem.ts'
 import type { MessageAction } from './message-problem.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -131,8 +131,8 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           />
         </div>
       </div>
-      {!isEditing && (problem.note || problem.actions.length > 0) && (
-        <MessageNoteLine message={message} problem={problem} onEdit={() => edit(message.key)} />
+      {!isEditing && (problem.explanation || problem.actions.length > 0) && (
+        <BubbleStatusLine message={message} problem={problem} onEdit={() => edit(message.key)} />
       )}
     </>
   )

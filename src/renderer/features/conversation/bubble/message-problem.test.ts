@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MessageStatus } from '../../../../contract/index.ts'
 import { createTimes } from '../../../lib/time/times.ts'
 import { problemOf } from './message-problem.ts'
-import { noteText } from './note-text.ts'
+import { explanationText } from './explanation-text.ts'
 
 const status = (partial: Partial<MessageStatus> & Pick<MessageStatus, 'kind'>): MessageStatus => ({
   changeable: false,
@@ -13,7 +13,7 @@ describe('problemOf', () => {
   it('offers to retry or delete what certainly failed', () => {
     expect(problemOf(status({ kind: 'failed', reason: 'noAccount', retriable: true }))).toEqual({
       tone: 'bad',
-      note: { kind: 'failed', reason: 'noAccount', text: null },
+      explanation: { kind: 'failed', reason: 'noAccount', text: null },
       actions: ['retry', 'delete'],
     })
   })
@@ -40,18 +40,15 @@ describe('problemOf', () => {
   it('asks nothing more once the person dismissed it', () => {
     expect(problemOf(status({ kind: 'uncertain', waitReason: { kind: 'dismissed' } }))).toEqual({
       tone: 'plain',
-      note: null,
+      explanation: null,
       actions: [],
     })
   })
 
   it('lets a queued message be edited and cancelled only while it is ours', () => {
-    const note = { kind: 'offline' } as const
-    expect(problemOf(status({ kind: 'queued', waitReason: note, changeable: true })).actions).toEqual([
-      'edit',
-      'cancel',
-    ])
-    expect(problemOf(status({ kind: 'sending', waitReason: note })).actions).toEqual([])
+    const waitReason = { kind: 'offline' } as const
+    expect(problemOf(status({ kind: 'queued', waitReason, changeable: true })).actions).toEqual(['edit', 'cancel'])
+    expect(problemOf(status({ kind: 'sending', waitReason })).actions).toEqual([])
   })
 
   it('waits for the person after an hour without a connection', () => {
@@ -62,18 +59,22 @@ describe('problemOf', () => {
 
   it('says until when an accepted message is kept', () => {
     const held = { kind: 'held', heldUntil: 1 } as const
-    expect(problemOf(status({ kind: 'accepted', waitReason: held }))).toEqual({ tone: 'held', note: held, actions: [] })
+    expect(problemOf(status({ kind: 'accepted', waitReason: held }))).toEqual({
+      tone: 'held',
+      explanation: held,
+      actions: [],
+    })
   })
 
   it.each(['sent', 'delivered', 'read', 'unknown', 'none'] as const)('says nothing about %s', (kind) => {
-    expect(problemOf(status({ kind }))).toEqual({ tone: 'plain', note: null, actions: [] })
+    expect(problemOf(status({ kind }))).toEqual({ tone: 'plain', explanation: null, actions: [] })
   })
 })
 
 it.each([
-  [999, 'conversation.note.stopped'],
-  [1000, 'conversation.note.pastDue'],
+  [999, 'conversation.explanation.stopped'],
+  [1000, 'conversation.explanation.pastDue'],
 ])('what waits for a word at %i, due at 1000, says whether its time has come', (now, wording) => {
   const t = (id: string) => id
-  expect(noteText(t, createTimes('en', t), now, { kind: 'pastDue', at: 1000, zone: '' })).toBe(wording)
+  expect(explanationText(t, createTimes('en', t), now, { kind: 'pastDue', at: 1000, zone: '' })).toBe(wording)
 })

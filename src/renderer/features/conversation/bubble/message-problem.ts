@@ -19,7 +19,7 @@ export type MessageAction =
 type MessageTone = 'plain' | 'scheduled' | 'held' | 'bad' | 'warn'
 
 /** The sentence under a bubble, as data: the renderer has words for each. */
-export type MessageNote =
+export type StatusExplanation =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
   /** The text is as it was before the last edit. `text`: why, in the service's words. */
   | { readonly kind: 'editFailed'; readonly text: string | null }
@@ -36,11 +36,11 @@ export type MessageNote =
 
 export interface MessageProblem {
   readonly tone: MessageTone
-  readonly note: MessageNote | null
+  readonly explanation: StatusExplanation | null
   readonly actions: readonly MessageAction[]
 }
 
-const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
+const plain: MessageProblem = { tone: 'plain', explanation: null, actions: [] }
 
 /**
  * The line under a bubble, from the message's status, else from its last edit. Never more than is known (architecture 6
@@ -48,8 +48,8 @@ const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
  */
 export function problemOf(status: MessageStatus | null, editFailed: string | null = null): MessageProblem {
   const problem = ofStatus(status)
-  if (editFailed === null || problem.note !== null) return problem
-  return { ...problem, note: { kind: 'editFailed', text: editFailed || null } }
+  if (editFailed === null || problem.explanation !== null) return problem
+  return { ...problem, explanation: { kind: 'editFailed', text: editFailed || null } }
 }
 
 function ofStatus(status: MessageStatus | null): MessageProblem {
@@ -60,20 +60,20 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
     case 'failed':
       return {
         tone: 'bad',
-        note: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
+        explanation: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
         // What another program or the phone sent can't be sent again from here.
         actions: [...waysOutOf(status), 'delete'],
       }
     case 'expired':
       return {
         tone: 'bad',
-        note: { kind: status.waitReason?.kind === 'cleared' ? 'cleared' : 'expired' },
+        explanation: { kind: status.waitReason?.kind === 'cleared' ? 'cleared' : 'expired' },
         actions: ['retry', 'copyText', 'delete'],
       }
     case 'uncertain':
       return {
         tone: 'warn',
-        note:
+        explanation:
           status.waitReason?.kind === 'sameId'
             ? { kind: 'sameId' }
             : { kind: 'uncertain', why: causeOf(status), text: status.text ?? null },
@@ -101,38 +101,42 @@ function waysOutOf({ reason, retriable }: MessageStatus): readonly MessageAction
   return reason === 'noActiveSession' ? ['why', ...again] : again
 }
 
-function causeOf({ waitReason: note }: MessageStatus): UncertainCause | null {
-  switch (note?.kind) {
+function causeOf({ waitReason }: MessageStatus): UncertainCause | null {
+  switch (waitReason?.kind) {
     case 'noAnswer':
     case 'connectionBroke':
     case 'answerUnclear':
     case 'programEnded':
     case 'otherRun':
-      return note.kind
+      return waitReason.kind
     default:
       return null
   }
 }
 
 function waiting(status: MessageStatus, change: readonly MessageAction[]): MessageProblem {
-  const { waitReason: note } = status
-  if (!note) return { tone: 'plain', note: null, actions: [] }
-  switch (note.kind) {
+  const { waitReason } = status
+  if (!waitReason) return { tone: 'plain', explanation: null, actions: [] }
+  switch (waitReason.kind) {
     case 'scheduled':
-      return { tone: 'scheduled', note, actions: ['changeTime', 'sendNow', ...change] }
+      return { tone: 'scheduled', explanation: waitReason, actions: ['changeTime', 'sendNow', ...change] }
     case 'pastDue':
-      return { tone: 'held', note, actions: ['sendNow', 'changeTime', ...change] }
+      return { tone: 'held', explanation: waitReason, actions: ['sendNow', 'changeTime', ...change] }
     case 'held':
-      return { tone: 'held', note, actions: change }
+      return { tone: 'held', explanation: waitReason, actions: change }
     case 'paced':
       return {
         tone: 'plain',
-        note: { kind: 'paced', position: note.position ?? null, expectedAt: note.expectedAt ?? null },
+        explanation: {
+          kind: 'paced',
+          position: waitReason.position ?? null,
+          expectedAt: waitReason.expectedAt ?? null,
+        },
         actions: change,
       }
     case 'waitsForPerson':
     case 'answeredFirst':
-      return { tone: 'held', note, actions: ['release', ...change] }
+      return { tone: 'held', explanation: waitReason, actions: ['release', ...change] }
     case 'dismissed':
     case 'noAnswer':
     case 'connectionBroke':
@@ -143,7 +147,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'cleared':
       return plain
     case 'teamAway':
-      return { tone: 'held', note, actions: ['sendAlone', ...change] }
+      return { tone: 'held', explanation: waitReason, actions: ['sendAlone', ...change] }
     case 'lane':
     case 'offline':
     case 'paused':
@@ -151,6 +155,6 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'rateLimited':
     case 'starting':
     case 'uploadStalled':
-      return { tone: 'held', note, actions: change }
+      return { tone: 'held', explanation: waitReason, actions: change }
   }
 }

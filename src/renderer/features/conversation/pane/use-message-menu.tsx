@@ -85,7 +85,7 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
               kind: 'item',
               label: t('conversation.editSend'),
               icon: 'edit',
-              note: t('conversation.until', { time: times.sentence(powers.editUntil, Date.now()) }),
+              detail: t('conversation.until', { time: times.sentence(powers.editUntil, Date.now()) }),
               shortcut: 'E',
               movesFocus: true,
               run: () => ports.edit(message.key),

@@ -6,7 +6,7 @@ import { useNumbers } from '../../../lib/numbers.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { resultText, stepNote, stepTitle } from './check-text.ts'
+import { resultText, stepDetail, stepTitle } from './check-text.ts'
 
 const appearance: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {
   ok: { className: 'is-ok', icon: 'okCircle' },
@@ -46,15 +46,15 @@ function EndedStep({ step }: { readonly step: CheckStep }) {
   const t = useTranslations()
   const numbers = useNumbers()
   const { className, icon } = appearance[step.result]
-  const note = stepNote(t, numbers, step)
+  const detail = stepDetail(t, numbers, step)
   return (
     <li className={cx('step', className)}>
       <Icon name={icon} label={t(resultText(step))} />
       <span>{t(stepTitle(step))}</span>
       <span className="t">{step.tookMs === undefined ? '' : numbers.duration(step.tookMs)}</span>
-      {(note !== '' || step.text) && (
+      {(detail !== '' || step.text) && (
         <span className="d">
-          {note}
+          {detail}
           {step.text && <code className="said">{step.text}</code>}
         </span>
       )}

@@ -11,7 +11,7 @@ export const stepTitle = ({ step, result }: CheckStep): MessageId =>
   `instances.check.${step}.${result === 'ok' || result === 'warning' ? 'ok' : result === 'failed' ? 'failed' : 'run'}`
 
 /** What was found, in words: a code's sentence, and what the values tell. */
-export function stepNote(t: Translate, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
+export function stepDetail(t: Translate, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
   const { host, messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
     values
@@ -50,7 +50,7 @@ export function checkAsText(t: Translate, numbers: Numbers, instance: InstanceSu
   const { name, idInstance, apiUrl, family, mode } = instance
   const steps = report.steps.map((step) => {
     const took = step.tookMs === undefined ? '' : ` (${numbers.duration(step.tookMs)})`
-    const detail = [stepNote(t, numbers, step), step.text].filter(Boolean).join(' ')
+    const detail = [stepDetail(t, numbers, step), step.text].filter(Boolean).join(' ')
     return `[${t(resultText(step))}] ${t(stepTitle(step))}${took}${detail === '' ? '' : `: ${detail}`}`
   })
   return [`${name}, ${idInstance}, ${apiUrl}, ${family}, ${mode}`, ...steps, ''].join('\n')

@@ -109,13 +109,13 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
         <div>
           <Checkbox
             label={t('instances.hideContent')}
-            note={t('instances.hideContentText')}
+            help={t('instances.hideContentText')}
             checked={hideContent}
             onChange={setHideContent}
           />
           <Checkbox
             label={t('instances.readReceipts')}
-            note={t('instances.readReceiptsText')}
+            help={t('instances.readReceiptsText')}
             checked={sendsReadReceipts}
             onChange={setSendsReadReceipts}
           />

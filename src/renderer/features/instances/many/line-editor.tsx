@@ -32,7 +32,7 @@ export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }
     }
   }, [wrong])
   const set = (part: Partial<typeof values>): void => setValues({ ...values, ...part })
-  const errorOf = (field: typeof wrong): string | undefined => (field === wrong ? state.note : undefined)
+  const errorOf = (field: typeof wrong): string | undefined => (field === wrong ? state.detail : undefined)
   const title = t('instances.many.line', { line: line.line })
   return (
     <form
@@ -51,7 +51,7 @@ export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }
       }}
     >
       <h3>{title}</h3>
-      {wrong === null && <p className="help">{[state.wording, state.note].filter(Boolean).join('. ')}</p>}
+      {wrong === null && <p className="help">{[state.wording, state.detail].filter(Boolean).join('. ')}</p>}
       <div className="many-fields">
         <TextField
           label={t('instances.name')}

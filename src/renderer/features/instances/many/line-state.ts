@@ -2,7 +2,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
 import type { Translate } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
-import { stepNote, stepTitle } from '../connecting/check-text.ts'
+import { stepDetail, stepTitle } from '../connecting/check-text.ts'
 import type { Verdict } from './judge-lines.ts'
 import type { Fate } from './use-add-lines.ts'
 
@@ -21,16 +21,16 @@ export interface LineState {
   readonly tone: 'ok' | 'warn' | 'bad' | 'dim'
   readonly wording: string
   /** More of it, where it takes more than a few words. */
-  readonly note: string
+  readonly detail: string
 }
 
 /** The state of a line as text. */
 export function lineState(t: Translate, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
-  const variant = (icon: IconName, tone: LineState['tone'], wording: string, note = ''): LineState => ({
+  const variant = (icon: IconName, tone: LineState['tone'], wording: string, detail = ''): LineState => ({
     icon,
     tone,
     wording,
-    note,
+    detail,
   })
   switch (fate?.kind) {
     case undefined:
@@ -42,10 +42,10 @@ export function lineState(t: Translate, numbers: Numbers, verdict: Verdict, fate
     case 'adding':
       return variant('sending', 'dim', t('instances.many.adding'))
     case 'added': {
-      const note = fate.note === null ? '' : stepNote(t, numbers, fate.note)
-      return note === ''
+      const detail = fate.warning === null ? '' : stepDetail(t, numbers, fate.warning)
+      return detail === ''
         ? variant('okCircle', 'ok', t('instances.many.added'), fate.reattached ? t('instances.reattached') : '')
-        : variant('warning', 'warn', t('instances.many.addedWith'), note)
+        : variant('warning', 'warn', t('instances.many.addedWith'), detail)
     }
     case 'refused': {
       const said = fate.step.text ?? ''
@@ -53,7 +53,7 @@ export function lineState(t: Translate, numbers: Numbers, verdict: Verdict, fate
         'errorCircle',
         'bad',
         t(stepTitle(fate.step)),
-        [stepNote(t, numbers, fate.step), said].join(' ').trim(),
+        [stepDetail(t, numbers, fate.step), said].join(' ').trim(),
       )
     }
     case 'failed':

@@ -115,13 +115,13 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
   )
 }
 
-function StateCell({ state: { icon, tone, wording, note } }: { readonly state: ReturnType<typeof lineState> }) {
+function StateCell({ state: { icon, tone, wording, detail } }: { readonly state: ReturnType<typeof lineState> }) {
   return (
-    <span className={cx('many-state', `is-${tone}`)} title={note === '' ? wording : `${wording}. ${note}`}>
+    <span className={cx('many-state', `is-${tone}`)} title={detail === '' ? wording : `${wording}. ${detail}`}>
       <Icon name={icon} size={14} {...(icon === 'sending' ? { className: 'spin' } : {})} />
       <span className="two">
         <span className="ell">{wording}</span>
-        {note !== '' && <small className="ell muted">{note}</small>}
+        {detail !== '' && <small className="ell muted">{detail}</small>}
       </span>
     </span>
   )

@@ -22,7 +22,7 @@ export type Fate =
       readonly instance: InstanceKey
       readonly reattached: boolean
       /** Worth knowing, of what the check found. */
-      readonly note: CheckStep | null
+      readonly warning: CheckStep | null
     }
   /** The check found why it can't work. */
   | { readonly kind: 'refused'; readonly step: CheckStep }
@@ -130,7 +130,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
           storeToken: options.storeToken,
         })
         dealt.push(colour)
-        settle(line.key, { kind: 'added', instance, reattached, note: noteOf(report) })
+        settle(line.key, { kind: 'added', instance, reattached, warning: warningOf(report) })
       } catch (thrown) {
         const error = asError(thrown)
         if (endsRun.has(error.code)) end(error)
@@ -159,7 +159,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
 
 const isOpen = (kind: Fate['kind']): boolean => kind === 'checking' || kind === 'checked' || kind === 'adding'
 
-const noteOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
+const warningOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
 
 /** The family that the instance says it is of, where it is another one than was asked by. */
 function familyOf({ steps }: CheckReport): ServiceFamily | null {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import type { MessageActions } from '../use-message-actions.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
-import { noteText } from './note-text.ts'
+import { explanationText } from './explanation-text.ts'
 
 const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
 
@@ -34,7 +34,7 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   copyText: 'conversation.copyText',
 }
 
-export interface MessageNoteProps {
+export interface StatusLineProps {
   readonly message: Message
   readonly problem: MessageProblem
   readonly actions: MessageActions
@@ -46,7 +46,7 @@ export interface MessageNoteProps {
 }
 
 /** What is known of a message that has not arrived, and what can be done. */
-export function MessageNote({ message, problem, actions, onEdit, giveBack, stop = 0 }: MessageNoteProps) {
+export function StatusLine({ message, problem, actions, onEdit, giveBack, stop = 0 }: StatusLineProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -55,8 +55,8 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
   const [explained, setExplained] = useState(false)
   const [checking, setChecking] = useState(false)
   const [notFound, setNotFound] = useState(false)
-  const { note, tone } = problem
-  const reason = note?.kind === 'failed' ? note.reason : null
+  const { explanation, tone } = problem
+  const reason = explanation?.kind === 'failed' ? explanation.reason : null
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
     changeTime: () => setTiming(true),
     sendNow: () => actions.sendNow(message.key),
@@ -83,13 +83,17 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
   }
   return (
     <div
-      className={cx('note', (tone === 'bad' || note?.kind === 'editFailed') && 'is-bad', tone === 'warn' && 'is-warn')}
+      className={cx(
+        'status-line',
+        (tone === 'bad' || explanation?.kind === 'editFailed') && 'is-bad',
+        tone === 'warn' && 'is-warn',
+      )}
     >
-      {note && (
+      {explanation && (
         <span>
-          {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
-            ? t('conversation.note.notFound')
-            : noteText(t, times, now, note)}
+          {(explanation.kind === 'uncertain' || explanation.kind === 'sameId') && notFound
+            ? t('conversation.explanation.notFound')
+            : explanationText(t, times, now, explanation)}
         </span>
       )}
       <div className="acts">
@@ -107,18 +111,19 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
           </Button>
         ))}
       </div>
-      {(note?.kind === 'failed' || note?.kind === 'editFailed' || note?.kind === 'uncertain') && note.text && (
-        <p className="service" dir="auto">
-          {note.text.slice(0, 2000)}
-        </p>
-      )}
+      {(explanation?.kind === 'failed' || explanation?.kind === 'editFailed' || explanation?.kind === 'uncertain') &&
+        explanation.text && (
+          <p className="service" dir="auto">
+            {explanation.text.slice(0, 2000)}
+          </p>
+        )}
       {explained && (reason === 'heldBack' || reason === 'noActiveSession') && (
         <p className="why">{t(`conversation.why.${reason}`)}</p>
       )}
-      {timing && (note?.kind === 'scheduled' || note?.kind === 'pastDue') && (
+      {timing && (explanation?.kind === 'scheduled' || explanation?.kind === 'pastDue') && (
         <Suspense>
           <SendLaterDialog
-            at={note.kind === 'scheduled' ? note.at : null}
+            at={explanation.kind === 'scheduled' ? explanation.at : null}
             onChoose={async (sendAt) => {
               const error = await actions.schedule(message.key, sendAt)
               if (error === null) setTiming(false)

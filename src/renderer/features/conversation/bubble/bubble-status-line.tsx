@@ -1,16 +1,16 @@
 import type { Message } from '../../../../contract/index.ts'
 import { useConversation, useMessageStop } from '../conversation-context.ts'
-import { MessageNote } from './message-note.tsx'
+import { StatusLine } from './status-line.tsx'
 import type { MessageProblem } from './message-problem.ts'
 
-export interface MessageNoteLineProps {
+export interface BubbleStatusLineProps {
   readonly message: Message
   readonly problem: MessageProblem
   readonly onEdit: () => void
 }
 
-/** The note under a bubble of the open chat. */
-export function MessageNoteLine(props: MessageNoteLineProps) {
+/** The status line under a bubble of the open chat. */
+export function BubbleStatusLine(props: BubbleStatusLineProps) {
   const { actions, giveBack } = useConversation()
-  return <MessageNote {...props} actions={actions} giveBack={giveBack} stop={useMessageStop()} />
+  return <StatusLine {...props} actions={actions} giveBack={giveBack} stop={useMessageStop()} />
 }

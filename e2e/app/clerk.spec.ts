@@ -111,6 +111,27 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     orderDesk.person(phoneOf(134)).says('And something else')
     await expect(chatRow(page, 'Customer 134')).toContainText('waiting 1 min')
   })
+
+  await test.step('groups stand behind people and can be left out, and each instance says how soon it answers', async () => {
+    await expect(chatList(page).getByText('5 over 1 h')).toBeVisible()
+    const group = orderDesk.group(undefined, { subject: 'Routes' })
+    orderDesk.person(phoneOf(12)).says('Who is at gate 4?', { to: group, at: orderDesk.now() - 180 * minute })
+    await expect(chatList(page).getByText('6 over 1 h')).toBeVisible()
+    await expect(chatList(page).getByRole('listitem').first()).toContainText('Customer 118')
+    await expect(chatRow(page, 'Routes')).toContainText('waiting 3 h')
+    const groups = chatList(page).getByRole('button', { name: 'Groups' })
+    await groups.click()
+    await expect(chatRow(page, 'Routes')).toHaveCount(0)
+    await expect(chatList(page).getByText('5 over 1 h')).toBeVisible()
+    await expect(groups).toHaveAttribute('aria-pressed', 'false')
+    await rail(page)
+      .getByRole('link', { name: /^Order desk/ })
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('combobox', { name: 'Answer customers within' }).selectOption('30 min')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(chatList(page).getByText('8 over 30 min')).toBeVisible()
+  })
 })
 
 test('a chat that is read in the list of unread ones stays in it until it is left', async ({ app, orderDesk }) => {

@@ -63,8 +63,9 @@ export interface ChatRow {
 }
 
 /**
- * `waiting` lists chats that wait for an answer, longest first, ignoring pins. `mine`: chats assigned to this person.
- * `unassigned`: waiting chats of the team's instances without an assignee, in the order of `waiting`.
+ * `waiting` lists chats that wait for an answer, people before groups, whose answer is due first before others,
+ * ignoring pins. `mine`: chats assigned to this person. `unassigned`: waiting chats of the team's instances without an
+ * assignee, in the order of `waiting`.
  */
 const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
@@ -77,6 +78,8 @@ export interface ChatPage {
   readonly counts: {
     readonly unread: number
     readonly waiting: number
+    /** Of those, the ones that wait for longer than the target of their instance. */
+    readonly overdue: number
     readonly archived: number
     /** null: no instance of the list is shared with a team. */
     readonly team: { readonly mine: number; readonly unassigned: number } | null

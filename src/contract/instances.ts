@@ -97,6 +97,8 @@ export interface InstanceSummary {
   readonly mutedUntil: number | 'forever' | null
   readonly hideContent: boolean
   readonly sendsReadReceipts: boolean
+  /** So soon a customer should have an answer, ms; later a chat counts as overdue. */
+  readonly answerTargetMs: number
   readonly sync: SyncProgress | null
   /** The service's progress in reading the account's history, percent; null: none in progress. */
   readonly historySyncProgress: number | null
@@ -141,6 +143,12 @@ export interface CheckReport {
 
 const name = z.string().trim().min(1).max(80)
 const colour = z.enum(identityColours)
+/** From a minute to 30 days, ms. */
+export const answerTarget = z
+  .int()
+  .min(60_000)
+  .max(30 * 86_400_000)
+
 const connectionInput = z.object({
   apiUrl: z.string().max(2048),
   idInstance: z.string().max(64),
@@ -185,6 +193,7 @@ export const instanceCommands = {
       mode: z.enum(instanceModes).optional(),
       hideContent: z.boolean().optional(),
       sendsReadReceipts: z.boolean().optional(),
+      answerTargetMs: answerTarget.optional(),
       mutedUntil: z
         .union([z.number(), z.literal('forever')])
         .nullable()

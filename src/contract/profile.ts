@@ -6,7 +6,7 @@ import type { IdentityColour } from './instances.ts'
 import type { AppSettings } from './settings.ts'
 
 /** Fields of an existing instance that a profile can change; never its address. */
-export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'sendsReadReceipts'] as const
+export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'sendsReadReceipts', 'answerTargetMs'] as const
 type ProfileField = (typeof profileFields)[number]
 
 /** Why an instance of a profile was left out. `entry` counts from 1. */
@@ -19,8 +19,8 @@ export interface SkippedInstance {
 /** A field's present value, and its new one. */
 export interface FieldChange {
   readonly field: ProfileField
-  readonly from: string | boolean
-  readonly to: string | boolean
+  readonly from: string | boolean | number
+  readonly to: string | boolean | number
 }
 
 export interface SettingChange {

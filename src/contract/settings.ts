@@ -16,6 +16,8 @@ export const appSettings = z.object({
    * possible.
    */
   lateMessages: z.enum(['ask', 'send']),
+  /** Groups count as waiting for an answer as well, after all people. */
+  waitingGroups: z.boolean(),
   closeToTray: z.boolean(),
   startAtLogin: z.boolean(),
   /** Language tags of the dictionaries; empty: spell check off. */
@@ -52,6 +54,7 @@ export const defaultSettings: AppSettings = {
   enterSends: true,
   singleLetterShortcuts: true,
   lateMessages: 'ask',
+  waitingGroups: true,
   closeToTray: false,
   startAtLogin: false,
   spellCheck: [],

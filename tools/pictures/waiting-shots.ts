@@ -1,8 +1,27 @@
+import type { Page } from '@playwright/test'
 import { palette } from './dialog-shots.ts'
 import type { Shot } from './shot.ts'
-import { chat, group, view } from './shot.ts'
+import { at, chat, group, inTwo, view } from './shot.ts'
+
+const whoWaits =
+  (scope: string) =>
+  async (page: Page): Promise<void> => {
+    await at(page, `#/chats/${scope}`)
+    await page.locator('.chats [role="radio"]').nth(2).click()
+    await page.locator('.chats .waits').first().waitFor()
+  }
 
 export const waiting: readonly Shot[] = [
+  ...inTwo('who-waits', { arrange: whoWaits('1') }),
+  { name: 'who-waits-all-dark', scheme: 'dark', arrange: whoWaits('all') },
+  {
+    name: 'who-waits-all-open-light',
+    arrange: async (page) => {
+      await whoWaits('all')(page)
+      await page.locator('.chats [data-chat]').first().click()
+      await page.getByRole('log').getByRole('article').first().waitFor()
+    },
+  },
   {
     name: 'loading-chats-light',
     busy: true,

@@ -49,6 +49,10 @@ const effects = {
   keepRequestsDays: requests,
   keepRequestsBytes: requests,
   proxy: { file: desktop, title: proxy },
+  waitingGroups: {
+    file: 'e2e/app/clerk.spec.ts',
+    title: 'groups stand behind people and can be left out, and each instance says how soon it answers',
+  },
   lateMessages: {
     file: 'src/core/sending/scheduled.test.ts',
     title: 'asks about what came due while the computer slept, unless told to send it',
@@ -66,6 +70,10 @@ const instanceEffects = {
   mediaUrl: { file: files, title: 'goes to the media address that the person set' },
   mode: { file: edited, title: 'an instance that only sends leaves the queue alone' },
   hideContent: { file: desktop, title: 'names and texts are in a notification only where Settings' },
+  answerTargetMs: {
+    file: 'e2e/app/clerk.spec.ts',
+    title: 'groups stand behind people and can be left out, and each instance says how soon it answers',
+  },
   sendsReadReceipts: {
     file: 'src/core/reading/create-reading.test.ts',
     title: 'read marks stay local, and read receipts are sent only where',

@@ -32,6 +32,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     mutedUntil: row.mutedUntil,
     hideContent: row.hideContent,
     sendsReadReceipts: row.sendsReadReceipts,
+    answerTargetMs: row.answerTargetMs,
     sync: row.sync,
     historySyncProgress: row.historySyncProgress,
     sendIntervalMs: typeof interval === 'number' ? interval : null,

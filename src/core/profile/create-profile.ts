@@ -30,7 +30,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
           exportedAt: new Date(clock.now()).toISOString(),
           program: deps.version,
           instances: rows.map(
-            ({ name, colour, idInstance, apiUrl, mediaUrl, family, mode, hideContent, sendsReadReceipts }) => ({
+            ({
               name,
               colour,
               idInstance,
@@ -40,6 +40,18 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
               mode,
               hideContent,
               sendsReadReceipts,
+              answerTargetMs,
+            }) => ({
+              name,
+              colour,
+              idInstance,
+              apiUrl,
+              mediaUrl,
+              family,
+              mode,
+              hideContent,
+              sendsReadReceipts,
+              answerTargetMs,
             }),
           ),
           settings: shareableSettings(settings),

@@ -2,6 +2,7 @@ import './chats-view.css'
 import { useCallback, useEffect, useState } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { useContractQuery } from '../client/use-contract-query.ts'
+import { useInstances } from '../client/use-instances.ts'
 import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
 import { NextWaiting } from '../features/chats/next-waiting.tsx'
@@ -14,6 +15,7 @@ import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import type { Route } from '../lib/routing/route.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
+import { cx } from '../lib/text/class-names.ts'
 import { useShortcut } from '../lib/keys/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { BackToChats, useBackToChats } from './back-to-chats.tsx'
@@ -88,6 +90,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
     // A removed chat, or one of another instance, is not remembered.
     if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })
   }, [isShown, isGone, scope])
+  const isMixed = useInstances().length > 1 && scope === null
   /** The chat that this one was joined to. */
   const joinedTo = found !== undefined && found.key !== chat ? found.key : null
   useEffect(() => {
@@ -95,7 +98,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   }, [isShown, joinedTo, scope])
 
   return (
-    <div className={chat === undefined ? 'view-chats' : 'view-chats has-chat'}>
+    <div className={cx('view-chats', chat !== undefined && 'has-chat', isMixed && 'is-mixed')}>
       <ChatList
         scope={scope}
         open={chat ?? null}

@@ -11,10 +11,8 @@ const is =
   (...kinds: readonly ChangeEvent['kind'][]) =>
   (change: ChangeEvent): boolean =>
     kinds.includes(change.kind)
-const chatsIn =
-  <Name extends QueryName>(scopeOf: (input: Input<Name>) => Scope): Test<Name> =>
-  (change, input) =>
-    change.kind === 'chats' && inScope(scopeOf(input), change.instance)
+const isOfChats = (change: ChangeEvent, scope: Scope): boolean =>
+  change.kind === 'chats' && inScope(scope, change.instance)
 const messagesIn =
   <Name extends QueryName>(scopeOf: (input: Input<Name>) => Scope): Test<Name> =>
   (change, input) =>
@@ -59,10 +57,11 @@ const rules: Rules = {
     (change.kind === 'chats' && change.instance === input.instance),
   'contacts.list': (change, input) =>
     administrationOf(change, input) || (change.kind === 'chats' && change.instance === input.instance),
-  'chats.list': chatsIn((input) => input.scope),
-  'chats.indexOf': chatsIn((input) => input.scope),
-  'chats.nextUnread': chatsIn((input) => input.scope),
-  'chats.nextWaiting': chatsIn((input) => input.scope),
+  // Whether groups wait is a setting.
+  'chats.list': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
+  'chats.indexOf': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
+  'chats.nextUnread': (change, { scope }) => isOfChats(change, scope),
+  'chats.nextWaiting': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
   'chats.details': (change, { chat }) =>
     (change.kind === 'chats' && named(change.chats, chat)) || (change.kind === 'notes' && change.chat === chat),
   'chats.find': is('chats'),

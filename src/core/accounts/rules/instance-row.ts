@@ -40,6 +40,8 @@ export interface InstanceRow {
   readonly mutedUntil: number | 'forever' | null
   readonly hideContent: boolean
   readonly sendsReadReceipts: boolean
+  /** So soon a customer should have an answer, ms. */
+  readonly answerTargetMs: number
   /** Optional operations that this service lacks: asked once, never required. */
   readonly absentOperations: readonly OperationName[]
   /** Requests per second the person set, by operation. */

@@ -8,6 +8,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
 import { unrecordedAfter, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
+import { setAnswerTarget } from '../../messages/archive/tx/chat-row.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -56,6 +57,7 @@ export interface EditAccount {
   readonly mode?: InstanceMode | undefined
   readonly hideContent?: boolean | undefined
   readonly sendsReadReceipts?: boolean | undefined
+  readonly answerTargetMs?: number | undefined
   readonly mutedUntil?: number | 'forever' | null | undefined
 }
 
@@ -182,8 +184,13 @@ export const accountWrites = {
       mode: input.mode,
       hide_content: flag(input.hideContent),
       sends_read_receipts: flag(input.sendsReadReceipts),
+      answer_target_ms: input.answerTargetMs,
       muted_until: muted(input.mutedUntil),
     })
+    if (input.answerTargetMs !== undefined && input.answerTargetMs !== before.answerTargetMs) {
+      setAnswerTarget(tx, input.key, input.answerTargetMs)
+      tx.changed({ kind: 'chats', instance: input.key })
+    }
     return readInstance(tx, input.key)
   },
 

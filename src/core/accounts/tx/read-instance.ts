@@ -32,6 +32,7 @@ interface Raw {
   readonly muted_until: number | null
   readonly hide_content: number
   readonly sends_read_receipts: number
+  readonly answer_target_ms: number
   readonly absent_operations_json: string
   readonly limits_json: string
   readonly clock_offset_ms: number
@@ -105,6 +106,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
   hideContent: raw.hide_content === 1,
   sendsReadReceipts: raw.sends_read_receipts === 1,
+  answerTargetMs: raw.answer_target_ms,
   absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prefixOf, readBaseUrl } from '../../../api/path.ts'
 import type { Prefix } from '../../../api/path.ts'
-import { identityColours, instanceModes, serviceFamilies } from '../../../contract/instances.ts'
+import { answerTarget, identityColours, instanceModes, serviceFamilies } from '../../../contract/instances.ts'
 import type { SkippedInstance } from '../../../contract/profile.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings } from '../../../contract/settings.ts'
@@ -25,6 +25,7 @@ const profileInstance = z.object({
   mode: z.enum(instanceModes).default('full'),
   hideContent: z.boolean().default(false),
   sendsReadReceipts: z.boolean().default(false),
+  answerTargetMs: answerTarget.default(3_600_000),
 })
 
 export interface GivenInstance extends z.infer<typeof profileInstance> {

@@ -36,6 +36,7 @@ const changeOf = (given: GivenInstance, key: InstanceKey) => ({
   mode: given.mode,
   hideContent: given.hideContent,
   sendsReadReceipts: given.sendsReadReceipts,
+  answerTargetMs: given.answerTargetMs,
 })
 
 function settingsThatDiffer(tx: ReadTx, profile: Profile): readonly SettingChange[] {

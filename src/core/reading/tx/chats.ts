@@ -25,6 +25,12 @@ const isTeams = (tx: ReadTx, scope: Scope): boolean =>
 const count = (tx: ReadTx, { sql, params }: ChatCondition): number =>
   tx.get<{ n: number }>(`select count(*) as n from chat c where ${sql}`, params)?.n ?? 0
 
+/** Those who wait for longer than their instance takes. */
+function countOverdue(tx: ReadTx, scope: Scope): number {
+  const { sql, params } = listed(tx, { scope, filter: 'waiting' })
+  return count(tx, { sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
+}
+
 /** The page is cut before anything is joined, or each skipped row would cost its newest message too. */
 function pageOf(
   tx: ReadTx,
@@ -59,6 +65,7 @@ export const chatReads = {
       counts: {
         unread: countOf('unread'),
         waiting: countOf('waiting'),
+        overdue: countOverdue(tx, scope),
         archived: countOf('archived'),
         team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
       },
@@ -113,7 +120,7 @@ export const chatReads = {
   'chats.nextWaiting'(tx: ReadTx, { scope, after }: Input<'chats.nextWaiting'>): WaitingChat | null {
     const { sql, params } = listed(tx, { scope, filter: 'waiting' })
     const chat = after?.chat ?? 0
-    const at = after?.at ?? waitingAt(tx, chat) ?? 0
+    const place = waitingPlace(tx, chat, after?.at ?? null)
     const first = (more: string, values: readonly SqlValue[]): WaitingChat | undefined =>
       tx.get(
         `select c.key as chat, c.instance, c.title, c.waiting_at as waitingSince from chat c
@@ -121,7 +128,7 @@ export const chatReads = {
         [...params, ...values],
       )
     const others = 'c.key <> ?'
-    return first(`${others} and (c.waiting_at, c.key) > (?, ?)`, [chat, at, chat]) ?? first(others, [chat]) ?? null
+    return first(`${others} and (${waitingOrder}) > (?, ?, ?)`, [chat, ...place]) ?? first(others, [chat]) ?? null
   },
 
   'chats.find'(
@@ -193,12 +200,26 @@ export const chatReads = {
   },
 }
 
-const waitingAt = (tx: ReadTx, chat: number): number | null =>
-  tx.get<{ at: number | null }>('select waiting_at as at from chat where key = ?', [chat])?.at ?? null
+/**
+ * The values of {@link waitingOrder} for a chat; `at`: since when it waited when it was visited, null: its present
+ * ones. A chat that does not wait and was not visited stands before all others.
+ */
+function waitingPlace(tx: ReadTx, chat: number, at: number | null): readonly [number, number, number] {
+  const row = tx.get<{ isGroup: number; dueAt: number | null; targetMs: number }>(
+    `select c.kind = 'group' as isGroup, c.answer_due_at as dueAt, i.answer_target_ms as targetMs
+     from chat c join instance i on i.key = c.instance where c.key = ?`,
+    [chat],
+  )
+  const dueAt = row === undefined ? null : at === null ? row.dueAt : at + row.targetMs
+  return row === undefined || dueAt === null ? [0, 0, 0] : [row.isGroup, dueAt, chat]
+}
 
 function indexOfWaiting(tx: ReadTx, { sql, params }: ChatCondition, chat: ChatKey): number | null {
   if (count(tx, { sql: `${sql} and c.key = ?`, params: [...params, chat] }) === 0) return null
-  return count(tx, { sql: `${sql} and (c.waiting_at, c.key) < (?, ?)`, params: [...params, waitingAt(tx, chat), chat] })
+  return count(tx, {
+    sql: `${sql} and (${waitingOrder}) < (?, ?, ?)`,
+    params: [...params, ...waitingPlace(tx, chat, null)],
+  })
 }
 
 /** What readChat needs, should the person want the service to be told. */

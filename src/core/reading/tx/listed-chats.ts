@@ -2,6 +2,7 @@ import type { ChatFilter } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
+import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 
 /**
@@ -10,8 +11,11 @@ import type { ReadTx, SqlValue } from '../../store/tx.ts'
  */
 const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
 
-/** Who waits longest first; of two that came within a second the one whose chat is older. */
-export const waitingOrder = 'c.waiting_at, c.key'
+/**
+ * People before groups, whose answer is due first before others; of two that came within a second the one whose chat is
+ * older.
+ */
+export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 
 /** In the order of waiting; pins do not count there. */
 export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
@@ -66,8 +70,9 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
     params.push(keep)
   }
   if (isWaiting(filter)) {
-    parts.push(`c.waiting_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
+    parts.push(`c.answer_due_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
     params.push(tx.now)
+    if (readSetting(tx, 'waitingGroups') === false) parts.push(`(c.kind = 'group') = 0`)
   }
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)

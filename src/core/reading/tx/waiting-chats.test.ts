@@ -4,6 +4,8 @@ import { observe } from '../../messages/statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { settingsWrites } from '../../settings/tx/settings-intents.ts'
 import { chatReads, chatWrites } from './chats.ts'
 
 describe('who waits for an answer', () => {
@@ -51,12 +53,12 @@ describe('who waits for an answer', () => {
     give('-100', [text('hello all', { senderId: '7' })])
     give('200', [text('hi')])
     give('300', [text('old', { timestamp: testSeconds - 90_000 })], { live: false })
-    expect(ids()).toEqual(['-100', '200'])
+    expect(ids()).toEqual(['200', '-100'])
     for (const id of ['-100', '200']) chatWrites['chats.setMuted'](tx, { chat: chat(id), mutedUntil: testNow + 60_000 })
     expect(ids()).toEqual(['200'])
     expect(list().rows.find((row) => row.chatId === '-100')?.waitingSince).toBeNull()
     setNow(testNow + 60_000)
-    expect(ids()).toEqual(['-100', '200'])
+    expect(ids()).toEqual(['200', '-100'])
     chatWrites['chats.setArchived'](tx, { chat: chat('200'), archived: true })
     expect(ids()).toEqual(['-100'])
   })
@@ -75,6 +77,40 @@ describe('who waits for an answer', () => {
     expect(ids()).toEqual(['200'])
     becomes('delivered')
     expect(ids()).toEqual([])
+  })
+
+  it('has people before groups, and groups only where they count as waiting', () => {
+    const { tx, give, text, chat, ids, next, list } = waiting()
+    give('-100', [text('hello all', { senderId: '7', ...later(1) })])
+    give('200', [text('second', later(20))])
+    give('300', [text('first', later(10))])
+    expect(ids()).toEqual(['300', '200', '-100'])
+    expect(next(null)?.chat).toBe(chat('300'))
+    expect(next('200')?.chat).toBe(chat('-100'))
+    expect(next('-100')?.chat).toBe(chat('300'))
+    // A place that was visited stays where it was, also after its chat was answered.
+    expect(next('-100', testNow + 1_000)?.chat).toBe(chat('300'))
+    settingsWrites['settings.update'](tx, { waitingGroups: false })
+    expect(ids()).toEqual(['300', '200'])
+    expect(list('waiting').counts).toMatchObject({ waiting: 2 })
+    expect(next('200')?.chat).toBe(chat('300'))
+  })
+
+  it('is overdue after the time that its instance takes for an answer, and stands in the order of that', () => {
+    const { tx, instance, give, text, ids, list, setNow, takeChanges } = waiting()
+    give('200', [text('an hour', later(0))])
+    give('300', [text('half an hour later', later(1800))])
+    setNow(testNow + 3_599_999)
+    expect(list('waiting').counts).toMatchObject({ waiting: 2, overdue: 0 })
+    setNow(testNow + 3_600_000)
+    expect(list('waiting').counts).toMatchObject({ overdue: 1 })
+    takeChanges()
+    accountWrites['accounts.edit'](tx, { key: instance, answerTargetMs: 900_000 })
+    expect(takeChanges()).toContainEqual({ kind: 'chats', instance })
+    expect(list('waiting').counts).toMatchObject({ overdue: 2 })
+    give('400', [text('new', later(3_000))])
+    expect(list('waiting').counts).toMatchObject({ waiting: 3, overdue: 2 })
+    expect(ids()).toEqual(['200', '300', '400'])
   })
 
   it('is done when the person says so, until the customer writes again', () => {
@@ -123,10 +159,10 @@ describe('who waits for an answer', () => {
       chatReads['chats.nextWaiting'](spied, { scope, after: { chat: chat('200'), at: null } })
       chatReads['chats.indexOf'](spied, { scope, filter: 'waiting', chat: chat('200') })
     }
-    const ofWaiting = plans.filter(({ sql }) => sql.includes('waiting_at > 0')).flatMap(({ details }) => details)
-    expect(ofWaiting.filter((detail) => detail.includes('chat_waiting'))).not.toEqual([])
+    const ofWaiting = plans.filter(({ sql }) => sql.includes('answer_due_at > 0')).flatMap(({ details }) => details)
+    expect(ofWaiting.filter((detail) => detail.includes('chat_answer_due'))).not.toEqual([])
     expect(
-      ofWaiting.filter((detail) => /(SCAN|SEARCH) c\b(?!.*(chat_waiting|INTEGER PRIMARY KEY))/u.test(detail)),
+      ofWaiting.filter((detail) => /(SCAN|SEARCH) c\b(?!.*(chat_answer_due|INTEGER PRIMARY KEY))/u.test(detail)),
     ).toEqual([])
     // Only the page that was cut is sorted, for the rows that are joined to it.
     const gone = plans.filter(({ sql }) => sql.includes('limit 1')).flatMap(({ details }) => details)

@@ -20,6 +20,12 @@ function readSettings(tx: ReadTx): AppSettings {
   return appSettings.parse(stored)
 }
 
+/** One setting as it was stored; undefined: never set, or it can't be read. */
+export const readSetting = (tx: ReadTx, name: SettingName): unknown => {
+  const row = tx.get<{ value_json: string }>('select value_json from setting where name = ?', [name])
+  return row === undefined ? undefined : readStored(row.value_json, z.unknown(), undefined)
+}
+
 export const settingsWrites = {
   'settings.update'(tx: Tx, input: Input<'settings.update'>): AppSettings {
     for (const name of Object.keys(input) as SettingName[]) {

@@ -21,6 +21,8 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LabelFilter } from './label-filter.tsx'
+import { isWaitingFilter } from './list-items.ts'
+import { WaitingBar } from './waiting-bar.tsx'
 import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
 
@@ -59,7 +61,13 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
   const label = chosen !== null && labels.has(chosen) ? chosen : null
   const [text, setText] = useState('')
   const [place, setPlace] = useState<SearchPlace>('all')
-  const [counts, setCounts] = useState<ChatPage['counts']>({ unread: 0, waiting: 0, archived: 0, team: null })
+  const [counts, setCounts] = useState<ChatPage['counts']>({
+    unread: 0,
+    waiting: 0,
+    overdue: 0,
+    archived: 0,
+    team: null,
+  })
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const isSearch = asked !== '' && filter !== 'archived'
 
@@ -160,9 +168,10 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
             ) : (
               <FilterChips filter={filter} counts={counts} onChange={setFilter} />
             )}
-            {labels.size > 0 && !isSearch && (
+            {!isSearch && (labels.size > 0 || isWaitingFilter(filter)) && (
               <div className="chats-bar">
-                <LabelFilter labels={labels} chosen={label} onChange={setLabel} />
+                {labels.size > 0 && <LabelFilter labels={labels} chosen={label} onChange={setLabel} />}
+                {isWaitingFilter(filter) && <WaitingBar scope={scope} filter={filter} counts={counts} />}
               </div>
             )}
           </>

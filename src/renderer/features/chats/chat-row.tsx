@@ -22,8 +22,11 @@ export interface ChatRowProps {
   /** Given where rows of several instances are mixed. */
   readonly instance: InstanceSummary | undefined
   readonly labels: KnownLabels
-  /** In the list of who waits a row says since when, in place of its newest message's time. */
-  readonly showsWaiting: boolean
+  /**
+   * In the list of who waits a row says for how long, in place of its newest message's time: so soon its instance
+   * answers, ms. Null in other lists.
+   */
+  readonly target: number | null
   /** The colleague who writes in it just now. */
   readonly writing: string | undefined
   readonly current: boolean
@@ -37,7 +40,7 @@ export const ChatRow = memo(function ChatRow({
   row,
   instance,
   labels,
-  showsWaiting,
+  target,
   writing,
   current,
   active,
@@ -67,8 +70,8 @@ export const ChatRow = memo(function ChatRow({
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
-          {showsWaiting && row.waitingSince !== null ? (
-            <WaitingTime since={row.waitingSince} now={now} />
+          {target !== null && row.waitingSince !== null ? (
+            <WaitingTime since={row.waitingSince} target={target} now={now} />
           ) : (
             row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>
           )}
@@ -122,13 +125,17 @@ export const ChatRow = memo(function ChatRow({
   )
 })
 
-/** After this long somebody waits too long, ms. */
-const targetMs = 3_600_000
+interface WaitingTimeProps {
+  readonly since: number
+  /** Whoever waits for longer, ms, waits too long. */
+  readonly target: number
+  readonly now: number
+}
 
-function WaitingTime({ since, now }: { readonly since: number; readonly now: number }) {
+function WaitingTime({ since, target, now }: WaitingTimeProps) {
   const t = useTranslations()
   const span = useTimes().span(since, now)
-  const late = now - since >= targetMs
+  const late = now - since >= target
   return (
     <time className={cx('waits', late && 'is-late')} dateTime={new Date(since).toISOString()}>
       {late && <Icon name="hourglass" size={14} />}

@@ -1,7 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ChatFilter, ChatKey, ChatPage, ChatRow as Row, LabelKey, Scope } from '../../../contract/index.ts'
+import type {
+  ChatFilter,
+  ChatKey,
+  ChatPage,
+  ChatRow as Row,
+  InstanceKey,
+  LabelKey,
+  Scope,
+} from '../../../contract/index.ts'
 import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
@@ -25,6 +33,7 @@ import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
 import { tallRows } from './tall-rows.ts'
+import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatRowsProps {
   readonly scope: Scope
@@ -103,6 +112,7 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
   const [activeKey, setActiveKey] = useState<ChatKey | null>(null)
   const wantsFocus = useRef<number | null>(null)
 
+  const targetOf = (instance: InstanceKey) => instances.find(({ key }) => key === instance)?.answerTargetMs ?? null
   const heightOf = (row: Row | undefined): number =>
     row !== undefined && labelsOf(labels, row.labels).length > 0 ? heights.all.row : height.row
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
@@ -289,7 +299,7 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
                   row={row}
                   instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
                   labels={labels}
-                  showsWaiting={filter === 'waiting' || filter === 'unassigned'}
+                  target={isWaitingFilter(filter) ? targetOf(row.instance) : null}
                   writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
                   current={row.key === open}
                   active={item.row === activeIndex}

@@ -1,3 +1,8 @@
+import type { ChatFilter } from '../../../contract/index.ts'
+
+/** Whether a list shows who waits for an answer. */
+export const isWaitingFilter = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
+
 /** What the list is made of besides its rows. */
 export interface ListShape {
   /** Rows of the list. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ChatFilter, ChatKey, ChatPage, ChatRow, LabelKey, Scope } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { pageQuery, pageOffsets, pageSize } from './page-query.ts'
+import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatListInput {
   readonly scope: Scope
@@ -49,7 +50,11 @@ export function useChatPages(
   }
   const list = JSON.stringify(input)
   const results = useQueries({
-    queries: offsets.map((offset) => pageQuery(client, { ...input, offset, limit: pageSize })),
+    queries: offsets.map((offset) => ({
+      ...pageQuery(client, { ...input, offset, limit: pageSize }),
+      // Somebody who waits becomes overdue by time alone.
+      refetchInterval: isWaitingFilter(filter) ? minuteMs : false,
+    })),
   })
   // What was read last stays until the next pages are there, so that neither scrolling nor a filter flickers.
   const [memory] = useState(() => new RowMemory())
@@ -66,6 +71,8 @@ export function useChatPages(
     retry: () => results.forEach((result) => void result.refetch()),
   }
 }
+
+const minuteMs = 60_000
 
 /** Keeps the rows that were read last for as long as newer ones are awaited. */
 class RowMemory {

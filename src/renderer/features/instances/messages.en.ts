@@ -368,6 +368,7 @@ export const en = {
   'instances.readReceipts': 'Send read receipts',
   'instances.readReceiptsText':
     'People see that you have read their messages. Otherwise read marks stay on this computer.',
+  'instances.answerTarget': 'Answer customers within',
   'instances.removeTitle': 'Remove {name}?',
   'instances.removeText':
     'It is removed from this computer. The instance itself, and messages already accepted by the API, are not affected.',

@@ -365,6 +365,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.readReceipts': 'Отправлять отчёты о прочтении',
   'instances.readReceiptsText':
     'Собеседник увидит, что вы прочли его сообщения. Без этого отметки остаются на этом компьютере.',
+  'instances.answerTarget': 'Отвечать клиентам за',
   'instances.removeTitle': 'Удалить {name}?',
   'instances.removeText': 'Он исчезнет отсюда. Сам инстанс и сообщения, уже принятые API, не затронуты.',
   'instances.history': 'История',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { partOfSetting } from '../../../contract/values.ts'
-import type { ProfileChanges, ProfilePart, ProfileReading } from '../../../contract/profile.ts'
+import type { FieldChange, ProfileChanges, ProfilePart, ProfileReading } from '../../../contract/profile.ts'
 import { queryKey } from '../../client/use-contract-query.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
@@ -135,6 +135,8 @@ function Changes({ changes, left, tick }: ChangesProps) {
     </section>
   )
   const valueText = useSettingValueText()
+  const fieldText = (field: FieldChange['field'], value: FieldChange['from']): string =>
+    valueText(value, field === 'answerTargetMs' ? field : undefined)
   const settingsOf = (name: (typeof settingParts)[number]) =>
     settings.filter((setting) => partOfSetting(setting.name) === name)
   return (
@@ -175,7 +177,7 @@ function Changes({ changes, left, tick }: ChangesProps) {
                     .map(({ field, from, to }) =>
                       field === 'name'
                         ? t('profile.field.name', { name: newName })
-                        : `${t(`profile.field.${field}`)} (${t('profile.becomes', { from: valueText(from), to: valueText(to) })})`,
+                        : `${t(`profile.field.${field}`)} (${t('profile.becomes', { from: fieldText(field, from), to: fieldText(field, to) })})`,
                     )
                     .join(', '),
                 })}

@@ -19,6 +19,7 @@ export const en = {
   'profile.field.mode': 'receiving',
   'profile.field.hideContent': 'names and texts in notifications',
   'profile.field.sendsReadReceipts': 'read receipts',
+  'profile.field.answerTargetMs': 'time for an answer',
   'profile.settings': '{count, plural, one {Change # setting} other {Change # settings}}',
   'profile.proxy': 'Change the proxy',
   'profile.retention': 'Change how long events and requests are kept',

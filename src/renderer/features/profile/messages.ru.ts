@@ -22,6 +22,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.field.mode': 'приём сообщений',
   'profile.field.hideContent': 'имена и тексты в уведомлениях',
   'profile.field.sendsReadReceipts': 'отчёты о прочтении',
+  'profile.field.answerTargetMs': 'срок ответа',
   'profile.settings':
     '{count, plural, one {Изменить # настройку} few {Изменить # настройки} many {Изменить # настроек} other {Изменить # настройки}}',
   'profile.proxy': 'Изменить прокси',

@@ -11,6 +11,7 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   enterSends: 'settings.enter',
   singleLetterShortcuts: 'settings.letters',
   lateMessages: 'settings.late',
+  waitingGroups: 'chats.waitingGroups',
   closeToTray: 'settings.close',
   startAtLogin: 'settings.startAtLogin',
   spellCheck: 'settings.spell',

@@ -1,5 +1,6 @@
 import type { AppSettings } from '../../../contract/settings.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 
@@ -27,14 +28,16 @@ const choices: Readonly<Record<string, MessageId>> = {
 type Value = AppSettings[keyof AppSettings] | string
 
 /** A value of a setting, or of an instance's field, as a person reads it. */
-export function useSettingValueText(): (value: Value, name?: keyof AppSettings) => string {
+export function useSettingValueText(): (value: Value, name?: keyof AppSettings | 'answerTargetMs') => string {
   const t = useTranslations()
   const numbers = useNumbers()
+  const times = useTimes()
   return (value, name) => {
     if (value === null) return t('settings.always')
     if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off')
     if (typeof value === 'number') {
       if (name === 'textSize') return `${value} %`
+      if (name === 'answerTargetMs') return times.span(0, value)
       return name?.endsWith('Days') === true ? t('settings.days', { count: value }) : numbers.bytes(value)
     }
     if (typeof value === 'string') {

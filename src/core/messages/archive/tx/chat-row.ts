@@ -59,3 +59,11 @@ export function forgetChatAvatars(tx: Tx, refs: readonly string[]): void {
 export function clearAssignees(tx: Tx, instance: InstanceKey): void {
   tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
 }
+
+/** The chats of an instance that wait for an answer should have it so soon, ms. The caller announces them. */
+export function setAnswerTarget(tx: Tx, instance: InstanceKey, targetMs: number): void {
+  tx.run(
+    `update chat set answer_due_at = waiting_at + :targetMs where instance = :instance and answer_due_at is not null`,
+    { instance, targetMs },
+  )
+}

@@ -13,6 +13,7 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   )
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
+       answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
        list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end)
      where key = :chat`,
     { chat, last: last?.key, at: last?.at ?? 0, unread: countUnread(tx, chat), waitingAt: waitingSince(tx, chat) },

@@ -116,7 +116,7 @@ export function SearchAll({
               row={row}
               instance={instanceOf(row.instance)}
               labels={labels}
-              showsWaiting={false}
+              target={null}
               writing={undefined}
               current={row.key === open}
               active={index === 0}

@@ -5,11 +5,13 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
 import { useAssign } from '../../../client/use-assign.ts'
+import { useInstances } from '../../../client/use-instances.ts'
 import { useSetDone } from '../../../client/use-set-done.ts'
 import { closeDialog, requestDialog, useDialogRequest } from '../../../lib/routing/dialog-requests.ts'
 import { labelsOf, useLabels } from '../../../client/use-labels.ts'
 import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/keys/chat-shortcuts.ts'
 import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
+import { useRoute } from '../../../lib/routing/route.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { Translate } from '../../../lib/translations.ts'
@@ -18,6 +20,7 @@ import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { InstanceMark } from '../../../ui/marks/instance-tile.tsx'
 import { LabelChips } from '../../../ui/marks/label-chips.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 
@@ -209,8 +212,17 @@ function HeadLine({ details }: { readonly details: ChatDetails }) {
     if (details.phone !== null && details.phone !== details.title) return details.phone
     return details.chatId
   }
+  const instances = useInstances()
+  const isMixed = useRoute().scope === null && instances.length > 1
+  const instance = instances.find(({ key }) => key === details.instance)
   return (
     <p className="sub ell num" title={details.chatId}>
+      {isMixed && instance !== undefined && (
+        <span className="head-instance" data-colour={instance.colour}>
+          <InstanceMark colour={instance.colour} />
+          <bdi>{instance.name}</bdi>,{' '}
+        </span>
+      )}
       <bdi>{wording()}</bdi>
     </p>
   )

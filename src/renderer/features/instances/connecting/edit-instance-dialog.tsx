@@ -4,10 +4,12 @@ import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { requestDialog, useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import { useTimes } from '../../../lib/time/times.ts'
 import type { MessageId } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { ColourPicker } from './colour-picker.tsx'
@@ -16,9 +18,14 @@ import { checkFields, fieldOfError, urlError } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 
+const minuteMs = 60_000
+/** Within how long customers are answered, ms, as offered. */
+const answerTargets = [15, 30, 60, 120, 240, 480, 1440].map((minutes) => minutes * minuteMs)
+
 /** What can be changed about an instance. Its ID cannot: another ID is another instance. */
 export function EditInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
+  const times = useTimes()
   const closeDialog = useCloseDialog()
   const [name, setName] = useState(instance.name)
   const [colour, setColour] = useState(instance.colour)
@@ -29,6 +36,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
   const [mode, setMode] = useState(instance.mode)
   const [hideContent, setHideContent] = useState(instance.hideContent)
   const [sendsReadReceipts, setSendsReadReceipts] = useState(instance.sendsReadReceipts)
+  const [answerTargetMs, setAnswerTargetMs] = useState(instance.answerTargetMs)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [edit, { pending }] = useContractCommand('instances.edit', { errors: 'return' })
@@ -46,6 +54,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
       mode,
       hideContent,
       sendsReadReceipts,
+      answerTargetMs,
       ...(apiUrl.trim() === instance.apiUrl ? {} : { apiUrl: apiUrl.trim() }),
       ...(mediaUrl.trim() === instance.mediaUrl ? {} : { mediaUrl: mediaUrl.trim() }),
       ...(family === instance.family ? {} : { family }),
@@ -106,6 +115,16 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
           onChange={(event) => setMediaUrl(event.target.value)}
         />
         <ModeChoice value={mode} onChange={setMode} />
+        <Select
+          field
+          labelShown
+          label={t('instances.answerTarget')}
+          value={answerTargetMs}
+          options={[...new Set([...answerTargets, instance.answerTargetMs])]
+            .toSorted((one, other) => one - other)
+            .map((value) => ({ value, label: times.span(0, value) }))}
+          onChange={setAnswerTargetMs}
+        />
         <div>
           <Checkbox
             label={t('instances.hideContent')}

@@ -35,12 +35,10 @@ export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number
   }
   endCoverage(tx, instance)
   tx.run('update instance set live_from = ?, live_to = ? where key = ?', [at, at, instance])
+  const begun = readSpans(row.absence_json ?? '[]')[0] ?? null
   const last = joinSpans(allSpans(row)).at(-1)
-  if (last === undefined) return null
-  const absence = {
-    from: row.absence_json === null ? last.to : (readSpans(row.absence_json)[0]?.from ?? last.to),
-    to: at,
-  }
+  if (begun === null && last === undefined) return null
+  const absence = { from: begun?.from ?? last?.to ?? at, to: at }
   tx.run('update instance set absence_json = ? where key = ?', [writeSpans([absence]), instance])
   return absence
 }
@@ -58,6 +56,17 @@ export function endCoverage(tx: Tx, instance: InstanceKey, at = Infinity): void 
     writeSpans(joinSpans(readSpans(row.live_past_json), [open])),
     instance,
   ])
+}
+
+/**
+ * Something may be missing after `at`, and nothing counts as complete yet: an absence begins there.
+ * @param at epoch ms by our clock
+ */
+export function beginAbsence(tx: Tx, instance: InstanceKey, at: number): void {
+  const row = readCoverage(tx, instance)
+  if (row === undefined || row.absence_json !== null || allSpans(row).length > 0) return
+  const from = at + row.offset
+  tx.run('update instance set absence_json = ? where key = ?', [writeSpans([{ from, to: from }]), instance])
 }
 
 /** The gaps of an absence that ended by `until` are closed, or named as what can't be. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage } from '../../accounts/tx/queue-coverage.ts'
+import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -114,6 +114,11 @@ export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
  * either.
  */
 export function leaveGap(tx: Tx, instance: InstanceKey): void {
-  tx.run('update inbox set queue_complete = 0 where instance = ?', [instance])
   endCoverage(tx, instance)
+  const waiting = tx.get<{ at: number | null }>('select min(received_at) as at from inbox where instance = ?', [
+    instance,
+  ])
+  if (waiting === undefined || waiting.at === null) return
+  beginAbsence(tx, instance, waiting.at)
+  tx.run('update inbox set queue_complete = 0 where instance = ?', [instance])
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
+import { historyReads } from '../../history/tx/history-intents.ts'
+import { liveSpans } from '../../messages/archive/tx/live-spans.ts'
+import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { teamReads, teamWrites } from './team-intents.ts'
 
@@ -50,4 +53,20 @@ test('what waits to be applied when the database goes back does not begin a comp
   expect(tx.all('select queue_complete as complete from inbox')).toEqual([{ complete: 1 }])
   teamWrites['team.storeGeneration'](tx, { generation: 'b' })
   expect(tx.all('select queue_complete as complete from inbox')).toEqual([{ complete: 0 }])
+})
+
+test('histories are asked for what is missing behind the first entry, also if it waits to be applied', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  const at = Date.UTC(2026, 10, 20)
+  // No entry has the number 2: one desk received alone.
+  const entries = [
+    { ...notification(1, 1, 'one'), at },
+    { ...notification(1, 3, 'three'), at: at + 60_000 },
+  ]
+  teamWrites['team.take'](tx, { entries })
+  receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  expect(historyReads['history.openAbsence'](tx, { instance })).toEqual({ from: at, to: at + 60_000 })
+  expect(liveSpans(tx, instance)).toEqual([{ from: at + 60_000, to: at + 60_000 }])
 })

@@ -118,6 +118,21 @@ interface Desk extends DeskProgram {
   busy: boolean
 }
 let confirmed = 0
+/** Orders whose desk was killed before it had them on its disk. */
+let lostOrders = 0
+const startedAt = performance.now()
+const elapsed = () => ((performance.now() - startedAt) / 1000).toFixed(1)
+/** What happened when, and which desk asked the service to send which text: printed where the verdict is bad. */
+const events: { readonly at: number; readonly what: string }[] = []
+const note = (what: string): void => void events.push({ at: Number(elapsed()), what })
+const sentBy = new Map<string, { readonly at: number; readonly desk: string }[]>()
+const noteSend = (desk: string) => (text: string) => {
+  sentBy.set(text, [...(sentBy.get(text) ?? []), { at: Number(elapsed()), desk }])
+}
+/** Prints what happened within so many seconds before the first time and after the last one. */
+function printEvents(from: number, to: number): void {
+  for (const { at, what } of events) if (at >= from - 60 && at <= to + 5) process.stderr.write(`  ${at} s: ${what}\n`)
+}
 
 const desks: Desk[] = []
 for (const [index, login] of logins.slice(1).entries()) {
@@ -131,6 +146,8 @@ for (const [index, login] of logins.slice(1).entries()) {
   const program = createDeskProgram({
     ...{ name, dataDir, share, address: line.address, apiUrl: emulator.url, token },
     onPersisted: () => void (confirmed += 1),
+    onSends: noteSend(name),
+    onLost: (orders) => void (lostOrders += orders),
     onFailure: (what) => void failures.add(what),
   })
   await program.start()
@@ -139,8 +156,8 @@ for (const [index, login] of logins.slice(1).entries()) {
 await ask(`create role hostile login password 'secret'; grant switchboard_member to hostile`)
 await database.dump()
 phase = 'is attacked'
-const startedAt = performance.now()
-const isTimeUp = () => performance.now() - startedAt > talkMs
+const attackedAt = performance.now()
+const isTimeUp = () => performance.now() - attackedAt > talkMs
 let running = true
 const done = { said: 0, ordered: 0 }
 
@@ -165,8 +182,9 @@ async function talk(): Promise<void> {
 async function write(): Promise<void> {
   for (let n = 0; n < sends && !isTimeUp(); n++) {
     done.ordered = n + 1
-    const desk = pick(desks)
-    desk.order({ n, idInstance: pick(idInstances), chatId: `${pick(phones)}@c.us`, text: `answer ${n}` })
+    const order = { n, idInstance: pick(idInstances), chatId: `${pick(phones)}@c.us`, text: `answer ${n}` }
+    // Nobody types at a desk that does not run.
+    while (!pick(desks).order(order) && !isTimeUp()) await pause(50)
     await pause((notifications / sends) * 5)
   }
 }
@@ -176,11 +194,13 @@ let crashing = false
 let databaseBackAt = 0
 const blows = { kill: 0, sleep: 0, cut: 0, crash: 0, failover: 0, restore: 0, copy: 0 }
 /** Something that happens to the database: one at a time. */
-async function atDatabase(work: () => Promise<void>): Promise<void> {
+async function atDatabase(what: string, work: () => Promise<void>): Promise<void> {
   crashing = true
+  note(`the database: ${what}`)
   try {
     await work()
   } finally {
+    note(`the database: ${what} is over`)
     crashing = false
     databaseBackAt = performance.now()
   }
@@ -192,11 +212,12 @@ async function strike(): Promise<void> {
   if (kind === 'crash' ? crashing : free.length < 2) return
   blows[kind] += 1
   if (kind === 'crash') {
-    await atDatabase(database.crash)
+    await atDatabase(kind, database.crash)
     return
   }
   const desk = pick(free)
   desk.busy = true
+  note(`${desk.name}: ${kind}`)
   if (kind === 'kill') {
     await desk.end('SIGKILL')
     await pause(random() * 2000)
@@ -210,6 +231,7 @@ async function strike(): Promise<void> {
     await pause(random() * sleepMs)
     desk.line.cut(false)
   }
+  note(`${desk.name} is back`)
   desk.busy = false
 }
 
@@ -220,9 +242,10 @@ async function startCopy(desk: Desk): Promise<void> {
   await desk.end('SIGKILL')
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-team-copy-'))
   await cp(desk.dataDir, dataDir, { recursive: true })
+  const name = `the copy of ${desk.name}`
   const copy = createDeskProgram({
     ...{
-      name: `the copy of ${desk.name}`,
+      name,
       dataDir,
       share: [],
       address: desk.line.address,
@@ -230,11 +253,26 @@ async function startCopy(desk: Desk): Promise<void> {
       token,
     },
     onPersisted: () => undefined,
+    onSends: noteSend(name),
+    onLost: () => undefined,
     onFailure: (what) => void failures.add(what),
   })
-  await Promise.all(random() < 0.5 ? [desk.start(), copy.start()] : [copy.start(), desk.start()])
-  await pause(15_000)
-  await copy.end('SIGKILL')
+  note(`${desk.name} was killed and copied`)
+  // Every third time the desk starts so late that its copy has acted and ended before.
+  if (random() < 1 / 3) {
+    await copy.start()
+    await pause(5_000 + random() * 20_000)
+    await copy.end('SIGKILL')
+    note(`${name} ended`)
+    await pause(random() * 20_000)
+    await desk.start()
+  } else {
+    await Promise.all(random() < 0.5 ? [desk.start(), copy.start()] : [copy.start(), desk.start()])
+    await pause(15_000)
+    await copy.end('SIGKILL')
+    note(`${name} ended`)
+  }
+  note(`${desk.name} runs alone`)
   await rm(dataDir, { recursive: true, force: true })
   desk.busy = false
 }
@@ -262,13 +300,13 @@ async function strikeHistory(): Promise<void> {
 async function changeHistory(kind: 'failover' | 'restore'): Promise<void> {
   if (crashing) return
   blows[kind] += 1
-  await atDatabase(async () => {
+  await atDatabase(kind, async () => {
     if (kind === 'failover') await database.failOver(500 + random() * 4000)
     else await database.restore()
   })
   // What a later restore goes back to.
   await pause(5_000)
-  if (!crashing) await atDatabase(database.dump)
+  if (!crashing) await atDatabase('dump', database.dump)
 }
 
 const underWay = new Set<Promise<void>>()
@@ -286,6 +324,8 @@ async function attack(meanMs: number, strikeNext: () => Promise<void>): Promise<
 
 /** The longest time in which an instance had no reader and the database answered. */
 let longestSilence = 0
+/** When it ended, s. */
+let silentUntil = 0
 async function watch(): Promise<void> {
   const beats = new Map<string, { readonly beat: string; readonly at: number }>()
   while (running) {
@@ -299,7 +339,13 @@ async function watch(): Promise<void> {
       const before = beats.get(idInstance)
       if (before === undefined || before.beat !== beat || crashing)
         beats.set(idInstance, { beat: String(beat), at: now })
-      else longestSilence = Math.max(longestSilence, Math.round(now - Math.max(before.at, databaseBackAt)))
+      else {
+        const silence = Math.round(now - Math.max(before.at, databaseBackAt))
+        if (silence > longestSilence) {
+          longestSilence = silence
+          silentUntil = Number(elapsed())
+        }
+      }
     }
     if (rows === null || crashing) beats.clear()
     await pause(500)
@@ -319,7 +365,7 @@ const around = [
 await Promise.all([talk(), write()])
 running = false
 await Promise.all(around)
-const attackedFor = Math.round((performance.now() - startedAt) / 1000)
+const attackedFor = Math.round((performance.now() - attackedAt) / 1000)
 process.stdout.write(
   `${done.said} said and ${done.ordered} ordered in ${attackedFor} s; now it has to come together.\n`,
 )
@@ -361,7 +407,7 @@ for (;;) {
   }
   await pause(500)
 }
-const togetherFor = Math.round((performance.now() - startedAt) / 1000) - attackedFor
+const togetherFor = Math.round((performance.now() - attackedAt) / 1000) - attackedFor
 process.stdout.write(`It came together, or did not, within ${togetherFor} s.\n`)
 phase = 'ends'
 await Promise.all(desks.map((desk) => desk.end(null)))
@@ -436,11 +482,20 @@ for (const { chats } of instances)
   for (const { messages } of chats)
     for (const { direction, text } of messages) if (direction === 'outgoing') sent.set(text, (sent.get(text) ?? 0) + 1)
 const twice = [...sent].filter(([, times]) => times > 1)
-for (const [text, times] of twice.slice(0, 5)) process.stderr.write(`"${text}" was sent ${times} times\n`)
+for (const [text, times] of twice.slice(0, 5)) {
+  const by = sentBy.get(text) ?? []
+  const who = by.map(({ at, desk }) => `${desk} at ${at} s`).join(', ')
+  process.stderr.write(`"${text}" was sent ${times} times: ${who}\n`)
+  printEvents(by[0]?.at ?? 0, by.at(-1)?.at ?? 0)
+}
+if (longestSilence > readerWithinMs) {
+  process.stderr.write(`Around the longest silence, which lasted until ${silentUntil} s:\n`)
+  printEvents(silentUntil - longestSilence / 1000, silentUntil)
+}
 printTable(rows)
 printTable([['sends', 'count'], ...sendStates.map(({ state, count }) => [String(state), String(count)])])
 process.stdout.write(
-  `${JSON.stringify(blows)}; ${String(journal?.['entries'])} entries, ${String(journal?.['again'])} of them again, ${String(epochs?.['epochs'])} epochs; ${confirmed} sends confirmed, ${sent.size} in the world, ${twice.length} twice.\n`,
+  `${JSON.stringify(blows)}; ${String(journal?.['entries'])} entries, ${String(journal?.['again'])} of them again, ${String(epochs?.['epochs'])} epochs; ${confirmed} sends were on a desk's disk, ${lostOrders} died with their desk before, ${sent.size} in the world, ${twice.length} twice.\n`,
 )
 process.stdout.write(
   `The hostile member called ${hostile.counts.calls} times and was refused ${hostile.counts.refused} times.\n`,

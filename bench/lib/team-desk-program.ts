@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { openPassphraseVault } from '../../src/core/vault/passphrase-vault.ts'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import { startTestCore, unlimited } from '../../src/core/testing/start-test-core.ts'
+import { createUndiciHttp } from '../../src/core/http/undici-http.ts'
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**
@@ -10,7 +11,8 @@ import { openTeam } from '../../src/team/open-team.ts'
  * would stay lost. `share` are instances that it gives to the team at its first start. Each line on stdin is
  * `{n, idInstance, chatId, text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is
  * not), or `state`, answered by `{entries, waiting, team}`: how many entries of the journal are applied here, how many
- * messages are not settled, and the state of the team and its trouble. Ends in order with its stdin.
+ * messages are not settled, and the state of the team and its trouble. Writes `{sends}`, a text, when it asks
+ * the service to send it. Ends in order with its stdin.
  */
 interface DeskOrders {
   readonly dataDir: string
@@ -24,14 +26,24 @@ const orders: DeskOrders = JSON.parse(process.argv[2] ?? '{}')
 const secret = 'a phrase that the desks of the bench know'
 const vault = await openPassphraseVault(path.join(orders.dataDir, 'vault.json'))
 await vault.unlock(secret)
+const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const http = createUndiciHttp()
 const desk = await startTestCore({
   dataDir: orders.dataDir,
   services: ['receiving', 'sending', 'team'],
   limitClasses: unlimited,
   vault,
   openTeam,
+  http: {
+    ...http,
+    request(request) {
+      const { method, url, body } = request
+      if (method === 'POST' && url.includes('/sendMessage/') && typeof body === 'string')
+        answer({ sends: JSON.parse(body).message })
+      return http.request(request)
+    },
+  },
 })
-const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 if ((await desk.call('team.status', {})).kind === 'none') {
   await desk.call('team.join', { ...orders.address, name: orders.name, passphrase: secret, create: true })

@@ -18,6 +18,14 @@ interface DeskState {
   readonly team: string
 }
 
+/** A text to be sent. */
+interface DeskOrder {
+  readonly n: number
+  readonly idInstance: string
+  readonly chatId: string
+  readonly text: string
+}
+
 export interface DeskOptions {
   readonly name: string
   readonly dataDir: string
@@ -27,6 +35,10 @@ export interface DeskOptions {
   readonly share: readonly string[]
   /** A message is on its disk. */
   readonly onPersisted: () => void
+  /** It asks the service to send this text. */
+  readonly onSends: (text: string) => void
+  /** It ended, and had so many orders not on its disk yet. */
+  readonly onLost: (orders: number) => void
   /** Something that no desk may do. */
   readonly onFailure: (what: string) => void
 }
@@ -38,15 +50,18 @@ export interface DeskProgram {
   /** Null: in order, with its stdin. */
   end(signal: 'SIGKILL' | null): Promise<void>
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  order(order: object): void
+  /** False: it does not run. */
+  order(order: DeskOrder): boolean
   /** Null: it does not run, or does not answer. */
   state(): Promise<DeskState | null>
 }
 
 export function createDeskProgram(options: DeskOptions): DeskProgram {
-  const { onPersisted, onFailure, ...orders } = options
+  const { onPersisted, onSends, onLost, onFailure, ...orders } = options
   const { name } = options
   let child: ChildProcessWithoutNullStreams | null = null
+  let isReady = false
+  const open = new Set<number>()
   let onState: (state: DeskState) => void = () => undefined
   /** Whether its end is our doing. */
   let ending = false
@@ -62,18 +77,27 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
       const program = path.join(import.meta.dirname, 'team-desk-program.ts')
       const one = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(orders)])
       child = one
+      isReady = false
       ending = false
       one.stdin.on('error', () => undefined)
       one.stderr.pipe(process.stderr)
       const ready = Promise.withResolvers<true>()
       one.once('exit', (code) => {
         if (child === one) child = null
+        onLost(open.size)
+        open.clear()
         if (!ending) onFailure(`${name} ended by itself with code ${code}`)
         ready.resolve(true)
       })
       createInterface({ input: one.stdout }).on('line', (line) => {
-        const said: { ready?: true; n?: number; refused?: string } & Partial<DeskState> = JSON.parse(line)
-        if (said.ready) ready.resolve(true)
+        const said: { ready?: true; n?: number; refused?: string; sends?: string } & Partial<DeskState> =
+          JSON.parse(line)
+        if (said.ready) {
+          isReady = true
+          ready.resolve(true)
+        }
+        if (said.sends !== undefined) onSends(said.sends)
+        if (said.n !== undefined) open.delete(said.n)
         if (said.n !== undefined && said.refused === undefined) onPersisted()
         if (said.refused !== undefined) onFailure(`${name} refused a message: ${said.refused}`)
         if (said.entries !== undefined)
@@ -96,7 +120,12 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
       await ended
     },
     signal: (signal) => void child?.kill(signal),
-    order: (order) => void child?.stdin.write(`${JSON.stringify(order)}\n`),
+    order(order) {
+      if (child === null || !isReady) return false
+      open.add(order.n)
+      child.stdin.write(`${JSON.stringify(order)}\n`)
+      return true
+    },
     async state() {
       if (child === null) return null
       const said = new Promise<DeskState>((resolve) => {

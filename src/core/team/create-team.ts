@@ -16,8 +16,8 @@ import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from
 import { teamCall, troubleDetails } from './team-call.ts'
 import { createTeamChatHandlers } from './team-chat-handlers.ts'
 import type { TeamChatCalls } from './team-chat-handlers.ts'
-import { TeamError, stateOf } from '../sharing/team-error.ts'
-import type { TeamTrouble } from '../sharing/team-error.ts'
+import { stateOf } from '../sharing/team-error.ts'
+import { createTeamConnector } from './team-connector.ts'
 import { createJoinSteps } from './join-steps.ts'
 import { createSharingHandlers } from './sharing-handlers.ts'
 import type { SharingCalls } from './sharing-handlers.ts'
@@ -69,9 +69,6 @@ interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<Tea
   readonly eraseHistories: () => void
 }
 
-/** Retry interval at the start for a database that does not answer, ms. */
-const againMs = 5_000
-
 /** A desk's part in a team: joins, leaves, and in between keeps a session with the team's database (ADR 0025). */
 export function createTeam(options: TeamOptions): Team {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
@@ -81,11 +78,8 @@ export function createTeam(options: TeamOptions): Team {
   const joinSteps = createJoinSteps(options)
   let desk: { readonly id: DeskId; readonly team: string | null } | null = null
   let storedMembership: Membership | null = null
-  let session: TeamSession | null = null
-  let failure: { readonly trouble: TeamTrouble; readonly since: number } | null = null
   const startedAt = clock.now()
   const run = ids.uuid()
-  let connecting: { readonly ending: AbortController; readonly done: Promise<void>; hurry(): void } | null = null
   let started = false
   let stopVault: (() => void) | null = null
 
@@ -106,7 +100,7 @@ export function createTeam(options: TeamOptions): Team {
     if (await shared.sync(team, sealKeyOf(with_), deskOf().id)) changed()
   }
   const changed = () => {
-    session?.changed()
+    session()?.changed()
     opened.emit()
     announce()
   }
@@ -123,74 +117,33 @@ export function createTeam(options: TeamOptions): Team {
     announce,
   })
 
-  const begin = (team: SharedTeam, with_: Membership) => {
-    failure = null
-    session = beginTeamSession({
-      ...options,
-      team,
-      desk: deskOf().id,
-      run,
-      name: with_.name,
-      shared: shared.keys,
-      sync: () => sync(team, storedMembership ?? with_),
-      notices: () => passphrases.notices(team, storedMembership ?? with_),
-      onRemoved: () => void endRemoved(team),
-    })
-    opened.emit()
-    announce()
-  }
-
-  /** Nothing of the team comes to a desk that was taken out, and nothing is asked of its database. */
-  const endRemoved = async (team: SharedTeam) => {
-    if (session?.team !== team) return
-    failure = { trouble: { kind: 'removed' }, since: clock.now() }
-    await end((last) => last.stop()).catch((error: unknown) =>
-      logger.warn({ error: String(error) }, 'the session of a removed desk did not end well'),
-    )
-    announce()
-  }
-
-  /** Until the database is there. What needs a person is tried again too: they may mend it elsewhere. */
-  const connect = async (signal: AbortSignal, pause: () => AbortSignal) => {
-    while (!signal.aborted) {
-      try {
-        storedMembership ??= await membership.read()
-        if (storedMembership === null) return
-        const team = await open(storedMembership.address, deskOf().team)
-        if (signal.aborted) return await team.close()
-        begin(team, storedMembership)
-        return
-      } catch (error) {
-        const trouble = error instanceof TeamError ? error.trouble : ({ kind: 'failed', code: 'unknown' } as const)
-        if (failure?.trouble.kind !== trouble.kind) {
-          failure = { trouble, since: clock.now() }
-          logger.warn({ error: String(error) }, "the team's database was not opened")
-          announce()
-        }
-        if (trouble.kind === 'removed') return
-        await clock.sleep(againMs, AbortSignal.any([signal, pause()]))
-      }
-    }
-  }
-  const goOn = () => {
-    if (!started || session !== null || connecting !== null || deskOf().team === null) return
-    const ending = new AbortController()
-    let pause = new AbortController()
-    const done = connect(ending.signal, () => (pause = new AbortController()).signal)
-      .catch((error: unknown) => logger.error({ error }, "the team's database is not asked any more"))
-      .finally(() => {
-        connecting = null
+  const connector = createTeamConnector({
+    clock,
+    logger,
+    isWanted: () => started && deskOf().team !== null,
+    async openStored() {
+      storedMembership ??= await membership.read()
+      return storedMembership === null ? null : open(storedMembership.address, deskOf().team)
+    },
+    beginSession(team, onRemoved) {
+      const current = storedMembership
+      if (current === null) throw new ContractError('teamMissing')
+      return beginTeamSession({
+        ...options,
+        team,
+        desk: deskOf().id,
+        run,
+        name: current.name,
+        shared: shared.keys,
+        sync: () => sync(team, storedMembership ?? current),
+        notices: () => passphrases.notices(team, storedMembership ?? current),
+        onRemoved,
       })
-    connecting = { ending, done, hurry: () => pause.abort() }
-  }
-  const end = async (how: (last: TeamSession) => Promise<void>) => {
-    connecting?.ending.abort()
-    await connecting?.done
-    const last = session
-    session = null
-    opened.emit()
-    if (last !== null) await how(last)
-  }
+    },
+    onSession: opened.emit,
+    announce,
+  })
+  const { session, goOn, end } = connector
 
   const closed = closedSink(opened)
   /**
@@ -199,11 +152,12 @@ export function createTeam(options: TeamOptions): Team {
    */
   const sharedAs = (instance: InstanceKey): SharedInstanceId | null | undefined =>
     shared.keys().get(instance) ??
-    (desk?.team != null && shared.keys().size === 0 && session === null ? null : undefined)
+    (desk?.team != null && shared.keys().size === 0 && session() === null ? null : undefined)
 
   const requireSession = (): TeamSession => {
-    if (session === null) throw new ContractError('teamMissing')
-    return session
+    const current = session()
+    if (current === null) throw new ContractError('teamMissing')
+    return current
   }
   return {
     service: {
@@ -211,16 +165,16 @@ export function createTeam(options: TeamOptions): Team {
       sinkOf(instance) {
         const id = sharedAs(instance)
         if (id === undefined) return null
-        return (id === null ? null : session?.sinkOf(id)) ?? closed
+        return (id === null ? null : session()?.sinkOf(id)) ?? closed
       },
       onSinksChanged: opened.listen,
       claimsOf(instance) {
         const id = sharedAs(instance)
         if (id === undefined) return null
-        return (id === null ? null : session?.claimsOf(instance, id)) ?? unclaimable
+        return (id === null ? null : session()?.claimsOf(instance, id)) ?? unclaimable
       },
-      wakeSends: () => session?.wakeSends(),
-      wakeMarks: () => session?.chats.wakeMarks(),
+      wakeSends: () => session()?.wakeSends(),
+      wakeMarks: () => session()?.chats.wakeMarks(),
       start() {
         started = true
         stopVault = vault.onChange(goOn)
@@ -235,7 +189,7 @@ export function createTeam(options: TeamOptions): Team {
     handlers: {
       ...createTeamChatHandlers({
         store,
-        session: () => session,
+        session,
         desk: () => deskOf().id,
       }),
 
@@ -248,11 +202,13 @@ export function createTeam(options: TeamOptions): Team {
           desk: deskOf().id,
           name,
           database: address === null ? '' : `${address.host}:${address.port}/${address.database}`,
-          isSecure: session?.team.isSecure ?? null,
-          role: session?.team.role ?? null,
-          isListening: session?.team.isListening() ?? true,
+          isSecure: session()?.team.isSecure ?? null,
+          role: session()?.team.role ?? null,
+          isListening: session()?.team.isListening() ?? true,
         } as const
-        if (session !== null) return { ...joined, ...session.status() }
+        const status = session()?.status()
+        if (status !== undefined) return { ...joined, ...status }
+        const failure = connector.failure()
         return {
           ...joined,
           state: failure === null ? 'connecting' : stateOf(failure.trouble),
@@ -268,7 +224,7 @@ export function createTeam(options: TeamOptions): Team {
       'team.joinSteps': ({ run }) => Promise.resolve(joinSteps.steps(run)),
 
       async 'team.join'({ name, passphrase, create = false, run, ...address }) {
-        if (deskOf().team !== null && (storedMembership !== null || session !== null))
+        if (deskOf().team !== null && (storedMembership !== null || session() !== null))
           throw new ContractError('teamJoined')
         membership.require()
         scrubber.add(passphrase)
@@ -294,7 +250,7 @@ export function createTeam(options: TeamOptions): Team {
           goOn()
           throw error
         }
-        if (storedMembership !== null && started) begin(team, storedMembership)
+        if (storedMembership !== null && started) await connector.begin(team)
         else await team.close()
       },
 
@@ -305,7 +261,7 @@ export function createTeam(options: TeamOptions): Team {
         await membership.forget()
         await store.write('team.setDesk', { desk: ids.uuid(), team: null }, { urgent: true })
         storedMembership = null
-        failure = null
+        connector.left()
         await load()
         await refreshInstances()
         if (erase) options.eraseHistories()
@@ -314,8 +270,7 @@ export function createTeam(options: TeamOptions): Team {
       },
 
       'team.tryNow'() {
-        connecting?.hurry()
-        session?.hurry()
+        connector.hurry()
         goOn()
         return Promise.resolve()
       },
@@ -343,7 +298,7 @@ export function createTeam(options: TeamOptions): Team {
 
       async 'team.removeMember'({ desk: gone }) {
         await teamCall(requireSession().team.removeMember(gone as DeskId))
-        session?.relist()
+        session()?.relist()
       },
     },
   }

@@ -83,7 +83,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     field.current?.focus()
   })
 
-  const { error, forgetError, answered, closeAnswered, beginAnew, isGoing, submit } = useSubmit({
+  const { submission, happen, submit } = useSubmit({
     chat: chat.key,
     text,
     files: going.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }])),
@@ -98,19 +98,21 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     onSent,
   })
 
+  const answered = submission.kind === 'idle' ? submission.answered : null
+
   const write = (next: string): void => {
     const isBegun = draftNow().text !== ''
     setDraft(next.trim() === '' ? { text: next, quickReply: null } : { text: next })
-    forgetError()
+    happen({ kind: 'typed' })
     saver.change(chat.key, next)
     // Reports the start of a draft to core at once: later answers of colleagues are shown before it is sent.
     if (team !== null && !isBegun) saver.flush(chat.key)
-    if (next.trim() === '') beginAnew()
+    if (next.trim() === '') happen({ kind: 'emptied' })
     else recordTyping()
   }
   const setQuote = (next: QuotedMessage | null): void => {
     setDraft({ quote: next })
-    forgetError()
+    happen({ kind: 'typed' })
     saver.change(chat.key, draftNow().text)
     field.current?.focus()
   }
@@ -150,7 +152,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   }, [offered])
 
   // Files are removed at once, because pending ones would occupy space.
-  const mayTime = maySend && !isGoing && going.length === 0
+  const mayTime = maySend && submission.kind === 'idle' && going.length === 0
 
   const signs = markSigns(family)
   const mark = (kind: TextMark): void => {
@@ -296,7 +298,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           instance={instance}
           state={state}
           verdict={verdict}
-          error={error}
+          error={submission.error}
           isUnsaved={isUnsaved}
           enterSends={enterSends}
           aside={aside}
@@ -309,11 +311,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             title={chat.title}
             draft={text}
             onKeep={() => {
-              closeAnswered()
+              happen({ kind: 'dialogClosed' })
               field.current?.focus()
             }}
             onSend={() => {
-              closeAnswered()
+              happen({ kind: 'dialogClosed' })
               void submit(answered.sendAt)
             }}
           />

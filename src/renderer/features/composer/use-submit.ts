@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
@@ -8,6 +8,8 @@ import type { Draft } from './draft/draft-store.ts'
 import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
 import type { Answered } from './guard-dialog.tsx'
 import { followsSent, restAfter } from './sending-state.ts'
+import { nextSubmission, noSubmission } from './submission.ts'
+import type { Submission, SubmissionEvent } from './submission.ts'
 import { withoutBom } from './text-limits.ts'
 
 export interface SubmitOptions {
@@ -26,16 +28,9 @@ export interface SubmitOptions {
 }
 
 export interface Submit {
-  /** Why it could not be sent; cleared when the text changes. */
-  readonly error: ContractError | null
-  readonly forgetError: () => void
-  /** The answer that arrived while the draft was written: the person is asked once, not at each Enter. */
-  readonly answered: { readonly by: Answered; readonly sendAt: SendAt | undefined } | null
-  readonly closeAnswered: () => void
-  /** A new draft: the person is asked again about answers of colleagues. */
-  readonly beginAnew: () => void
-  /** A submission is in flight, or waits for the connection. */
-  readonly isGoing: boolean
+  readonly submission: Submission
+  /** What the person did to the draft. */
+  readonly happen: (event: Extract<SubmissionEvent, { kind: 'typed' | 'emptied' | 'dialogClosed' }>) => void
   /** Sends the draft, now or at a time. An error of the time is returned to the dialog. */
   readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
 }
@@ -56,41 +51,33 @@ export function useSubmit({
   onSent,
 }: SubmitOptions): Submit {
   const client = useClient()
-  const [error, setError] = useState<ContractError | null>(null)
-  const [isGoing, setIsGoing] = useState(false)
-  /** The text at a second Enter during a submission: it is submitted next. */
-  const pressedWith = useRef<string | null>(null)
-  /** The text that was sent last. */
-  const sentLast = useRef('')
-  const [answered, setAnswered] = useState<Submit['answered']>(null)
-  const isGuarded = useRef(false)
+  const [submission, happen] = useReducer(nextSubmission, noSubmission)
+  const isGoing = submission.kind === 'going'
   const [send] = useContractCommand('messages.send', { errors: 'return' })
   const [sendFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
 
   const submit = async (sendAt?: SendAt): Promise<ContractError | null> => {
-    if (isGoing && sendAt === undefined) pressedWith.current = text
+    if (isGoing && sendAt === undefined) happen({ kind: 'pressedAgain', text })
     if (!maySend || isGoing)
       return sendAt === undefined ? null : new ContractError(isPaused ? 'instancePaused' : 'changedMeanwhile')
-    setIsGoing(true)
+    happen({ kind: 'began', text })
     try {
       return await sendWritten(sendAt)
     } finally {
       setDraft({ isGoing: false, isDraftStored: draftNow().isDraftStored })
-      setIsGoing(false)
+      happen({ kind: 'ended' })
     }
   }
   useEffect(() => {
-    const wanted = pressedWith.current
-    if (isGoing || wanted === null) return
-    pressedWith.current = null
-    if (error === null && followsSent(sentLast.current, wanted, text)) void submit()
+    if (submission.kind === 'going' || submission.follow === null || submission.error !== null) return
+    const { sent, pressedWith } = submission.follow
+    if (followsSent(sent, pressedWith, text)) void submit()
     // What was pressed waits for the end of the message before it, and for nothing else.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isGoing])
 
   const sendWritten = async (sendAt?: SendAt): Promise<ContractError | null> => {
     const sent = text
-    sentLast.current = sent
     const quoted = quoteKey(draftNow())
     const uploads = files.map(({ upload }) => upload)
     const named = uploads.join(' ')
@@ -108,7 +95,7 @@ export function useSubmit({
       quote: quoted,
       sendId,
       ...(quickReply === null ? {} : { quickReply }),
-      ...(isGuarded.current ? { answeredToo: true } : {}),
+      ...(submission.isGuarded ? { answeredToo: true } : {}),
     }
     const submit = async () => {
       if (files.length > 0) return sendFiles({ ...toText, files })
@@ -117,7 +104,7 @@ export function useSubmit({
     }
     let result = await submit()
     while (!result.ok && result.error.code === 'disconnected') {
-      setError(result.error)
+      happen({ kind: 'disconnected', error: result.error })
       if (!(await pipeOpens(client))) break
       // If the text was changed meanwhile, the person submits it.
       if (draftNow().text !== sent || quoteKey(draftNow()) !== quoted) return sendAt ? result.error : null
@@ -127,14 +114,11 @@ export function useSubmit({
     if (!result.ok) {
       saver.change(chat, draftNow().text)
       if (result.error.code === 'answeredMeanwhile') {
-        isGuarded.current = true
-        // Another Enter meanwhile knew nothing of it.
-        pressedWith.current = null
-        setAnswered({ by: answeredBy(result.error.data.details), sendAt })
+        happen({ kind: 'answeredMeanwhile', by: answeredBy(result.error.data.details), sendAt })
         return null
       }
       if (sendAt) return result.error
-      setError(result.error)
+      happen({ kind: 'refused', error: result.error })
       focusField()
       return null
     }
@@ -153,8 +137,7 @@ export function useSubmit({
       quickReply: nextReply,
       isDraftStored,
     })
-    setError(null)
-    isGuarded.current = false
+    happen({ kind: 'sent' })
     if (!isDraftStored) saver.change(chat, rest)
     focusField()
     const newest = result.value.messages.at(-1)
@@ -162,14 +145,8 @@ export function useSubmit({
     return null
   }
   return {
-    error,
-    forgetError: () => setError(null),
-    answered,
-    closeAnswered: () => setAnswered(null),
-    beginAnew: () => {
-      isGuarded.current = false
-    },
-    isGoing,
+    submission,
+    happen,
     submit,
   }
 }

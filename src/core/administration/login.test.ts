@@ -145,6 +145,28 @@ test('a code for the phone is shown until it was typed there', async () => {
   expect(await passUntilLogin(({ kind }) => kind === 'done')).toEqual({ kind: 'done' })
 })
 
+test('an account that was logged out on the phone is asked for its code again', async () => {
+  const { core, instance } = await openAdministration({ state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.start', { ...of, phone: '79990001100' })
+  await core.call('login.code', { ...of, code: '12345' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'done' })
+  instance.logOut()
+  core.instances.get(of.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
+  await core.call('login.start', { ...of, phone: '79990001100' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'codeWanted' })
+})
+
+test('beside a code for the phone a QR code is shown when it is asked for', async () => {
+  const { core, asked } = await openAdministration({ family: 'whatsapp', state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.phoneCode', { ...of, phone })
+  expect(await core.call('login.state', of)).toMatchObject({ kind: 'phoneCode' })
+  await core.call('login.showCode', of)
+  await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  expect(asked('qr')).toBe(1)
+})
+
 test('logging out and restarting are asked for once, whatever two windows click', async () => {
   const { core, instance, asked } = await openAdministration()
   const of = { instance: core.firstKey() }

@@ -5,6 +5,8 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
+import { nextLogin, pollOf } from './rules/login-state.ts'
+import type { LoginEvent } from './rules/login-state.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import { replyOf } from '../base/single-flight.ts'
@@ -36,9 +38,9 @@ export interface Login {
 }
 
 interface Session {
-  state: LoginState
-  /** Ends asking for codes. */
-  asking: AbortController | null
+  readonly state: LoginState
+  /** Ends what is polled in this state. */
+  readonly poll: AbortController | null
 }
 
 type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> & {
@@ -53,62 +55,65 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
   const sessions = new Map<InstanceKey, Session>()
   const work = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a login ended'))
 
-  const sessionOf = (key: InstanceKey): Session => {
-    const known = sessions.get(key)
-    if (known !== undefined) return known
-    const session: Session = { state: { kind: 'idle' }, asking: null }
-    sessions.set(key, session)
-    return session
-  }
-  const setState = (key: InstanceKey, state: LoginState) => {
-    sessionOf(key).state = state
-    emit({ type: 'changed', change: { kind: 'administration', instance: key } })
-  }
-  const endAsking = (key: InstanceKey) => {
-    const session = sessionOf(key)
-    session.asking?.abort()
-    session.asking = null
-  }
-  /** Another method was chosen: the code on the screen is removed, because it is not renewed any more. */
-  const leaveCodes = (key: InstanceKey) => {
-    if (sessionOf(key).asking === null) return
-    endAsking(key)
-    setState(key, { kind: 'idle' })
+  const stateOf = (key: InstanceKey): LoginState => sessions.get(key)?.state ?? { kind: 'idle' }
+  /** Ends the poll of the state that is left, and begins that of the new one. */
+  const happen = (key: InstanceKey, event: LoginEvent) => {
+    const before = stateOf(key)
+    const state = nextLogin(before, event)
+    let poll = sessions.get(key)?.poll ?? null
+    const wanted = pollOf(state)
+    if (wanted !== pollOf(before) || event.kind === 'phoneCode') {
+      poll?.abort()
+      poll = wanted === null ? null : new AbortController()
+      if (poll !== null) begin(runOf(instances, key), wanted === 'codes' ? askForCodes : watchState, poll.signal)
+    }
+    sessions.set(key, { state, poll })
+    if (state !== before) emit({ type: 'changed', change: { kind: 'administration', instance: key } })
   }
   const authorized = (run: InstanceRun) => {
-    setState(run.key, { kind: 'done' })
+    happen(run.key, { kind: 'authorized' })
     run.instance.connection.report({ kind: 'stateInstance', state: 'authorized' })
     // Loops that wait for it begin at once: the account is asked who it is, and the queue for what came.
     instances.nudge(run.key)
   }
+  const begin = (
+    run: InstanceRun,
+    loop: (run: InstanceRun, signal: AbortSignal) => Promise<void>,
+    stopped: AbortSignal,
+  ) => {
+    const poll = async () => {
+      await loop(run, AbortSignal.any([run.signal, stopped]))
+      // A run that ended takes its code with it.
+      if (!stopped.aborted) happen(run.key, { kind: 'givenUp' })
+    }
+    work.add(Promise.resolve().then(poll), run.key)
+  }
 
-  const askForCodes = async (run: InstanceRun, stopped: AbortSignal): Promise<void> => {
+  const askForCodes = async (run: InstanceRun, signal: AbortSignal): Promise<void> => {
     const until = clock.now() + longestMs
-    const signal = AbortSignal.any([run.signal, stopped])
     let shown = { image: '', since: 0 }
-    setState(run.key, { kind: 'asking', until })
     while (!signal.aborted) {
-      if (clock.now() >= until) return setState(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+      if (clock.now() >= until) return happen(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
       const answer = await run.optional.ask('qr', {}, { priority: 'view', purpose: 'login.code', signal })
       if (signal.aborted) return
-      if (answer === 'absent') return setState(run.key, { kind: 'stopped', why: 'refused', text: '' })
+      if (answer === 'absent') return happen(run.key, { kind: 'stopped', why: 'refused', text: '' })
       if (answer.ok) {
         const { type, message = '' } = answer.value
         // Two spellings are documented (service 11.7.2).
-        if (/^passkeyrequired?$/iu.test(type)) return setState(run.key, { kind: 'stopped', why: 'passkey', text: '' })
+        if (/^passkeyrequired?$/iu.test(type)) return happen(run.key, { kind: 'stopped', why: 'passkey', text: '' })
         switch (type) {
           case 'qrCode':
             if (shown.image !== message) shown = { image: message, since: clock.now() }
-            setState(run.key, { kind: 'qr', image: message, goodUntil: shown.since + codeLivesMs, until })
+            happen(run.key, { kind: 'qr', image: message, goodUntil: shown.since + codeLivesMs })
             break
           case 'alreadyLogged':
           case 'already_registered':
             return authorized(run)
           case 'pending_password':
             run.instance.connection.report({ kind: 'stateInstance', state: 'pendingPassword' })
-            return setState(run.key, { kind: 'passwordWanted', refused: null })
+            return happen(run.key, { kind: 'passwordWanted', refused: null })
           default:
-            return setState(run.key, {
+            return happen(run.key, {
               kind: 'stopped',
               why: /starting/i.test(message) ? 'starting' : 'refused',
               text: message.slice(0, 300),
@@ -116,37 +121,23 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
         }
       } else if (!isPassing(answer.error.kind)) {
         const text = 'text' in answer.error ? answer.error.text : ''
-        return setState(run.key, { kind: 'stopped', why: 'refused', text })
+        return happen(run.key, { kind: 'stopped', why: 'refused', text })
       }
       await clock.sleep(paceMs[run.instance.row().family], signal)
     }
   }
 
   /** Typing a code into the phone causes no event here, so the state is polled until it changes. */
-  const watchState = async (run: InstanceRun, stopped: AbortSignal): Promise<void> => {
+  const watchState = async (run: InstanceRun, signal: AbortSignal): Promise<void> => {
     const until = clock.now() + longestMs
-    const signal = AbortSignal.any([run.signal, stopped])
     while (!signal.aborted && clock.now() < until) {
       await clock.sleep(watchMs, signal)
       if (signal.aborted) return
       const state = await askState(run)
       if (state === 'authorized' || state === 'pendingPassword') return
     }
-    if (!signal.aborted) setState(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+    if (!signal.aborted) happen(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
   }
-  const begin = (run: InstanceRun, loop: (run: InstanceRun, stopped: AbortSignal) => Promise<void>) => {
-    const session = sessionOf(run.key)
-    const stopped = new AbortController()
-    session.asking = stopped
-    const ended = () => {
-      if (session.asking !== stopped) return
-      session.asking = null
-      // A run that ended takes its code with it.
-      if (['asking', 'qr', 'phoneCode'].includes(session.state.kind)) setState(run.key, { kind: 'idle' })
-    }
-    work.add(loop(run, stopped.signal).finally(ended), run.key)
-  }
-
   /** A step of a login that the service answers with done or a word. */
   const step = async (
     key: InstanceKey,
@@ -176,7 +167,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     )
     const state = answer !== 'absent' && answer.ok ? (answer.value.stateInstance ?? 'starting') : 'unknown'
     if (state === 'authorized') authorized(run)
-    else if (state === 'pendingPassword') setState(run.key, { kind: 'passwordWanted', refused: null })
+    else if (state === 'pendingPassword') happen(run.key, { kind: 'passwordWanted', refused: null })
     if (state !== 'unknown') run.instance.connection.report({ kind: 'stateInstance', state })
     return state
   }
@@ -186,32 +177,28 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
 
   // Somebody else may tell first: a notification, another program, the look that is taken each minute.
   const stopListening = instances.onConnection((key) => {
-    const session = sessions.get(key)
-    if (session === undefined || session.state.kind === 'idle' || session.state.kind === 'done') return
-    if (instances.get(key)?.connection.authorization() !== 'authorized') return
-    endAsking(key)
-    setState(key, { kind: 'done' })
+    const { kind } = stateOf(key)
+    if (kind === 'idle' || kind === 'done') return
+    if (instances.get(key)?.connection.authorization() === 'authorized') happen(key, { kind: 'authorized' })
   })
 
   return {
     handlers: {
-      'login.state': ({ instance }) => Promise.resolve(sessions.get(instance)?.state ?? { kind: 'idle' }),
+      'login.state': ({ instance }) => Promise.resolve(stateOf(instance)),
 
       'login.showCode'({ instance: key }) {
-        const run = runOf(instances, key)
-        if (sessionOf(key).asking === null) begin(run, askForCodes)
+        runOf(instances, key)
+        happen(key, { kind: 'codesWanted', until: clock.now() + longestMs })
         return Promise.resolve()
       },
       'login.stop'({ instance: key }) {
-        endAsking(key)
-        // Whoever stops as it succeeds has still succeeded.
-        if (sessionOf(key).state.kind !== 'done') setState(key, { kind: 'idle' })
+        happen(key, { kind: 'givenUp' })
         return Promise.resolve()
       },
 
       'login.phoneCode': ({ instance: key, phone }) =>
         singleFlight(`${key} login.phoneCode`, phone, async () => {
-          leaveCodes(key)
+          happen(key, { kind: 'otherMethod' })
           const run = runOf(instances, key)
           const answer = await run.optional.ask(
             'getAuthorizationCode',
@@ -220,15 +207,14 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           const { status, code } = replyOf(answer)
           if (status === false || code === '') refuse('')
-          setState(key, { kind: 'phoneCode', code, givenAt: clock.now() })
-          begin(run, watchState)
+          happen(key, { kind: 'phoneCode', code, givenAt: clock.now() })
         }),
       'login.start': ({ instance: key, phone }) =>
         singleFlight(`${key} login.start`, phone, async () => {
-          leaveCodes(key)
+          happen(key, { kind: 'otherMethod' })
           const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
           if (!done) refuse(reason)
-          if (sessionOf(key).state.kind !== 'done') setState(key, { kind: 'codeWanted' })
+          happen(key, { kind: 'codeSent' })
         }),
       'login.code': ({ instance: key, code }) =>
         singleFlight(`${key} login.code`, code, async () => {
@@ -240,7 +226,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
         singleFlight(`${key} login.password`, password, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationPassword', { password }, 'login.password')
           if (!done) {
-            setState(key, { kind: 'passwordWanted', refused: reason })
+            happen(key, { kind: 'passwordWanted', refused: reason })
             refuse(reason)
           }
           await askState(run)
@@ -254,24 +240,24 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           if (!isLogout) refuse('200 isLogout: false')
           run.instance.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
-          setState(key, { kind: 'idle' })
+          happen(key, { kind: 'reset' })
         }),
       'login.restart': ({ instance: key }) =>
         singleFlight(`${key} login.restart`, null, async () => {
-          leaveCodes(key)
+          happen(key, { kind: 'otherMethod' })
           const run = runOf(instances, key)
           const { isReboot } = replyOf(
             await run.optional.ask('reboot', {}, { priority: 'view', purpose: 'login.restart' }),
           )
           if (!isReboot) refuse('200 isReboot: false')
           run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
-          setState(key, { kind: 'idle' })
+          happen(key, { kind: 'reset' })
           instances.nudge(key)
         }),
     },
     async stop() {
       stopListening()
-      for (const key of sessions.keys()) endAsking(key)
+      for (const { poll } of sessions.values()) poll?.abort()
       await work.ended()
     },
   }

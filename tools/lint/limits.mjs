@@ -55,9 +55,7 @@ export const longTables = {
 }
 
 /** Sources that are to be split along their subjects, and what they have at most until then. */
-export const longFiles = {
-  'src/core/team/team-session.ts': 500,
-}
+export const longFiles = {}
 
 /** Folders that are a list, one file a row. */
 const listFolders = ['src/core/schema/migrations']

@@ -1,6 +1,7 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TeamNotice } from '../../contract/team.ts'
 import type { Clock, Logger } from '../base/ports.ts'
+import type { Lease, SharedInstanceId } from '../sharing/shared-team.ts'
 import type { TeamStore } from './team-base.ts'
 import type { WentBack } from './tx/team-history.ts'
 
@@ -15,8 +16,8 @@ export interface JournalNotices {
   refresh(): void
   /** The database lost entries that this desk had appended and that were not here. */
   noteLost(entries: number): void
-  /** `missing`: instances of this desk that the database does not have. */
-  list(missing: readonly InstanceKey[]): readonly TeamNotice[]
+  /** `leases`: as the database said last, or null. `keys`: what this desk shares. */
+  list(leases: readonly Lease[] | null, keys: ReadonlyMap<SharedInstanceId, InstanceKey>): readonly TeamNotice[]
 }
 
 export function createJournalNotices(options: {
@@ -48,8 +49,10 @@ export function createJournalNotices(options: {
       logger.warn({ entries }, "the team's database lost entries that this desk appended")
       refreshAfter(store.write('team.recordLost', { entries }))
     },
-    list(missing) {
+    list(leases, keys) {
       const found: TeamNotice[] = []
+      const known = new Set(leases?.map(({ instance }) => instance))
+      const missing = leases === null ? [] : [...keys].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
       if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
       if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
       if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })

@@ -95,7 +95,6 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const teamClock = createTeamClock({ clock, logger, onJump: announce })
   const { ours } = teamClock
   const journalNotices = createJournalNotices({ store, clock, logger, onChange: announce })
-  const refreshNotices = journalNotices.refresh
   /** The database lost what this desk had appended and not read back. */
   const noteLost = (entries: number) => {
     if (entries > 0) journalNotices.noteLost(entries)
@@ -115,14 +114,14 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       const hadRoom = unfollowed.hasRoom()
       noteLost(unfollowed.taken(entries))
       if (!hadRoom) opened.emit()
-      if (entries.some(({ kind }) => kind !== 'notification')) refreshNotices()
+      if (entries.some(({ kind }) => kind !== 'notification')) journalNotices.refresh()
     },
     onWentBack(instance, n, lost) {
       sends.doubt(lost)
       holder.wentBack(instance, n)
-      refreshNotices()
+      journalNotices.refresh()
     },
-    onPutAside: () => refreshNotices(),
+    onPutAside: journalNotices.refresh,
     untilRoom: (signal) => inbox.untilRoom(signal),
     checkGeneration: async () => checkGeneration(await team.generation()),
     mayEnter: () => actingRun.isActing(),
@@ -272,17 +271,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const work = Promise.all([follower, holder, sends, chats, lists].map((one) => one.run(ending.signal)))
 
   let renaming: Promise<unknown> = Promise.resolve()
-  /** Nothing of this desk is said to the database any more. */
-  const rest = async () => {
+  /** Ends everything of this desk, then makes the last call. */
+  const finish = async (lastCall: () => Promise<unknown>, failure: string) => {
     ending.abort()
     for (const stop of stopListening) stop()
     await Promise.allSettled([work, renaming])
-  }
-
-  const notices = (): readonly TeamNotice[] => {
-    const known = new Set(leases?.map(({ instance }) => instance))
-    const missing = leases === null ? [] : [...keysOf()].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
-    return [...journalNotices.list(missing), ...options.notices()]
+    await lastCall().catch((error: unknown) => logger.warn({ error: String(error) }, failure))
+    await team.close()
   }
 
   return {
@@ -313,7 +308,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         trouble: trouble === null ? null : troubleDetails(trouble),
         clockJump: teamClock.jump(),
         members: lists.members().map(rows.ofMember),
-        notices: notices(),
+        notices: [...journalNotices.list(leases, keysOf()), ...options.notices()],
         instances:
           leases?.flatMap((lease) => {
             const key = keysOf().get(lease.instance)
@@ -343,19 +338,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       follower.reread()
       holder.wake()
     },
-    async stop() {
-      await rest()
-      await team
-        .endRun()
-        .catch((error: unknown) => logger.warn({ error: String(error) }, 'the end was not told to the team'))
-      await team.close()
-    },
-    async leave() {
-      await rest()
-      await team
-        .removeMember(desk)
-        .catch((error: unknown) => logger.warn({ error: String(error) }, 'the team was left without a word'))
-      await team.close()
-    },
+    stop: () => finish(() => team.endRun(), 'the end was not told to the team'),
+    leave: () => finish(() => team.removeMember(desk), 'the team was left without a word'),
   }
 }

@@ -7,7 +7,7 @@ const HIDDEN = '[hidden]'
 /**
  * Makes a function that removes from a text: the token, bare, percent-encoded and JSON-escaped; the segment at the
  * token's place in an API path, since error bodies repeat the path (service 10.7); and the secrets of a webhook, which
- * getSettings returns: its token, and its address except for the host.
+ * getSettings returns: its token, and its address except for the host. The token of an order goes too (service 10.9).
  */
 export function createRedact(token: string): Redact {
   const forms = [
@@ -20,6 +20,7 @@ export function createRedact(token: string): Redact {
     for (const form of forms) clean = clean.replaceAll(form, TOKEN)
     return clean
       .replace(webhookToken, `$1${TOKEN}`)
+      .replace(orderToken, `$1${TOKEN}`)
       .replace(webhookUrl, (_all, before: string, address: string) => before + withoutSecret(address))
       .replace(tokenPlace, `$1${TOKEN}`)
   }
@@ -45,6 +46,7 @@ export function createFieldRedact(names: readonly string[], values: readonly str
 
 // Each of these patterns runs in linear time: a repeated part can't match inside itself, or is short.
 const webhookToken = /("webhookUrlToken"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
+const orderToken = /("token"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
 const webhookUrl = /("webhookUrl"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)/g
 const tokenPlace = /(waInstance[^/\s"'<>]{0,64}\\?\/\w+\\?\/)(?!\[token\])[^/\s"'<>?&\\]+/gi
 

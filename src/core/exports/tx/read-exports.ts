@@ -1,3 +1,4 @@
+import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
@@ -77,7 +78,8 @@ export const exportReads = {
     return new Map(
       rows.map(({ key, raw, content_json }) => {
         const content = readContentOf(tx, key, content_json)
-        return [key, { downloadUrl: 'downloadUrl' in content ? content.downloadUrl : null, raw }]
+        const shown = raw === null ? null : hideOrderToken(raw)
+        return [key, { downloadUrl: 'downloadUrl' in content ? content.downloadUrl : null, raw: shown }]
       }),
     )
   },
@@ -126,7 +128,7 @@ export const exportReads = {
     tx: ReadTx,
     input: { readonly instance: InstanceKey; readonly after: ArchivePlace; readonly limit: number },
   ): readonly ArchivedMessage[] {
-    return tx.all(
+    const messages = tx.all<ArchivedMessage>(
       `select m.key, c.chat_id as chatId, m.id_message as idMessage, m.raw, m.raw_source as source, m.seen_at as seenAt,
          m.texts_json as textsJson, m.at, m.at_source as atSource, m.tie
        from message m indexed by message_by_id join chat c on c.key = m.chat
@@ -134,6 +136,7 @@ export const exportReads = {
        order by m.id_message, m.key limit ?`,
       [input.instance, input.after.idMessage, input.after.key, input.limit],
     )
+    return messages.map((message) => ({ ...message, raw: hideOrderToken(message.raw) }))
   },
 
   'export.archiveSides'(tx: ReadTx, { instance }: { readonly instance: InstanceKey }): ArchiveSides {

@@ -1,3 +1,4 @@
+import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
@@ -228,7 +229,7 @@ export const journalReads = {
        order by j.key desc limit ${mostRelated}`,
       { key: row.key, message: row.message, repeatOf: row.repeat_of },
     )
-    return { ...toRow(row), raw: row.raw, related: related.map(toRow) }
+    return { ...toRow(row), raw: hideOrderToken(row.raw), related: related.map(toRow) }
   },
 
   'journal.ofMessage': (tx: ReadTx, { message }: Input<'journal.ofMessage'>): Output<'journal.ofMessage'> =>

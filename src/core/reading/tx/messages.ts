@@ -1,3 +1,4 @@
+import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
 import { firstUnread } from '../../messages/archive/tx/chat-summary.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
@@ -121,6 +122,7 @@ export const messageReads = {
       )
       .map(toObservation)
     const incoming = message.direction === 'incoming'
+    const raw = tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null
     return {
       message,
       senderId: incoming ? row.sender_id : '',
@@ -132,7 +134,7 @@ export const messageReads = {
           'select q.key, q.name from outbox o join quick_reply q on q.key = o.quick_reply where o.message = ?',
           [input.message],
         ) ?? null,
-      raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
+      raw: raw === null ? null : hideOrderToken(raw),
       previousVersions: readEarlierTexts(tx, message),
     }
   },

@@ -11,6 +11,7 @@ import { createTasks } from '../base/create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
 import type { FoundMessages, LoadGoal } from './load-history.ts'
+import { rereadUnknown } from './reread-unknown.ts'
 import { arrivingSync, createFirstSync, isUnlinked } from './first-sync.ts'
 import { closeAbsence } from './sync-instance.ts'
 
@@ -50,6 +51,8 @@ export function createHistory(deps: HistoryBase): History {
   const work = createTasks<{ readonly instance: InstanceKey; readonly what: string }>((error, { instance, what }) =>
     logger.warn({ instance, error }, what),
   )
+  const ended = new AbortController()
+  const rereading = createTasks<string>((error, what) => logger.warn({ error, what }, 'the archive was not read again'))
   let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
   let stopListening: (() => void) | null = null
 
@@ -229,6 +232,7 @@ export function createHistory(deps: HistoryBase): History {
         if (run !== null) sync(run)
       },
       start() {
+        rereading.add(rereadUnknown(deps, ended.signal), 'unknown kinds')
         stopListening = instances.onRun((run) => {
           sync(run)
           watchAccount(run)
@@ -240,6 +244,8 @@ export function createHistory(deps: HistoryBase): History {
       },
       async stop() {
         stopListening?.()
+        ended.abort()
+        await rereading.ended()
         await work.ended()
       },
     },

@@ -12,6 +12,7 @@ import type { Ingested, IngestedMessage } from './ingest.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { joinChats } from './join-chats.ts'
 import { storeChatNames, storePerson, refreshTitle } from './people.ts'
+import { rereadUnknown } from './reread-unknown.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 
 export interface IngestInput {
@@ -48,6 +49,8 @@ export interface KnownChat {
 }
 
 export const archiveWrites = {
+  'archive.rereadUnknown': rereadUnknown,
+
   /** Merges records of a history or journal (architecture 8). */
   'archive.ingest'(tx: Tx, input: IngestInput): IngestOutput {
     const { instance, source, chatId, seenAt } = input

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choiceOf, invitationOf, menuOf, orderOf } from '../../src/emulator/world/business-kinds.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
@@ -34,7 +35,32 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   anna.asksPoll('When does the second run leave?', ['15:30', '16:00'], { multipleAnswers: true, ...next() })
   anna.says('Road works', { forwardingScore: 7, ...next() })
   anna.says('I asked this', { quotes: plan, ...next() })
-  anna.sendsUnsupported('interactiveButtons', { title: 'Pick one' }, next())
+  anna.sendsUnsupported('eventMessage', { eventMessage: { name: 'Open day', place: 'Harbour Road 12' } }, next())
+  anna.sendsUnsupported(
+    ...orderOf({ orderId: '4977', token: 'AR5k', totalPrice: '15300', currency: 'EUR', sellerJid: '', itemCount: 3 }),
+    next(),
+  )
+  anna.sendsUnsupported(...orderOf({ orderId: '4978', token: 'AR5k', totalPrice: '24500', sellerJid: '' }), next())
+  const buttons = [
+    { type: 'reply', buttonId: 'mon', buttonText: 'On Monday' },
+    { type: 'url', buttonId: 'all', buttonText: 'See all dates', url: 'https://shop.example/dates' },
+  ] as const
+  const [monday] = buttons
+  const menu = account.sendsUnsupported(
+    ...menuOf({ titleText: '', contentText: 'Which day suits you?', footerText: 'We deliver until 18:00', buttons }),
+    { to: anna, ...next() },
+  )
+  anna.sendsUnsupported(...choiceOf(menu.id, monday, 0), { quotes: menu, ...next() })
+  anna.sendsUnsupported(
+    ...invitationOf({
+      groupJid: '1@g.us',
+      inviteCode: 'AbCd',
+      groupName: 'Café buyers',
+      caption: 'Please join',
+      inviteExpiration: '0',
+    }),
+    next(),
+  )
   anna.says('{{SWE002}}', next())
   anna.reacts(plan, '👍', next())
   const wrong = anna.says('Gate code 12', next())
@@ -56,7 +82,19 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(message(page, 'Never mind')).toHaveCount(0)
   await expect(message(page, 'Gate code 34')).toContainText('edited')
   await expect(message(page, 'it is too large for the service')).toBeVisible()
-  await expect(message(page, 'This kind of message cannot be shown yet').getByText('interactiveButtons')).toBeVisible()
+  const unknown = message(page, 'Message of an unknown kind')
+  await expect(unknown.getByText('eventMessage')).toBeVisible()
+  await expect(unknown).toContainText('Open day')
+  await expect(unknown.getByRole('button', { name: 'View raw' })).toBeVisible()
+  await expect(message(page, 'Order 4977')).toContainText('3 items, total €153.00')
+  await expect(message(page, 'Order 4978')).toContainText('total 24,500 in minor units, no currency given')
+  const options = message(page, 'We deliver until 18:00').getByRole('list', { name: 'Options' })
+  await expect(options.getByRole('listitem').first()).toContainText(/On MondayAnna, \d/)
+  await expect(options.getByRole('link', { name: 'shop.example/dates' })).toBeVisible()
+  await expect(options.getByRole('button')).toHaveCount(0)
+  const choice = message(page, 'Chosen from a menu')
+  await expect(choice.getByRole('button', { name: /Which day suits you/ })).toBeVisible()
+  await expect(message(page, 'Invitation to Café buyers')).toContainText('Does not expire')
   await expect(message(page, 'I asked this').getByRole('button', { name: /The plan for today/ })).toBeVisible()
   await expect(message(page, 'Forwarded many times')).toBeVisible()
   await expect(message(page, 'When does the second run leave?')).toContainText('Several answers allowed')

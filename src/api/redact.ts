@@ -44,6 +44,12 @@ export function createFieldRedact(names: readonly string[], values: readonly str
   }
 }
 
+/**
+ * Removes the token of an order from a raw record (service 10.9): it opens the order, like an API token. The archive
+ * keeps it, because reading the order needs it; views and exports never hold it.
+ */
+export const hideOrderToken = createFieldRedact(['token'], [])
+
 // Each of these patterns runs in linear time: a repeated part can't match inside itself, or is short.
 const webhookToken = /("webhookUrlToken"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
 const orderToken = /("token"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { Advert, Menu, UnknownField } from './menus.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
@@ -35,6 +36,8 @@ export interface MediaContent {
   readonly fileName: string
   readonly mimeType: string
   readonly thumbnail: MediaRef | null
+  /** A video that the messenger shows as a circle. */
+  readonly round?: boolean
   readonly animated: boolean
   readonly hasLink: boolean
   readonly file: MediaState
@@ -62,7 +65,13 @@ interface PollOption {
 export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003'
 
 export type MessageContent =
-  | { readonly kind: 'text'; readonly text: string; readonly preview: LinkPreview | null }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly preview: LinkPreview | null
+      /** The advertisement through which its writer came. */
+      readonly advert?: Advert
+    }
   | ({ readonly kind: 'image' } & MediaContent)
   | ({ readonly kind: 'video' } & MediaContent)
   | ({ readonly kind: 'document' } & MediaContent)
@@ -88,7 +97,58 @@ export type MessageContent =
   /** A reaction whose target is not in the archive; otherwise reactions are chips on their message. */
   | { readonly kind: 'reaction'; readonly emoji: string; readonly targetId: string }
   | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
-  | { readonly kind: 'unsupported'; readonly typeMessage: string }
+  | {
+      readonly kind: 'order'
+      readonly orderId: string
+      /** In minor units, as the service wrote it; '' if it gave none. */
+      readonly amount: string
+      /** ISO 4217; '' if the service gave none. */
+      readonly currency: string
+      /** Number of things in it; null: unknown. */
+      readonly items: number | null
+      readonly title: string
+      readonly text: string
+    }
+  | {
+      readonly kind: 'product'
+      readonly productId: string
+      readonly title: string
+      readonly description: string
+      /** In minor units, as the service wrote it; '' if it gave none. */
+      readonly amount: string
+      readonly currency: string
+      /** Foreign: shown as text, opened through the link gate. */
+      readonly url: string
+      /** Number of its pictures; null: unknown. */
+      readonly pictures: number | null
+      readonly thumbnail: MediaRef | null
+    }
+  | ({ readonly kind: 'menu' } & Menu)
+  | ({
+      readonly kind: 'template'
+      readonly name: string
+      /** Values that were filled in, where the words are not known. */
+      readonly params: readonly string[]
+    } & Menu)
+  /** What a customer chose from a menu, which is the message's quote. */
+  | { readonly kind: 'choice'; readonly text: string }
+  | {
+      readonly kind: 'invitation'
+      readonly group: string
+      readonly text: string
+      /** Foreign: shown as text, opened through the link gate; '' without a code. */
+      readonly url: string
+      /** Epoch ms; null: it does not expire. */
+      readonly expiresAt: number | null
+    }
+  | {
+      readonly kind: 'unsupported'
+      readonly typeMessage: string
+      /** What could be read of it, the most telling first. */
+      readonly fields: readonly UnknownField[]
+      /** Number of further fields. */
+      readonly more: number
+    }
 
 export type ContentKind = MessageContent['kind']
 

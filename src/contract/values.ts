@@ -145,3 +145,37 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
  */
 export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | 'retention' =>
   name === 'proxy' ? 'proxy' : name.startsWith('keep') ? 'retention' : 'settings'
+
+/** Currencies with their digits after the point; filled as they are met. */
+const digitsOfCurrency = new Map<string, number | null>()
+
+/** Digits after the point of a currency; null for what is none, whose amounts can't be read. */
+function currencyDigits(currency: string): number | null {
+  const known = digitsOfCurrency.get(currency)
+  if (known !== undefined) return known
+  const digits = Intl.supportedValuesOf('currency').includes(currency)
+    ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? null)
+    : null
+  // A stranger names the currency: what is none is not remembered.
+  if (digits !== null) digitsOfCurrency.set(currency, digits)
+  return digits
+}
+
+/**
+ * An amount in minor units as a decimal number: "41200" in EUR is "412.00", in JPY "41200", in KWD "41.200". Null where
+ * it is no whole number, or the currency is unknown: then nobody can say what it is worth.
+ */
+export function decimalAmount(minorUnits: string, currency: string): string | null {
+  const digits = /^-?\d{1,30}$/u.test(minorUnits) ? currencyDigits(currency.toUpperCase()) : null
+  if (digits === null) return null
+  const sign = minorUnits.startsWith('-') ? '-' : ''
+  const all = minorUnits.replace('-', '').padStart(digits + 1, '0')
+  const whole = all.slice(0, all.length - digits).replace(/^0+(?=\d)/u, '')
+  return digits === 0 ? sign + whole : `${sign}${whole}.${all.slice(-digits)}`
+}
+
+/** The same with its currency, in no language: "412.00 EUR"; '' where it can't be read. */
+export function formatAmount(minorUnits: string, currency: string): string {
+  const decimal = decimalAmount(minorUnits, currency)
+  return decimal === null ? '' : `${decimal} ${currency.toUpperCase()}`
+}

@@ -14,6 +14,8 @@ export const fileFields = {
   jpegThumbnail: lenient(text),
   mimeType: lenient(text),
   isAnimated: lenient(flag),
+  /** A round video (service 10.9). */
+  videoNote: lenient(flag),
 }
 
 export const fileMessageData = z.looseObject({ ...fileFields, ...forwarding })

@@ -11,7 +11,6 @@ import { createTasks } from '../base/create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
 import type { FoundMessages, LoadGoal } from './load-history.ts'
-import { rereadUnknown } from './reread-unknown.ts'
 import { arrivingSync, createFirstSync, isUnlinked } from './first-sync.ts'
 import { closeAbsence } from './sync-instance.ts'
 
@@ -41,6 +40,8 @@ interface Sync {
 
 /** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
 const spreadMs = 25
+/** Messages that are read again in one transaction. */
+const rereadPiece = 100
 
 /** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
 export function createHistory(deps: HistoryBase): History {
@@ -55,6 +56,13 @@ export function createHistory(deps: HistoryBase): History {
   const rereading = createTasks<string>((error, what) => logger.warn({ error, what }, 'the archive was not read again'))
   let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
   let stopListening: (() => void) | null = null
+
+  /** Reads messages again that an earlier version could not read. */
+  const rereadUnknown = async () => {
+    let after: number | null = 0
+    while (after !== null && !ended.signal.aborted)
+      after = await store.write('archive.rereadUnknown', { after, limit: rereadPiece }, { deferred: true })
+  }
 
   const announce = (instance: InstanceKey, chat: ChatKey) =>
     emit({ type: 'changed', change: { kind: 'messages', instance, chat, messages: [] } })
@@ -232,7 +240,7 @@ export function createHistory(deps: HistoryBase): History {
         if (run !== null) sync(run)
       },
       start() {
-        rereading.add(rereadUnknown(deps, ended.signal), 'unknown kinds')
+        rereading.add(rereadUnknown(), 'unknown kinds')
         stopListening = instances.onRun((run) => {
           sync(run)
           watchAccount(run)

@@ -54,6 +54,7 @@ import { refusedByMessenger } from './migrations/0053-refused-by-messenger.ts'
 import { entryLinks } from './migrations/0054-entry-links.ts'
 import { readReceipts } from './migrations/0055-read-receipts.ts'
 import { answerTargets } from './migrations/0056-answer-targets.ts'
+import { menuChoices } from './migrations/0057-menu-choices.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   { version: 54, name: 'entry-links', up: (db) => db.exec(entryLinks) },
   { version: 55, name: 'read-receipts', up: (db) => db.exec(readReceipts) },
   { version: 56, name: 'answer-targets', up: (db) => db.exec(answerTargets) },
+  { version: 57, name: 'menu-choices', up: (db) => db.exec(menuChoices) },
 ]

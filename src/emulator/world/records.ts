@@ -281,9 +281,18 @@ export const messageData = (message: Message): JsonObject => {
     case 'vote':
       return { typeMessage, ...voteFields(content, { stanzaId: wireId(instance, content.poll.id) }) }
     case 'unsupported':
-      return { typeMessage, ...content.data }
+      return { typeMessage, ...sparseParts(instance, content.data), ...quoteBeside(message) }
   }
 }
+
+/** The same of what stands under a key of its own (service 10.9). */
+const sparseParts = (instance: Instance, data: Readonly<JsonObject>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, part]) => [
+      key,
+      typeof part === 'object' && part !== null && !Array.isArray(part) ? sparse(instance, part as JsonObject) : part,
+    ]),
+  )
 
 /** messageData of the echo of an API send; plain text comes as extendedTextMessage (service 10.4). */
 export const echoData = (message: Message): JsonObject => {

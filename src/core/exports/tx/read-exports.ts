@@ -1,4 +1,4 @@
-import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
+import { hideOrderToken } from '../../../api/redact.ts'
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'

@@ -1,4 +1,4 @@
-import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
+import { hideOrderToken } from '../../../api/redact.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'

@@ -196,14 +196,12 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/**
- * Kinds that are named and whose raw record is at hand; the object has the same key in a notification and in a journal.
- */
-const named = (typeMessage: string, data: Json & object, key = typeMessage): Kind => ({
+/** Kinds whose object has the same key in a notification and in a journal. */
+const business = (typeMessage: string, data: Json & object, shown: object, key = typeMessage): Kind => ({
   typeMessage,
   data: { [key]: data },
   record: { [key]: data },
-  shown: { kind: 'unsupported', typeMessage },
+  shown,
 })
 const menu = {
   titleText: 'Delivery',
@@ -224,55 +222,155 @@ const invitation = {
   jpegThumbnail: '',
 }
 
-const kindsShownRaw: readonly Kind[] = [
-  named('orderMessage', {
-    orderId: '1292000000000009',
-    token: 'made-up',
-    totalPrice: '129900',
-    sellerJid: '79995556677@c.us',
-  }),
-  named('productMessage', {
-    productId: '6300000000000009',
-    title: 'Desk lamp',
-    currencyCode: 'EUR',
-    price: '95000',
-    productImageCount: 1,
-    fileMessageData: { downloadUrl: 'https://files.example/lamp', jpegThumbnail: picture, mimeType: 'image/png' },
-  }),
-  named('templateMessage', {
-    namespace: 'made_up',
-    elementName: 'parcel',
-    contentText: 'Your parcel is at the gate',
-    footer: 'The shop',
-    buttons: [{ index: 1, urlButton: { displayText: 'Track', url: 'https://shop.example/track' } }],
-    ...notForwarded,
-  }),
-  named('templateMessage', { templateId: 'made-up', params: ['Anna', '17:00'] }),
-  named('buttonsMessage', { contentText: 'Coffee?', footer: '', buttons: [{ buttonId: 'y', buttonText: 'Yes' }] }),
-  named('buttonsResponseMessage', { ...target, selectedButtonId: 'y', selectedButtonText: 'Yes' }),
-  named('listMessage', {
-    contentText: 'Choose a gate',
-    title: 'Gates',
-    footer: '',
-    buttonText: 'Show',
-    sections: [{ title: 'North', rows: [{ title: 'Gate 3', rowId: 'g3', description: '' }] }],
-  }),
-  named('listResponseMessage', { ...target, title: 'Gate 3', listType: 1, singleSelectReply: 'g3' }),
-  named('listResponseMessage', { ...target, title: 'Gate 3', listType: 1, singleSelectReply: { selectedRowId: 'g3' } }),
-  named(
+const reply = { action: 'reply', value: '' }
+
+const businessKinds: readonly Kind[] = [
+  business(
+    'orderMessage',
+    { orderId: '1292000000000009', token: 'made-up', totalPrice: '129900', sellerJid: '79995556677@c.us' },
+    { kind: 'order', orderId: '1292000000000009', amount: '129900', currency: '', items: null },
+  ),
+  business(
+    'productMessage',
+    {
+      productId: '6300000000000009',
+      title: 'Desk lamp',
+      currencyCode: 'EUR',
+      price: '95000',
+      productImageCount: 1,
+      fileMessageData: { downloadUrl: 'https://files.example/lamp', jpegThumbnail: picture, mimeType: 'image/png' },
+    },
+    { kind: 'product', title: 'Desk lamp', amount: '95000', currency: 'EUR', thumbnail: expect.any(String) },
+  ),
+  business(
+    'templateMessage',
+    {
+      namespace: 'made_up',
+      elementName: 'parcel',
+      contentText: 'Your parcel is at the gate',
+      footer: 'The shop',
+      buttons: [
+        { index: 1, urlButton: { displayText: 'Track', url: 'https://shop.example/track' } },
+        { index: 2, callButton: { displayText: 'Call', phoneNumber: '+79995556677' } },
+        { index: 3, quickReplyButton: { displayText: 'Fine', id: 'fine' } },
+      ],
+      ...notForwarded,
+    },
+    {
+      kind: 'template',
+      name: 'parcel',
+      text: 'Your parcel is at the gate',
+      footer: 'The shop',
+      options: [
+        { text: 'Track', action: 'url', value: 'https://shop.example/track' },
+        { text: 'Call', action: 'call', value: '+79995556677' },
+        { text: 'Fine', id: 'fine', ...reply },
+      ],
+    },
+  ),
+  business(
+    'templateMessage',
+    { templateId: 'made-up', params: ['Anna', '17:00'] },
+    { kind: 'template', name: 'made-up', params: ['Anna', '17:00'] },
+  ),
+  business(
+    'buttonsMessage',
+    { contentText: 'Coffee?', footer: '', buttons: [{ buttonId: 'y', buttonText: 'Yes' }] },
+    { kind: 'menu', text: 'Coffee?', options: [{ text: 'Yes', id: 'y', ...reply }] },
+  ),
+  business(
+    'buttonsResponseMessage',
+    { ...target, selectedButtonId: 'y', selectedButtonText: 'Yes' },
+    { kind: 'choice', text: 'Yes' },
+  ),
+  business(
+    'listMessage',
+    {
+      contentText: 'Choose a gate',
+      title: 'Gates',
+      footer: '',
+      buttonText: 'Show',
+      sections: [{ title: 'North', rows: [{ title: 'Gate 3', rowId: 'g3', description: '' }] }],
+    },
+    { kind: 'menu', title: 'Gates', text: 'Choose a gate', options: [{ text: 'Gate 3', section: 'North', id: 'g3' }] },
+  ),
+  business(
+    'listResponseMessage',
+    { ...target, title: 'Gate 3', listType: 1, singleSelectReply: 'g3' },
+    { kind: 'choice', text: 'Gate 3' },
+  ),
+  business(
+    'listResponseMessage',
+    { ...target, title: '', listType: 1, singleSelectReply: { selectedRowId: 'g3' } },
+    { kind: 'choice', text: 'g3' },
+  ),
+  business(
     'templateButtonsReplyMessage',
     { ...target, selectedIndex: 1, selectedId: 'track', selectedDisplayText: 'Track' },
+    { kind: 'choice', text: 'Track' },
     'templateButtonReplyMessage',
   ),
-  named('templateButtonsReplyMessage', { ...target, selectedIndex: '1', selectedId: 'track' }),
-  named('interactiveButtons', menu),
-  named('interactiveButtonsReply', { ...menu, buttons: [{ buttonId: '4', buttonText: 'Today' }] }),
-  named('interactiveButtonsResponse', { ...target, selectedIndex: 3, selectedId: '4', selectedDisplayText: 'Today' }),
-  named('groupInviteMessage', { ...invitation, inviteExpiration: '0' }, 'groupInviteMessageData'),
-  named(
+  business(
+    'templateButtonsReplyMessage',
+    { ...target, selectedIndex: '1', selectedId: 'track' },
+    { kind: 'choice', text: 'track' },
+  ),
+  business('templateButtonReplyMessage', { ...target, selectedIndex: '1' }, { kind: 'choice', text: '2' }),
+  business('interactiveButtons', menu, {
+    kind: 'menu',
+    title: 'Delivery',
+    text: 'When shall we come?',
+    footer: 'The shop',
+    options: [
+      { text: 'Copy the code', action: 'copy', value: 'LAMP-5' },
+      { text: 'Call us', action: 'call', value: '79995556677' },
+      { text: 'Open', action: 'url', value: 'https://shop.example/when' },
+      { text: 'Today', ...reply },
+    ],
+  }),
+  business(
+    'interactiveButtonsReply',
+    { header: 'Delivery', body: 'When?', buttons: [{ buttonId: '4', buttonText: 'Today' }] },
+    { kind: 'menu', title: 'Delivery', text: 'When?', options: [{ text: 'Today', id: '4', ...reply }] },
+  ),
+  business(
+    'interactiveButtonsResponse',
+    { ...target, selectedIndex: 3, selectedId: '4', selectedDisplayText: 'Today' },
+    { kind: 'choice', text: 'Today' },
+  ),
+  business(
+    'groupInviteMessage',
+    { ...invitation, inviteExpiration: '0' },
+    {
+      kind: 'invitation',
+      group: 'Night shift',
+      text: 'Join us',
+      expiresAt: null,
+      url: 'https://chat.whatsapp.com/AbCdEf',
+    },
+    'groupInviteMessageData',
+  ),
+  business(
     'groupInviteMessage',
     { ...invitation, inviteExpiration: { low: 1_790_000_000, high: 0, unsigned: true } },
+    { kind: 'invitation', expiresAt: 1_790_000_000_000 },
     'groupInviteMessageData',
+  ),
+  // The object is missing, of the wrong type, or of a kind that nobody has described.
+  business('orderMessage', ['no object'], { kind: 'unsupported', typeMessage: 'orderMessage' }),
+  business(
+    'eventMessage',
+    { name: 'Open day', startTime: 1_790_000_000, location: { title: 'Harbour Road' }, token: 'hidden' },
+    {
+      kind: 'unsupported',
+      typeMessage: 'eventMessage',
+      fields: [
+        { name: 'name', value: 'Open day' },
+        { name: 'title', value: 'Harbour Road' },
+        { name: 'startTime', value: '1790000000' },
+      ],
+      more: 0,
+    },
   ),
 ]
 
@@ -324,7 +422,7 @@ function bodyOf({ typeMessage, data, record }: Kind, source: (typeof sources)[nu
   )
 }
 
-describe.each([...kinds, ...kindsShownRaw])('$typeMessage', (kind) => {
+describe.each([...kinds, ...businessKinds])('$typeMessage', (kind) => {
   test.each(sources)('by %s shows every field', (source) => {
     const { tx, instance, window } = openReading()
     const body = bodyOf(kind, source)
@@ -357,7 +455,8 @@ describe.each([...kinds, ...kindsShownRaw])('$typeMessage', (kind) => {
       forwarded: null,
       sender: incoming ? { name: 'Anna B.', own: false } : { own: true },
     })
-    expect(row?.quoted?.idMessage).toBe(kind.typeMessage === 'quotedMessage' ? target.stanzaId : undefined)
+    const isAnswer = kind.typeMessage === 'quotedMessage' || row?.content.kind === 'choice'
+    expect(row?.quoted?.idMessage).toBe(isAnswer ? target.stanzaId : undefined)
     expect(row?.status?.kind).toBe({ 'journal outgoing': 'delivered', phone: 'none', api: 'none' }[source as string])
   })
 })

@@ -1,4 +1,4 @@
-import { hideOrderToken } from '../../messages/rules/hide-order-token.ts'
+import { hideOrderToken } from '../../../api/redact.ts'
 import { firstUnread } from '../../messages/archive/tx/chat-summary.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'

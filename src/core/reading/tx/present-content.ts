@@ -1,6 +1,9 @@
+import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
+import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
+import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { toMediaState } from '../../media/rules/media-state.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
 import type { ReadTx } from '../../store/tx.ts'
@@ -15,7 +18,12 @@ interface Votes {
 /** What the archive keeps of a message, in the words of the contract. */
 export function presentContent(
   tx: ReadTx,
-  row: MediaColumns & { readonly type_message: string; readonly quoted_id: string | null },
+  row: MediaColumns & {
+    readonly chat: ChatKey
+    readonly id_message: string | null
+    readonly type_message: string
+    readonly quoted_id: string | null
+  },
   content: StoredContent,
   votes: readonly Votes[],
   person: (id: string) => Person,
@@ -23,11 +31,13 @@ export function presentContent(
   switch (content.kind) {
     case 'text': {
       const { preview } = content
-      if (preview === null) return { kind: 'text', text: content.text, preview: null }
+      const advert = content.advert === undefined ? {} : { advert: content.advert }
+      if (preview === null) return { kind: 'text', text: content.text, preview: null, ...advert }
       const url = findFirstLink(preview.text ?? '') ?? findFirstLink(content.text)
       return {
         kind: 'text',
         text: content.text,
+        ...advert,
         preview: { ...preview, text: linkTextBeside(content), url, site: url === null ? '' : new URL(url).hostname },
       }
     }
@@ -46,9 +56,68 @@ export function presentContent(
       return { kind: 'contacts', cards: content.cards.map(readCard) }
     case 'poll':
       return toPoll(content, votes, person)
+    case 'order': {
+      const { seller: _seller, thumbnail: _thumbnail, ...shown } = content
+      return shown
+    }
+    case 'product':
+      return content
+    case 'menu':
+    case 'template':
+      return { ...content, options: withChoices(tx, row, content.options, person) }
+    case 'choice':
+      return { kind: 'choice', text: content.text }
+    case 'invitation': {
+      const { group, text, code, expiresAt } = content
+      return { kind: 'invitation', group, text, expiresAt, url: code === '' ? '' : inviteAddress(code) }
+    }
     case 'unsupported':
-      return { kind: 'unsupported', typeMessage: row.type_message }
+      return {
+        kind: 'unsupported',
+        typeMessage: row.type_message,
+        fields: content.fields ?? [],
+        more: content.more ?? 0,
+      }
   }
+}
+
+/** The messenger's address of an invitation (service 10.9). */
+const inviteAddress = (code: string): string => `https://chat.whatsapp.com/${encodeURIComponent(code)}`
+
+/** So many choices of a menu are looked at, the newest ones. */
+const mostChoices = 200
+
+/** The options of a menu, each with those who chose it, the newest first. */
+function withChoices(
+  tx: ReadTx,
+  { chat, id_message: id }: { readonly chat: ChatKey; readonly id_message: string | null },
+  options: readonly MenuOption[],
+  person: (id: string) => Person,
+): readonly ShownOption[] {
+  const choices =
+    id === null
+      ? []
+      : tx.all<{ key: MessageKey; content_json: string; sender_id: string; at: number }>(
+          `select key, content_json, sender_id, at from message
+           where chat = ? and quoted_id = ? and content_kind = 'choice' and hidden_at is null
+           order by at desc, tie desc limit ?`,
+          [chat, id, mostChoices],
+        )
+  const said = choices.flatMap(({ key, content_json, sender_id, at }) => {
+    const content = readContentOf(tx, key, content_json)
+    return content.kind === 'choice' ? [{ ...content, person: person(sender_id), at }] : []
+  })
+  const isOf = (option: MenuOption, choice: { readonly optionId: string; readonly text: string }) =>
+    option.id !== '' && choice.optionId !== '' ? option.id === choice.optionId : option.text === choice.text
+  return options.map((option) => {
+    const chosenBy = new Map<string, { readonly person: Person; readonly at: number }>()
+    for (const choice of said) {
+      const known = chosenBy.get(choice.person.id)
+      if (known === undefined && option.action === 'reply' && isOf(option, choice))
+        chosenBy.set(choice.person.id, { person: choice.person, at: choice.at })
+    }
+    return { ...option, chosenBy: [...chosenBy.values()] }
+  })
 }
 
 function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaContent {
@@ -64,6 +133,7 @@ function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaCont
     mimeType: row.file_mime ?? content.mimeType,
     thumbnail: content.thumbnail,
     animated: content.animated === true,
+    ...(content.round === true ? { round: true } : {}),
     hasLink: content.downloadUrl !== '',
     file: toMediaState(row),
     width: row.file_width ?? thumbnail?.width ?? null,

@@ -1,6 +1,7 @@
 import type { Group } from '../../world/group.ts'
 import type { Person } from '../../world/person.ts'
 import type { LiveLine } from './live.ts'
+import { catalogueChat } from './catalogue-chat.ts'
 import { card, type Story } from './story.ts'
 
 const customers = (story: Story) => ({
@@ -288,6 +289,7 @@ export const orderDesk = (story: Story): readonly LiveLine[] => {
   damagedBox(story, people)
   russianChats(story, people)
   voicesAndCards(story, people)
+  catalogueChat(story)
   const routes = deliveryRoutes(story, people)
   const nobody = story.person('46700900199', { name: '', contactName: '', noAccount: true })
   story.desk(nobody, 150, 'Your order 4799 is ready for pick-up.', { status: 'noAccount' })

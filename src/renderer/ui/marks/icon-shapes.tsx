@@ -1,7 +1,9 @@
 // The design's own icons: 24 grid, stroke 1.75, round caps and joins (design, "Icons").
 import type { ReactNode } from 'react'
+import { kindIconShapes } from './kind-icon-shapes.tsx'
 
 export const iconShapes = {
+  ...kindIconShapes,
   alert: (
     <>
       <circle cx="12" cy="12" r="8.5" />
@@ -253,12 +255,6 @@ export const iconShapes = {
   ),
   play: <path d="M8 5.5v13l10.5-6.5z" />,
   plus: <path d="M12 5v14M5 12h14" />,
-  card: (
-    <>
-      <rect x="6.5" y="3.5" width="11" height="17" rx="2" />
-      <path d="M12 8v5M12 16.2h.01" />
-    </>
-  ),
   poll: <path d="M6 20v-7M12 20V4M18 20v-4" />,
   pulse: <path d="M3 12h4l3-8 4 16 3-8h4" />,
   react: (

@@ -23,6 +23,8 @@ interface ContentSummary<Kind extends ContentKind> {
 
 const captionOf = ({ caption }: { readonly caption: string }): string => caption
 
+const menuLine = ({ text, title }: { readonly text: string; readonly title: string }): string => text || title
+
 /** Each kind in one line, as lists, quotes and tables show it. A kind without a row does not compile. */
 const summaries: { readonly [Kind in ContentKind]: ContentSummary<Kind> } = {
   text: { icon: null, wording: null, text: ({ text }) => text },
@@ -40,7 +42,20 @@ const summaries: { readonly [Kind in ContentKind]: ContentSummary<Kind> } = {
   poll: { icon: 'poll', wording: 'kind.poll', text: ({ question }) => question },
   reaction: { icon: null, wording: 'kind.reaction', text: ({ emoji }) => emoji },
   marker: { icon: null, wording: null, text: ({ caption = '' }) => caption },
-  unsupported: { icon: 'braces', wording: 'kind.unsupported', text: () => '' },
+  order: { icon: 'cart', wording: 'kind.order', text: ({ orderId }) => orderId },
+  product: { icon: 'bag', wording: 'kind.product', text: ({ title }) => title },
+  menu: { icon: 'menu', wording: 'kind.menu', text: menuLine },
+  template: { icon: 'template', wording: 'kind.template', text: (content) => menuLine(content) || content.name },
+  choice: { icon: 'tap', wording: 'kind.choice', text: ({ text }) => text },
+  invitation: { icon: 'invite', wording: 'kind.invitation', text: ({ group }) => group },
+  unsupported: { icon: 'braces', wording: 'kind.unsupported', text: ({ fields }) => fields[0]?.value ?? '' },
+}
+
+/** Kinds whose words say little without the name of the kind. */
+const namedLines: Readonly<Partial<Record<ContentKind, MessageId>>> = {
+  order: 'kind.orderLine',
+  invitation: 'kind.invitationLine',
+  unsupported: 'kind.unsupportedLine',
 }
 
 /** The words of a message, whatever its kind; '' when it has none. */
@@ -55,10 +70,11 @@ export function previewText(t: Translate, { kind, text, marker, deleted = false 
   if (kind === 'marker' && marker) return t(`kind.${marker}`)
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
   const { wording } = summaries[kind]
-  if (kind === 'unsupported') return t('kind.unsupported')
   const own = kind === 'document' ? shownFileName(text) : text
   const line = own.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
-  return line !== '' || wording === null ? line : t(wording)
+  if (line === '') return wording === null ? line : t(wording)
+  const named = namedLines[kind]
+  return named === undefined ? line : t(named, { text: line })
 }
 
 export const kindIcon = (kind: ContentKind): IconName | null => summaries[kind].icon

@@ -200,7 +200,7 @@ function larger(a: number | null, b: number | null): number | null {
 
 function mergeContent(a: StoredContent, b: StoredContent, fields: StampedFields): StoredContent {
   const merged = { ...a }
-  for (const name of Object.keys(a)) {
+  for (const name of Object.keys({ ...a, ...b })) {
     if (name === 'kind') continue
     Reflect.set(merged, name, fields.pick(`content.${name}`, Reflect.get(a, name), Reflect.get(b, name)))
   }

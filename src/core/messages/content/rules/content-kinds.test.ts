@@ -4,6 +4,14 @@ import type { StoredContent } from './stored-content.ts'
 
 const kinds = Object.keys(contentKinds) as StoredContent['kind'][]
 const file = { caption: 'c', downloadUrl: '', fileName: 'f', mimeType: '', animated: null, thumbnail: null }
+const menu = {
+  title: 't',
+  text: 'a',
+  footer: '',
+  button: '',
+  options: [{ text: 'Yes', description: '', section: '', action: 'reply', value: '', id: 'yes' }],
+  more: 0,
+} as const
 const stored: { readonly [Kind in StoredContent['kind']]: Extract<StoredContent, { kind: Kind }> } = {
   text: { kind: 'text', text: 'a', preview: null },
   image: { kind: 'image', ...file },
@@ -16,7 +24,41 @@ const stored: { readonly [Kind in StoredContent['kind']]: Extract<StoredContent,
   poll: { kind: 'poll', question: 'a', multiple: null, options: ['b'] },
   reaction: { kind: 'reaction', emoji: '👍' },
   marker: { kind: 'marker', marker: 'SWE001' },
-  unsupported: { kind: 'unsupported' },
+  order: {
+    kind: 'order',
+    orderId: '1',
+    amount: '9007199254740993',
+    currency: 'EUR',
+    items: 2,
+    title: 'a',
+    text: 'b',
+    seller: '',
+    thumbnail: null,
+  },
+  product: {
+    kind: 'product',
+    productId: '1',
+    title: 'Lamp',
+    description: '',
+    amount: '',
+    currency: '',
+    url: '',
+    pictures: null,
+    thumbnail: null,
+  },
+  menu: { kind: 'menu', ...menu },
+  template: { kind: 'template', name: 'day', params: ['a'], ...menu },
+  choice: { kind: 'choice', text: 'Yes', optionId: 'yes' },
+  invitation: {
+    kind: 'invitation',
+    groupId: '1@g.us',
+    group: 'Club',
+    code: 'x',
+    text: '',
+    expiresAt: null,
+    thumbnail: null,
+  },
+  unsupported: { kind: 'unsupported', fields: [{ name: 'name', value: 'a' }], more: 1 },
 }
 
 it.each(kinds)('%s is read back as it was stored', (kind) => {

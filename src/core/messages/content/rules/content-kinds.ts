@@ -9,6 +9,12 @@ import { poll } from './poll.ts'
 import { reaction } from './reaction.ts'
 import type { StoredContent } from './stored-content.ts'
 import { text } from './text.ts'
+import { choice } from './choice.ts'
+import { invitation } from './invitation.ts'
+import { menu } from './menu.ts'
+import { order } from './order.ts'
+import { product } from './product.ts'
+import { template } from './template.ts'
 import { unsupported } from './unsupported.ts'
 
 type Kind = StoredContent['kind']
@@ -29,6 +35,12 @@ export const contentKinds = {
   poll,
   reaction,
   marker,
+  order,
+  product,
+  menu,
+  template,
+  choice,
+  invitation,
   unsupported,
 } as const satisfies { readonly [Name in Kind]: ContentKind<Name> }
 
@@ -40,6 +52,9 @@ const kindsOfTypes: ReadonlyMap<string, Kind> = new Map(
     contentKinds[kind].types.map((type) => [type, kind] as const),
   ),
 )
+
+/** All types that this version reads, as text. */
+export const knownTypes = [...kindsOfTypes.keys()].toSorted().join(' ')
 
 /** The kind of a type of the service; undefined where this version knows none. */
 export const kindOfType = (typeMessage: string): Kind | undefined => kindsOfTypes.get(typeMessage)

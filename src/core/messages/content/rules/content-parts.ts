@@ -23,6 +23,8 @@ export interface ContentParts {
   readonly contacts: readonly ContactData[]
   readonly poll: PollMessageData | undefined
   readonly quoted: QuotedMessage | undefined
+  /** Everything as it came, for parts that one kind alone reads. */
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 export function partsOfRecord(record: MessageRecord): ContentParts {
@@ -39,6 +41,7 @@ export function partsOfRecord(record: MessageRecord): ContentParts {
         : [record.contact],
     poll: record.pollMessageData,
     quoted: record.quotedMessage,
+    body: record,
   }
 }
 
@@ -53,6 +56,7 @@ export function partsOfData(data: MessageData): ContentParts {
     contacts: data.contactMessageData === undefined ? many : [data.contactMessageData],
     poll: data.pollMessageData,
     quoted: data.quotedMessage,
+    body: data,
   }
 }
 
@@ -66,5 +70,6 @@ export function partsOfQuote(quoted: QuotedMessage): ContentParts {
     contacts: quoted.contact === undefined ? [] : [quoted.contact],
     poll: quoted.pollMessageData,
     quoted: undefined,
+    body: quoted,
   }
 }

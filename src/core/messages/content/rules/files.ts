@@ -15,6 +15,7 @@ const file = <Kind extends MediaKind>(kind: Kind, precedence: number) => ({
     fileName: storedText,
     mimeType: storedText,
     animated: z.boolean().nullable().catch(null),
+    round: z.boolean().exactOptional(),
     thumbnail: storedRef,
   }),
   parse: (parts: ContentParts, storeThumbnail: StoreThumbnail) => parseFile(kind, parts, storeThumbnail),
@@ -55,6 +56,7 @@ function parseFile(kind: MediaKind, { file: data }: ContentParts, storeThumbnail
     fileName: withoutMarker(data?.fileName),
     mimeType: data?.mimeType ?? '',
     animated: data?.isAnimated ?? null,
+    ...(kind === 'video' && data?.videoNote === true ? { round: true } : {}),
     thumbnail: storeThumbnail(data?.jpegThumbnail),
   }
 }

@@ -1,3 +1,4 @@
+import { menuIdOf } from './choice.ts'
 import { contentKinds, kindOfType } from './content-kinds.ts'
 import type { StoreThumbnail } from './content-kind.ts'
 import { partsOfQuote } from './content-parts.ts'
@@ -23,7 +24,7 @@ export function parseContent(parts: ContentParts): ParsedContent {
   }
   const content = read(parts, storeThumbnail)
   const { quoted } = parts
-  const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? ''
+  const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? menuIdOf(parts.typeMessage, parts.body)
   return { content, quotedId, quote: quoteOf(parts, quotedId, storeThumbnail), thumbnails }
 }
 

@@ -1,11 +1,17 @@
 import type { ServiceMarker } from '../../../../contract/messages.ts'
+import type { Advert, MenuOption, UnknownField } from '../../../../contract/menus.ts'
 
 /**
  * What a message says, as the archive keeps it (`message.content_json`). It holds what the service told and nothing
  * made up; thumbnails are refs into the table `thumbnail`. Its `kind` is the contract's ContentKind.
  */
 export type StoredContent =
-  | { readonly kind: 'text'; readonly text: string; readonly preview: StoredPreview | null }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly preview: StoredPreview | null
+      readonly advert?: Advert
+    }
   | { readonly [Kind in MediaKind]: { readonly kind: Kind } & StoredMedia }[MediaKind]
   | {
       readonly kind: 'location'
@@ -26,7 +32,55 @@ export type StoredContent =
   | { readonly kind: 'reaction'; readonly emoji: string }
   /** `caption`: what was written under the file in whose place the marker stands. */
   | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
-  | { readonly kind: 'unsupported' }
+  | {
+      readonly kind: 'order'
+      readonly orderId: string
+      /** In minor units, as the service wrote it. */
+      readonly amount: string
+      readonly currency: string
+      readonly items: number | null
+      readonly title: string
+      readonly text: string
+      readonly seller: string
+      readonly thumbnail: string | null
+    }
+  | {
+      readonly kind: 'product'
+      readonly productId: string
+      readonly title: string
+      readonly description: string
+      readonly amount: string
+      readonly currency: string
+      readonly url: string
+      readonly pictures: number | null
+      readonly thumbnail: string | null
+    }
+  | ({ readonly kind: 'menu' } & StoredMenu)
+  | ({ readonly kind: 'template'; readonly name: string; readonly params: readonly string[] } & StoredMenu)
+  | { readonly kind: 'choice'; readonly text: string; readonly optionId: string }
+  | {
+      readonly kind: 'invitation'
+      readonly groupId: string
+      readonly group: string
+      readonly code: string
+      readonly text: string
+      /** Epoch ms; null: it does not expire. */
+      readonly expiresAt: number | null
+      readonly thumbnail: string | null
+    }
+  /** `fields`: what could be read of it; `more`: how many others there are. */
+  | { readonly kind: 'unsupported'; readonly fields?: readonly UnknownField[]; readonly more?: number }
+
+export interface StoredMenu {
+  readonly title: string
+  readonly text: string
+  readonly footer: string
+  /** What opens a list. */
+  readonly button: string
+  readonly options: readonly MenuOption[]
+  /** Number of options that are not kept. */
+  readonly more: number
+}
 
 export type MediaKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
 
@@ -36,6 +90,8 @@ export interface StoredMedia {
   readonly fileName: string
   readonly mimeType: string
   readonly animated: boolean | null
+  /** A video that the messenger shows as a circle. */
+  readonly round?: boolean
   readonly thumbnail: string | null
 }
 

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { advertPart } from '../../../../api/schema/business-parts.ts'
+import { readAs } from '../../../../api/schema/lenient.ts'
+import type { Advert } from '../../../../contract/menus.ts'
+import type { ContentParts } from './content-parts.ts'
 import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
 import { markerOf } from './marker.ts'
@@ -10,6 +14,13 @@ export function linkTextBeside({ text, preview }: Extract<StoredContent, { kind:
   return text.includes(link) ? '' : link
 }
 
+/** The advertisement through which the writer came (service 10.9). */
+function advertOf(extended: ContentParts['extended']): { readonly advert?: Advert } {
+  const part = readAs(advertPart, extended)
+  const isAdvert = part?.showAdAttribution === true || part?.sourceType === 'ad'
+  return isAdvert ? { advert: { title: part.title ?? '', url: part.sourceUrl ?? '' } } : {}
+}
+
 export const text: ContentKind<'text'> = {
   types: ['textMessage', 'extendedTextMessage', 'quotedMessage'],
   schema: z.object({
@@ -19,6 +30,7 @@ export const text: ContentKind<'text'> = {
       .object({ text: z.string().exactOptional(), title: storedText, description: storedText, thumbnail: storedRef })
       .nullable()
       .catch(null),
+    advert: z.object({ title: storedText, url: storedText }).exactOptional(),
   }),
   /**
    * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text
@@ -34,7 +46,7 @@ export const text: ContentKind<'text'> = {
     const linkText = extended?.text?.trim() ?? ''
     const isOwn = linkText !== '' && linkText !== said.trim()
     const preview = { title, description, thumbnail, ...(isOwn ? { text: linkText } : {}) }
-    const content = { kind: 'text', text: said, preview } as const
+    const content = { kind: 'text', text: said, preview, ...advertOf(extended) } as const
     const empty = title === '' && description === '' && thumbnail === null && linkTextBeside(content) === ''
     return empty ? { ...content, preview: null } : content
   },

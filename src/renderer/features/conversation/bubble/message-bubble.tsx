@@ -86,6 +86,12 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
                   : t('conversation.forwarded')}
             </div>
           )}
+          {content.kind === 'choice' && (
+            <div className="fwd">
+              <Icon name="tap" />
+              {t('conversation.chosen')}
+            </div>
+          )}
           {quoted && <QuotedCard quoted={quoted} />}
           {isEditing ? (
             <MessageEditor

@@ -7,6 +7,11 @@ import { marker } from './marker.tsx'
 import { poll } from './poll.tsx'
 import { reaction } from './reaction.tsx'
 import { text } from './text.tsx'
+import { choice } from './choice.tsx'
+import { invitation } from './invitation.tsx'
+import { menu, template } from './menu.tsx'
+import { order } from './order.tsx'
+import { product } from './product.tsx'
 import { unsupported } from './unsupported.tsx'
 
 type Kind = MessageContent['kind']
@@ -24,6 +29,12 @@ const contentViews = {
   poll,
   reaction,
   marker,
+  order,
+  product,
+  menu,
+  template,
+  choice,
+  invitation,
   unsupported,
 } as const satisfies { readonly [Name in Kind]: ContentView<Name> }
 

@@ -1,5 +1,10 @@
+import type { Advert } from '../../../../contract/menus.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { ForeignLink } from '../bubble/kind-card.tsx'
 import { LinkPreviewCard } from '../bubble/link-preview-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
+import { useMessageStop } from '../conversation-context.ts'
 import type { ContentProps, ContentView } from './content-view.ts'
 import { textHeight } from './content-view.ts'
 
@@ -10,13 +15,29 @@ export const text: ContentView<'text'> = {
 }
 
 function TextBubble({ content, meta }: ContentProps<'text'>) {
-  const { preview } = content
-  if (!preview) return <TextContent text={content.text} meta={meta} />
+  const { preview, advert } = content
+  if (!preview && !advert) return <TextContent text={content.text} meta={meta} />
   return (
     <>
+      {advert && <AdvertLine advert={advert} />}
       {content.text !== '' && <TextContent text={content.text} meta={null} />}
-      <LinkPreviewCard preview={preview} />
+      {preview && <LinkPreviewCard preview={preview} />}
       <div className="meta-row">{meta}</div>
     </>
+  )
+}
+
+/** Through which advertisement the writer came. */
+function AdvertLine({ advert: { title, url } }: { readonly advert: Advert }) {
+  const t = useTranslations()
+  const stop = useMessageStop()
+  return (
+    <div className="fwd advert">
+      <Icon name="globe" />
+      <span className="ell">
+        {title === '' ? t('conversation.advert') : t('conversation.advertOf', { title: title.slice(0, 200) })}
+      </span>
+      {url !== '' && <ForeignLink url={url} className="ell" stop={stop} />}
+    </div>
   )
 }

@@ -1,0 +1,39 @@
+import type { Person } from './messages.ts'
+
+/** A field of a message of an unknown kind, by the service's name. */
+export interface UnknownField {
+  readonly name: string
+  readonly value: string
+}
+
+/** A menu of buttons or a list. Its options can't be pressed here. */
+export interface Menu {
+  readonly title: string
+  readonly text: string
+  readonly footer: string
+  readonly options: readonly ShownOption[]
+  /** Number of options beyond those listed. */
+  readonly more: number
+}
+
+export interface MenuOption {
+  readonly text: string
+  readonly description: string
+  /** Title of its section of a list; '' without one. */
+  readonly section: string
+  readonly action: 'reply' | 'url' | 'call' | 'copy'
+  /** The address, phone number or code of the action; '' of a reply. */
+  readonly value: string
+  readonly id: string
+}
+
+export interface ShownOption extends MenuOption {
+  /** Who chose it, newest first. */
+  readonly chosenBy: readonly { readonly person: Person; readonly at: number }[]
+}
+
+export interface Advert {
+  readonly title: string
+  /** Foreign: shown as text, opened through the link gate. */
+  readonly url: string
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { invitationPart, readPart } from '../../../../api/schema/business-parts.ts'
+import { storedRef, storedText } from './content-kind.ts'
+import type { ContentKind } from './content-kind.ts'
+
+/** The latest time that a Date can hold, epoch ms. */
+const latest = 8.64e15
+
+/** An invitation to a group (service 10.9). */
+export const invitation: ContentKind<'invitation'> = {
+  types: ['groupInviteMessage'],
+  schema: z.object({
+    kind: z.literal('invitation'),
+    groupId: storedText,
+    group: storedText,
+    code: storedText,
+    text: storedText,
+    expiresAt: z.number().nullable().catch(null),
+    thumbnail: storedRef,
+  }),
+  parse({ body }, storeThumbnail) {
+    const part = readPart(invitationPart, body, 'groupInviteMessageData', 'groupInviteMessage')
+    if (part === undefined) return { kind: 'unsupported' }
+    const expiresAt = (part.inviteExpiration ?? 0) * 1000
+    return {
+      kind: 'invitation',
+      groupId: part.groupJid ?? '',
+      group: part.groupName || (part.name ?? ''),
+      code: part.inviteCode ?? '',
+      text: part.caption ?? '',
+      expiresAt: expiresAt > 0 && expiresAt <= latest ? expiresAt : null,
+      thumbnail: storeThumbnail(part.jpegThumbnail),
+    }
+  },
+  precedence: 17,
+  listText: ({ group }) => group,
+  searchParts: ({ group, text }) => [group, text],
+  signature: () => '',
+  editable: null,
+  exportLines: ({ group, text, expiresAt }) => [
+    `[invitation] ${group}`,
+    text,
+    expiresAt === null ? '' : `until ${new Date(expiresAt).toISOString()}`,
+  ],
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
+import { storedText } from './content-kind.ts'
+import type { ContentKind } from './content-kind.ts'
+import { menuFields, menuLines, menuOf, menuParts, menuText } from './menu.ts'
+
+/** So many parameters are kept. */
+const mostParams = 50
+
+/** A template of a business account; of one that was sent from here often its name and parameters alone are known. */
+export const template: ContentKind<'template'> = {
+  types: ['templateMessage'],
+  schema: z.object({
+    kind: z.literal('template'),
+    name: storedText,
+    params: z.array(z.string()).catch([]),
+    ...menuFields,
+  }),
+  parse({ body }) {
+    const part = readPart(menuPart, body, 'templateMessage', 'templateMessageData')
+    if (part === undefined) return { kind: 'unsupported' }
+    return {
+      kind: 'template',
+      name: part.elementName || (part.templateId ?? ''),
+      params: (part.params ?? []).slice(0, mostParams),
+      ...menuOf(part),
+    }
+  },
+  precedence: 15,
+  listText: (content) => menuText(content) || [content.name, ...content.params].filter(Boolean).join(', '),
+  searchParts: (content) => [...menuParts(content), content.name, ...content.params],
+  signature: () => '',
+  editable: null,
+  exportLines: (content) => [`[template ${content.name}]`, ...menuLines(content), content.params.join(', ')],
+}

@@ -1,0 +1,10 @@
+import { TextContent } from '../bubble/text-content.tsx'
+import type { ContentView } from './content-view.ts'
+import { textHeight } from './content-view.ts'
+
+/** The bubble says above the quote that it was chosen (`message-bubble.tsx`). */
+export const choice: ContentView<'choice'> = {
+  Bubble: ({ content, meta }) => <TextContent text={content.text} caption meta={meta} />,
+  copiedText: ({ text }) => text,
+  height: ({ text }) => 90 + textHeight(text),
+}

@@ -1,0 +1,40 @@
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { ForeignLink, KindFoot, KindHead } from '../bubble/kind-card.tsx'
+import { TextContent } from '../bubble/text-content.tsx'
+import { useMessageStop } from '../conversation-context.ts'
+import type { ContentProps, ContentView } from './content-view.ts'
+import { textHeight } from './content-view.ts'
+
+export const invitation: ContentView<'invitation'> = {
+  Bubble: InvitationBubble,
+  copiedText: ({ group, text, url }) => [group, text, url].filter(Boolean).join('\n'),
+  height: ({ text }) => 90 + textHeight(text),
+}
+
+function InvitationBubble({ content, meta }: ContentProps<'invitation'>) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow()
+  const stop = useMessageStop()
+  const { group, text, url, expiresAt } = content
+  const time = expiresAt === null ? '' : times.dateTime(expiresAt)
+  return (
+    <div className="kcard">
+      <KindHead
+        icon="invite"
+        title={t('conversation.invitation.title', { group: group.slice(0, 200) })}
+        facts={
+          expiresAt === null
+            ? t('conversation.invitation.open')
+            : t(expiresAt > now ? 'conversation.invitation.until' : 'conversation.invitation.expired', { time })
+        }
+      />
+      {text !== '' && <TextContent text={text} caption meta={null} />}
+      <KindFoot note={t('conversation.invitation.onPhone')} meta={meta}>
+        {url !== '' && <ForeignLink url={url} className="ell" stop={stop} />}
+      </KindFoot>
+    </div>
+  )
+}

@@ -134,6 +134,91 @@ test('the list of who waits has the longest waiting first, says how long, and wh
   })
 })
 
+test('several chats are selected by mouse and by keyboard, changed together, and each change can be undone', async ({
+  app,
+  orderDesk,
+}) => {
+  askAll(orderDesk)
+  const page = await app.open({ instances: [orderDesk] })
+  await chatList(page)
+    .getByRole('radio', { name: /^Waiting/ })
+    .click()
+  await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  const isSelected = (...names: readonly string[]) =>
+    expect
+      .poll(async () => (await chatList(page).locator('.is-selected .name').allTextContents()).toSorted())
+      .toEqual(names.toSorted())
+  const undo = (text: string) =>
+    page.getByRole('status').filter({ hasText: text }).getByRole('button', { name: 'Undo' }).click()
+
+  await test.step('Ctrl and click selects one more or one less, Shift and click all up to it', async () => {
+    await chatRow(page, 'Customer 134').click({ modifiers: ['Control'] })
+    await chatRow(page, 'Customer 95').click({ modifiers: ['Shift'] })
+    await isSelected('Customer 134', 'Customer 118', 'Customer 95')
+    await chatRow(page, 'Customer 118').click({ modifiers: ['Control'] })
+    await isSelected('Customer 134', 'Customer 95')
+    await expect(bar).toContainText('2 selected')
+    await expect(conversation(page).getByText('No chat selected')).toBeVisible()
+  })
+
+  await test.step('what is done with them says how many, and is undone', async () => {
+    await bar.getByRole('button', { name: 'Mark as read' }).click()
+    await expect(bar).toBeHidden()
+    await expect(chatList(page).locator('[data-chat]:focus')).toHaveCount(1)
+    await expect(chatList(page).getByRole('radio', { name: 'Unread 13' })).toBeVisible()
+    await undo('2 chats marked as read')
+    await expect(chatList(page).getByRole('radio', { name: 'Unread 15' })).toBeVisible()
+  })
+
+  await test.step('Shift and the arrows select by keyboard, and the keys of a chat act on all', async () => {
+    await chatRow(page, 'Customer 118').getByRole('button').focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await isSelected('Customer 118', 'Customer 95', 'Customer 91')
+    await page.keyboard.press('Control+Space')
+    await isSelected('Customer 118', 'Customer 95')
+    await page.keyboard.press('Alt+e')
+    await expect(chatList(page).getByRole('radio', { name: 'Waiting 13' })).toBeVisible()
+    await undo('2 chats closed without a reply')
+    await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
+    await chatRow(page, 'Customer 134').getByRole('button').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    await expect(bar).toContainText('15 selected')
+    await page.keyboard.press('Delete')
+    await expect(chatList(page).getByRole('radio', { name: 'Waiting', exact: true })).toBeVisible()
+    await undo('15 chats archived')
+    await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
+  })
+
+  await test.step('a label is given to all, and Escape and an opened chat end the selection', async () => {
+    await chatRow(page, 'Customer 134').click()
+    await page.keyboard.press('Alt+l')
+    const dialog = page.getByRole('dialog', { name: 'Labels of Customer 134' })
+    await dialog.getByRole('searchbox').fill('Urgent')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await chatRow(page, 'Customer 118').click({ modifiers: ['Control'] })
+    await chatRow(page, 'Customer 95').click({ modifiers: ['Control'] })
+    await bar.getByRole('button', { name: 'Labels' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Urgent' }).click()
+    await expect(chatRow(page, 'Customer 95')).toContainText('Urgent')
+    await expect(chatRow(page, 'Customer 118')).toContainText('Urgent')
+    await undo('Urgent added to 2 chats')
+    await expect(chatRow(page, 'Customer 118')).not.toContainText('Urgent')
+    await chatRow(page, 'Customer 118').click({ modifiers: ['Control'] })
+    await page.keyboard.press('Escape')
+    await expect(bar).toBeHidden()
+    await chatRow(page, 'Customer 118').click({ modifiers: ['Control'] })
+    await chatRow(page, 'Customer 95').click()
+    await expect(bar).toBeHidden()
+    await expect(conversation(page).getByRole('heading', { name: 'Customer 95' })).toBeVisible()
+  })
+})
+
 test('a chat that is read in the list of unread ones stays in it until it is left', async ({ app, orderDesk }) => {
   for (const [index, name] of ['Anna', 'Boris', 'Clara'].entries())
     orderDesk.person(`7999000200${index}`, { name }).says(`Here is ${name}`)

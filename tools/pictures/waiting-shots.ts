@@ -11,7 +11,16 @@ const whoWaits =
     await page.locator('.chats .waits').first().waitFor()
   }
 
+const selected = async (page: Page): Promise<void> => {
+  await at(page, '#/chats/1')
+  const rows = page.locator('.chats [data-chat]')
+  await rows.nth(1).click({ modifiers: ['Control'] })
+  await rows.nth(3).click({ modifiers: ['Shift'] })
+  await page.locator('.chats-selected').waitFor()
+}
+
 export const waiting: readonly Shot[] = [
+  ...inTwo('selected-chats', { arrange: selected }),
   ...inTwo('who-waits', { arrange: whoWaits('1') }),
   { name: 'who-waits-all-dark', scheme: 'dark', arrange: whoWaits('all') },
   {

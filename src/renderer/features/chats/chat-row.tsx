@@ -32,7 +32,11 @@ export interface ChatRowProps {
   readonly current: boolean
   /** It is the tab stop of the list. */
   readonly active: boolean
+  /** One of several that were selected. */
+  readonly selected: boolean
   readonly onOpen: (row: Row) => void
+  /** Clicked with Ctrl or Command, or with Shift for all up to it. */
+  readonly onSelect: ((row: Row, range: boolean) => void) | undefined
 }
 
 /** One chat of the list. Its second line never wraps. */
@@ -44,7 +48,9 @@ export const ChatRow = memo(function ChatRow({
   writing,
   current,
   active,
+  selected,
   onOpen,
+  onSelect,
 }: ChatRowProps) {
   const t = useTranslations()
   const times = useTimes()
@@ -56,16 +62,25 @@ export const ChatRow = memo(function ChatRow({
   return (
     <button
       type="button"
-      className={cx('chat', (instance || own.length > 0) && 'has-third', unread && !muted && 'is-unread')}
+      className={cx(
+        'chat',
+        (instance || own.length > 0) && 'has-third',
+        unread && !muted && 'is-unread',
+        selected && 'is-selected',
+      )}
       aria-current={current || undefined}
       data-chat={row.key}
       tabIndex={active ? 0 : -1}
       title={`${title}\n${row.chatId}`.slice(0, 400)}
-      onClick={() => onOpen(row)}
+      onClick={(event) => {
+        if (onSelect && (event.shiftKey || event.ctrlKey || event.metaKey)) onSelect(row, event.shiftKey)
+        else onOpen(row)
+      }}
     >
       <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} corner={instance?.colour} />
       <div className="tx">
         <div className="l1">
+          {selected && <VisuallyHidden>{t('chats.isSelected')}</VisuallyHidden>}
           {row.kind === 'group' && <Icon name="group" label={t('chats.group')} />}
           <span className="name ell">
             <bdi>{title}</bdi>

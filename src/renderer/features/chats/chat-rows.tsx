@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {
   ChatFilter,
   ChatKey,
@@ -32,6 +32,7 @@ import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
+import { useSelecting } from './selection/use-selecting.tsx'
 import { tallRows } from './tall-rows.ts'
 import { isWaitingFilter } from './list-items.ts'
 
@@ -95,12 +96,8 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
   const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
   const keep = filter === 'unread' && text === '' && heldChat === open ? heldChat : null
   const { pressed, press } = usePressed()
-  const { page, rowAt, failed, retry } = useChatPages(
-    { scope, filter, text, label, keep },
-    seen.first,
-    seen.last,
-    pressed,
-  )
+  const listed = { scope, filter, text, label, keep }
+  const { page, rowAt, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
@@ -181,10 +178,32 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
     element.focus({ preventScroll: true })
   })
   const acts = useChatActs()
+  const selecting = useSelecting({
+    list: listed,
+    labels,
+    shown,
+    activeIndex,
+    onClosed: () => {
+      wantsFocus.current = activeIndex
+    },
+    onSelected: setActiveKey,
+  })
+  const { onSelect, clear } = selecting
+  const openRow = useCallback(
+    (row: Row) => {
+      clear()
+      onOpen(row)
+    },
+    [clear, onOpen],
+  )
   const actByKey = (event: KeyboardEvent): void => {
     const key = rowKeyOf(event.target)
     const row = shown.find((one) => one.row?.key === key)?.row
     if (!row || event.repeat) return
+    if (event.key === ' ' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return onSelect(row, false)
+    }
     const act = rowActs.find(({ shortcut }) => matches(event.nativeEvent, shortcut))
     if (!act) return
     event.preventDefault()
@@ -192,6 +211,7 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
     if (act.leaves) focusBeside(event.currentTarget, key)
   }
   const move = (event: KeyboardEvent) => {
+    if (selecting.onKeyDown(event)) return
     actByKey(event)
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const page_ = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height.row) - 1)
@@ -210,6 +230,7 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
     wantsFocus.current = next
     virtualizer.scrollToIndex(itemOfRow(shape, next), { align: 'auto' })
     setActiveKey(rowAt(next)?.key ?? null)
+    if (event.shiftKey) selecting.extendTo(next)
   }
 
   const entriesOf = useChatMenu(acts)
@@ -247,72 +268,77 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
     )
   }
   return (
-    <div
-      ref={scroller}
-      className="chat-list scroll"
-      onPointerDown={({ target }) => !Number.isNaN(rowKeyOf(target)) && press()}
-      onKeyDown={move}
-      onContextMenu={menu.onContextMenu}
-    >
+    <>
       <div
-        className="chat-list-in"
-        role="list"
-        aria-label={t('chats.list')}
-        style={{ height: virtualizer.getTotalSize() }}
+        ref={scroller}
+        className="chat-list scroll"
+        onPointerDown={({ target }) => !Number.isNaN(rowKeyOf(target)) && press()}
+        onKeyDown={move}
+        onContextMenu={menu.onContextMenu}
       >
-        {items.map((virtual) => {
-          const item = itemAt(shape, virtual.index)
-          const at = { transform: `translateY(${virtual.start}px)` }
-          if (item.kind === 'separator') {
-            return (
-              <div key="separator" className="chat-item" style={at} role="presentation">
-                <div className="chat-sep">
-                  <span>{t('chats.recent')}</span>
+        <div
+          className="chat-list-in"
+          role="list"
+          aria-label={t('chats.list')}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((virtual) => {
+            const item = itemAt(shape, virtual.index)
+            const at = { transform: `translateY(${virtual.start}px)` }
+            if (item.kind === 'separator') {
+              return (
+                <div key="separator" className="chat-item" style={at} role="presentation">
+                  <div className="chat-sep">
+                    <span>{t('chats.recent')}</span>
+                  </div>
                 </div>
-              </div>
-            )
-          }
-          if (item.kind === 'archived') {
+              )
+            }
+            if (item.kind === 'archived') {
+              return (
+                <div key="archived" className="chat-item" style={at} role="listitem">
+                  <button type="button" className="chats-more" onClick={onArchived}>
+                    <Icon name="archive" />
+                    <span className="ell">{t('chats.archivedMore')}</span>
+                    <span className="n">{page.counts.archived}</span>
+                  </button>
+                </div>
+              )
+            }
+            const row = rowAt(item.row)
             return (
-              <div key="archived" className="chat-item" style={at} role="listitem">
-                <button type="button" className="chats-more" onClick={onArchived}>
-                  <Icon name="archive" />
-                  <span className="ell">{t('chats.archivedMore')}</span>
-                  <span className="n">{page.counts.archived}</span>
-                </button>
+              <div
+                key={row?.key ?? `place-${item.row}`}
+                className="chat-item"
+                style={at}
+                role="listitem"
+                aria-setsize={page.total}
+                aria-posinset={item.row + 1}
+                data-row={item.row}
+              >
+                {row ? (
+                  <ChatRow
+                    row={row}
+                    instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
+                    labels={labels}
+                    target={isWaitingFilter(filter) ? targetOf(row.instance) : null}
+                    writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
+                    current={row.key === open}
+                    active={item.row === activeIndex}
+                    selected={selecting.isSelected(row.key)}
+                    onOpen={openRow}
+                    onSelect={onSelect}
+                  />
+                ) : (
+                  <SkeletonRow />
+                )}
               </div>
             )
-          }
-          const row = rowAt(item.row)
-          return (
-            <div
-              key={row?.key ?? `place-${item.row}`}
-              className="chat-item"
-              style={at}
-              role="listitem"
-              aria-setsize={page.total}
-              aria-posinset={item.row + 1}
-              data-row={item.row}
-            >
-              {row ? (
-                <ChatRow
-                  row={row}
-                  instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
-                  labels={labels}
-                  target={isWaitingFilter(filter) ? targetOf(row.instance) : null}
-                  writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
-                  current={row.key === open}
-                  active={item.row === activeIndex}
-                  onOpen={onOpen}
-                />
-              ) : (
-                <SkeletonRow />
-              )}
-            </div>
-          )
-        })}
+          })}
+        </div>
+        {menu.menu}
       </div>
-      {menu.menu}
-    </div>
+      {selecting.bar}
+    </>
   )
 }

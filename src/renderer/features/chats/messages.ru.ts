@@ -51,6 +51,24 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.unarchive': 'Вернуть из архива',
   'chats.archivedToast': 'Чат убран в архив',
   'chats.unarchivedToast': 'Чат возвращён из архива',
+  'chats.selection': 'Выбранные чаты',
+  'chats.selected': 'Выбрано: {count}',
+  'chats.selectedMost': 'Выбрано: {count}, больше нельзя',
+  'chats.isSelected': 'Выбран:',
+  'chats.endSelection': 'Снять выделение',
+  'chats.manyDone': 'Закрыто без ответа: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyRead': 'Отмечено прочитанными: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyUnread':
+    'Отмечено непрочитанными: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyArchived': 'Убрано в архив: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyUnarchived':
+    'Возвращено из архива: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyLabelled':
+    'Метка «{name}» добавлена: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyUnlabelled':
+    'Метка «{name}» снята: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyAssigned': 'Назначено, {name}: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manyUnassigned': 'Назначение снято: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
   'chats.copyId': 'Копировать ID чата',
   'chats.loading': 'Загрузка чатов',
   'chats.notRead': 'Не удалось прочитать чаты',

@@ -117,6 +117,8 @@ export function SearchAll({
               instance={instanceOf(row.instance)}
               labels={labels}
               target={null}
+              selected={false}
+              onSelect={undefined}
               writing={undefined}
               current={row.key === open}
               active={index === 0}

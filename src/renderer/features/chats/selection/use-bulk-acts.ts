@@ -1,0 +1,137 @@
+import type { ChatRow, LabelKey } from '../../../../contract/index.ts'
+import { useAssign } from '../../../client/use-assign.ts'
+import type { KnownLabels } from '../../../client/use-labels.ts'
+import { useTeam } from '../../../client/use-team.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import type { MessageId, TranslationValues } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { isUnread } from '../use-chat-acts.ts'
+
+type Rows = readonly ChatRow[]
+
+/** What a person does to several chats at once. Each says what was done, and offers to undo it. */
+export interface BulkActs {
+  readonly done: (rows: Rows) => void
+  /** Marks all as read; if all are, as unread. */
+  readonly toggleRead: (rows: Rows) => void
+  /** Archives all; if all are archived, takes them back. */
+  readonly archive: (rows: Rows) => void
+  /** A label is added to all; if all have it, it is removed. */
+  readonly labelEntries: (rows: Rows, labels: KnownLabels) => readonly MenuEntry[]
+  /** Empty where nobody can be assigned: no team shares them all, or the person may only read. */
+  readonly assignEntries: (rows: Rows) => readonly MenuEntry[]
+}
+
+/** Closes the selection by `onDone` after what takes the chats out of their list or is done with them. */
+export function useBulkActs(onDone: () => void): BulkActs {
+  const t = useTranslations()
+  const team = useTeam()
+  const { isPossible } = useAssign()
+  const [setDone] = useContractCommand('chats.setDone')
+  const [setArchived] = useContractCommand('chats.setArchived')
+  const [markRead] = useContractCommand('chats.markRead')
+  const [markUnread] = useContractCommand('chats.markUnread')
+  const [setLabel] = useContractCommand('labels.set')
+  const [assign] = useContractCommand('team.assign')
+
+  /** Changes every row, and says how many were changed; those that could not be have said so themselves. */
+  const change = async (
+    rows: Rows,
+    run: (row: ChatRow) => Promise<{ readonly ok: boolean }>,
+    undo: (row: ChatRow) => Promise<unknown>,
+    wording: MessageId,
+    values: TranslationValues = {},
+  ): Promise<void> => {
+    const results = await Promise.all(rows.map(run))
+    const changed = rows.filter((_, index) => results[index]?.ok === true)
+    if (changed.length === 0) return
+    showToast(wording, {
+      values: { count: changed.length, ...values },
+      tone: 'plain',
+      action: { wording: { id: 'ui.undo' }, run: () => void Promise.all(changed.map(undo)) },
+    })
+  }
+
+  const label = (rows: Rows, key: LabelKey, name: string): void => {
+    const without = rows.filter((row) => !row.labels.includes(key))
+    const on = without.length > 0
+    void change(
+      on ? without : rows,
+      (row) => setLabel({ chat: row.key, label: key, on }),
+      (row) => setLabel({ chat: row.key, label: key, on: !on }),
+      on ? 'chats.manyLabelled' : 'chats.manyUnlabelled',
+      { name },
+    )
+    onDone()
+  }
+
+  const give = (rows: Rows, desk: string | null, name: string): void => {
+    void change(
+      rows.filter((row) => (row.assignee?.desk ?? null) !== desk),
+      (row) => assign({ chat: row.key, desk }),
+      (row) => assign({ chat: row.key, desk: row.assignee?.desk ?? null }),
+      desk === null ? 'chats.manyUnassigned' : 'chats.manyAssigned',
+      { name },
+    )
+    onDone()
+  }
+
+  return {
+    done(rows) {
+      void change(
+        rows.filter(({ waitingSince }) => waitingSince !== null),
+        ({ key: chat }) => setDone({ chat, done: true }),
+        ({ key: chat }) => setDone({ chat, done: false }),
+        'chats.manyDone',
+      )
+      onDone()
+    },
+    toggleRead(rows) {
+      const unread = rows.filter(isUnread)
+      const reads = unread.length > 0
+      void change(
+        reads ? unread : rows,
+        ({ key: chat }) => (reads ? markRead({ chat }) : markUnread({ chat })),
+        ({ key: chat }) => (reads ? markUnread({ chat }) : markRead({ chat })),
+        reads ? 'chats.manyRead' : 'chats.manyUnread',
+      )
+      onDone()
+    },
+    archive(rows) {
+      const shown = rows.filter(({ archived }) => !archived)
+      const archives = shown.length > 0
+      void change(
+        archives ? shown : rows,
+        ({ key: chat }) => setArchived({ chat, archived: archives }),
+        ({ key: chat }) => setArchived({ chat, archived: !archives }),
+        archives ? 'chats.manyArchived' : 'chats.manyUnarchived',
+      )
+      onDone()
+    },
+    labelEntries: (rows, labels) =>
+      [...labels.values()].map(({ key, name }) => ({
+        kind: 'check',
+        label: name,
+        checked: rows.every((row) => row.labels.includes(key)),
+        run: () => label(rows, key, name),
+      })),
+    assignEntries(rows) {
+      if (team === null || !rows.every(isPossible)) return []
+      return [
+        ...team.members
+          .filter(({ role }) => role !== 'viewer')
+          .toSorted((one, other) => Number(other.isThis) - Number(one.isThis))
+          .map(({ desk, name, isThis }): MenuEntry => ({
+            kind: 'item',
+            label: isThis ? t('ui.assignToMe') : name,
+            icon: 'user',
+            run: () => give(rows, desk, isThis ? t('chats.you') : name),
+          })),
+        { kind: 'separator' },
+        { kind: 'item', label: t('ui.nobody'), icon: 'circle', run: () => give(rows, null, '') },
+      ]
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { ChatKey, ChatRow } from '../../../../contract/index.ts'
+import type { KnownLabels } from '../../../client/use-labels.ts'
+import { chatShortcuts, doneShortcut } from '../../../lib/keys/chat-shortcuts.ts'
+import { matches } from '../../../lib/keys/shortcuts.ts'
+import type { ChatListInput } from '../use-chat-pages.ts'
+import { ChatSelectionBar } from './chat-selection-bar.tsx'
+import { useBulkActs } from './use-bulk-acts.ts'
+import { useChatSelection } from './use-chat-selection.ts'
+
+interface ShownRow {
+  readonly index: number
+  readonly row: ChatRow | undefined
+}
+
+export interface SelectingOptions {
+  readonly list: ChatListInput
+  readonly labels: KnownLabels
+  readonly shown: readonly ShownRow[]
+  /** The row that has the tab stop, where a range begins when nothing is selected. */
+  readonly activeIndex: number
+  /** Gives the focus back to the list: the button that was pressed goes with the selection. */
+  readonly onClosed: () => void
+  /** A row was selected by a click or a key. */
+  readonly onSelected: (key: ChatKey) => void
+}
+
+export interface Selecting {
+  readonly isSelected: (key: ChatKey) => boolean
+  /** Selects a row or takes it out; `range`: selects all up to it. The same function in each render. */
+  readonly onSelect: (row: ChatRow, range: boolean) => void
+  readonly extendTo: (index: number) => void
+  readonly clear: () => void
+  /** Whether a key acted on the selected chats. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+  /** What can be done with the selected chats; null: none is selected. */
+  readonly bar: ReactNode
+}
+
+/** Several chats of the list are selected by mouse and keyboard, and changed together. */
+export function useSelecting(options: SelectingOptions): Selecting {
+  const { list, labels, shown, activeIndex, onClosed, onSelected } = options
+  const selection = useChatSelection(list)
+  const close = (): void => {
+    selection.clear()
+    onClosed()
+  }
+  const acts = useBulkActs(close)
+  const newest = new Map(shown.flatMap(({ row }) => (row === undefined ? [] : [[row.key, row] as const])))
+  const rows = [...selection.rows.values()].map((row) => newest.get(row.key) ?? row)
+  const select = useRef<Selecting['onSelect']>(() => undefined)
+  useLayoutEffect(() => {
+    select.current = (row, range) => {
+      const index = shown.find((one) => one.row?.key === row.key)?.index
+      if (index === undefined) return
+      onSelected(row.key)
+      if (range) void selection.extendTo(index, activeIndex)
+      else selection.toggle(row, index)
+    }
+  })
+  return {
+    isSelected: (key) => selection.rows.has(key),
+    onSelect: useCallback((row, range) => select.current(row, range), []),
+    extendTo: (index) => void selection.extendTo(index, activeIndex),
+    clear: selection.clear,
+    onKeyDown(event) {
+      if (rows.length === 0 || event.repeat) return false
+      if (matches(event.nativeEvent, doneShortcut)) acts.done(rows)
+      else if (matches(event.nativeEvent, chatShortcuts.toggleRead)) acts.toggleRead(rows)
+      else if (matches(event.nativeEvent, chatShortcuts.archive)) acts.archive(rows)
+      else if (event.key === 'Escape') close()
+      else return false
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    },
+    bar: rows.length === 0 ? null : <ChatSelectionBar rows={rows} labels={labels} acts={acts} onClose={close} />,
+  }
+}

@@ -161,6 +161,8 @@ const isTimeUp = () => performance.now() - attackedAt > talkMs
 let running = true
 const done = { said: 0, ordered: 0 }
 
+/** By when a message was edited or deleted, epoch ms. */
+const changedAt = new Map<string, number>()
 /** Customers and the own phone. */
 async function talk(): Promise<void> {
   for (let said = 0; said < notifications && !isTimeUp(); said++) {
@@ -174,6 +176,7 @@ async function talk(): Promise<void> {
     const draw = random()
     if (draw < 0.1) await emulator.control.do('edits', { ...on, idMessage, text: `edited ${said}` })
     else if (draw < 0.15) await emulator.control.do('deletes', { ...on, idMessage })
+    if (draw < 0.15) changedAt.set(idMessage, Date.now())
     await pause(5)
   }
 }
@@ -423,13 +426,10 @@ const [epochs] = await ask('select sum(epoch)::int as epochs from switchboard.le
 const { instances } = await emulator.control.do('snapshot')
 await emulator.stop()
 await pooler?.stop()
-await database.stop()
 
-/** Within so long after its message an edit or a deletion came, ms. */
-const changeMs = 1_000
 /**
  * Whether an archive says itself that what is missing may be missing: the time of the message, or for an edit or a
- * deletion the time right after it, is in no span that counts as complete.
+ * deletion the time until then, is in no span that counts as complete.
  */
 const namesHole = (dataDir: string, idInstance: string, what: string) => {
   const id = /: lost (\S+) |\/(\S+): /.exec(what)?.slice(1).find(Boolean)
@@ -440,9 +440,38 @@ const namesHole = (dataDir: string, idInstance: string, what: string) => {
   if (message === undefined) return false
   return readStore(dataDir, (tx) => {
     const row = tx.get<{ key: InstanceKey }>('select key from instance where id_instance = ?', [idInstance])
-    const until = what.includes(': lost ') ? message.at : message.at + changeMs
+    const until = what.includes(': lost ') ? message.at : (changedAt.get(message.idMessage) ?? message.at)
     return row !== undefined && !liveSpans(tx, row.key).some(({ from, to }) => from <= message.at && until <= to)
   })
+}
+
+/** What database and desk have of a message: the entries that name it, and what became of them. */
+async function trace(dataDir: string, what: string): Promise<readonly string[]> {
+  const id = /: lost (\S+) |\/(\S+): /.exec(what)?.slice(1).find(Boolean)
+  if (id === undefined) return []
+  const said = new Date(changedAt.get(id) ?? 0).toISOString()
+  const entries = await ask(
+    `select n::int, id, link, repeat_of::int as "repeatOf", desk, at, raw::json ->> 'idMessage' as "idMessage"
+     from switchboard.journal where kind = 'notification' and is_json and raw like '%' || $1 || '%' order by n`,
+    [id],
+  )
+  const here = readStore(dataDir, (tx) => [
+    ...tx.all(
+      `select key, shared_n, state, reason, detail, received_at from journal where raw like '%' || ? || '%' order by key`,
+      [id],
+    ),
+    ...tx.all('select * from edit where target_id = ?', [id]),
+    ...tx.all('select * from deletion where target_id = ?', [id]),
+    ...tx.all(`select l.* from team_lost l join journal j on j.key = l.event where j.raw like '%' || ? || '%'`, [id]),
+    ...tx.all('select live_from, live_to, live_past_json from instance where id_instance = ?', [
+      what.split(' ')[0] ?? '',
+    ]),
+  ])
+  return [
+    `it was changed at ${said}`,
+    ...entries.map((row) => `in the database: ${JSON.stringify(row)}`),
+    ...here.map((row) => `here: ${JSON.stringify(row)}`),
+  ]
 }
 
 /** What a desk received and could not apply, by the reason that it gave. */
@@ -470,13 +499,17 @@ for (const { name, dataDir, line } of desks) {
   const differences = all.filter((one) => !isNamed(one)).map(({ idInstance, what }) => `${idInstance} ${what}`)
   for (const { idInstance, what } of named.slice(0, 3))
     process.stderr.write(`${name} names the hole of ${idInstance} ${what}\n`)
-  for (const difference of differences.slice(0, 5)) process.stderr.write(`${name} ${difference}\n`)
+  for (const difference of differences.slice(0, 5)) {
+    const found = await trace(dataDir, difference)
+    process.stderr.write([`${name} ${difference}`, ...found].join('\n  ') + '\n')
+  }
   for (const { detail, count } of notApplied(dataDir).slice(0, 5))
     process.stderr.write(`${name} could not apply ${count}: ${detail}\n`)
   rows.push([name, String(differences.length), String(named.length)])
   if (differences.length > 0) failures.add(`${name} differs from the world in ${differences.length} places`)
   await rm(dataDir, { recursive: true, force: true })
 }
+await database.stop()
 const sent = new Map<string, number>()
 for (const { chats } of instances)
   for (const { messages } of chats)

@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setImmediate as nextCheck } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createEmulator, type Emulator } from './create-emulator.ts'
 import { ask, asker, type Asker } from './testing/ask.ts'
+import { Conduct } from './http/conduct.ts'
 import type { Instance } from './world/instance.ts'
 
 let emulator: Emulator
@@ -53,6 +57,30 @@ test('a receive that was given up and asked again at once is not two in flight',
   instance.person('1').says('hello')
   await last
   expect(rules()).toEqual([])
+})
+
+test('a receive whose end arrives while the process is busy is not two in flight', async () => {
+  const conduct = new Conduct(Date.now, () => undefined)
+  const begin = () =>
+    conduct.begin({ idInstance: '1', operation: 'receiveNotification', perSecond: 1, receipt: '', sendKey: undefined })
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const near = connect(address.port, address.address)
+  const [far] = await once(server, 'connection')
+  onTestFinished(() => void near.destroy())
+  const first = begin()
+  far.on('close', () => first({ status: 0, empty: false, accepted: false }))
+  far.resume()
+  await nextCheck()
+  near.destroy()
+  begin()
+  const until = performance.now() + 100
+  while (performance.now() < until);
+  for (let phase = 0; phase < 10; phase += 1) await nextCheck()
+  expect(conduct.list()).toEqual([])
 })
 
 test('a delete of what was never handed out', async () => {

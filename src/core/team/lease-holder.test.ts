@@ -65,3 +65,42 @@ test('a desk looks every 2.5 s, and earlier when the lease of a silent holder en
   // Its own, and one for which it can not receive.
   expect(await waitAfter([lease(9, 9_000)])).toBe(2_500)
 })
+
+test('a lease that is free in a database that was set back is taken when its reader has noticed, not before', async () => {
+  const ending = new AbortController()
+  let monotonic = 0
+  const taken: number[] = []
+  const holder = holdLeases({
+    team: {
+      beHere: () => Promise.resolve({ now: theirs, generation: null }),
+      leases: () => Promise.resolve([{ ...lease(1, 60_000), isFree: true }]),
+      renewLeases: () => Promise.resolve([]),
+      takeLease() {
+        taken.push(monotonic)
+        ending.abort()
+        return Promise.resolve(2)
+      },
+      leaveLease: () => Promise.resolve(true),
+    },
+    desk: own,
+    run: 'run',
+    name: () => 'Anna',
+    clock: {
+      now: () => 0,
+      monotonic: () => monotonic,
+      setTimer: () => () => undefined,
+      sleep(ms) {
+        monotonic += ms
+        return Promise.resolve()
+      },
+    },
+    logger: createSilentLogger(),
+    wanted: () => new Map([[1 as SharedInstanceId, 1 as InstanceKey]]),
+    onLeases: () => undefined,
+    onAnswer: () => undefined,
+    onChange: () => undefined,
+  })
+  holder.setBack()
+  await holder.run(ending.signal)
+  expect(taken).toEqual([10_000])
+})

@@ -61,6 +61,11 @@ export interface LeaseHolder {
    * The database lost entries above `n`: what was deleted at the service above it says nothing of those that come now.
    */
   wentBack(shared: SharedInstanceId, n: number): void
+  /**
+   * The database was set back, and what it says of leases is from then: a lease that looks free may have a reader that
+   * has not noticed yet. Until that one has renewed it or ended it by its own clock, this desk takes none.
+   */
+  setBack(): void
   /** Gives it to another desk. False: this one does not hold it. */
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
   /** Looks at once. */
@@ -74,6 +79,8 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   const held = new Map<SharedInstanceId, Held>()
   let rouse = () => {}
   let woken = false
+  /** Free leases are taken from then on, by the monotonic clock. */
+  let takesFrom = -Infinity
 
   const moment = (): Moment => ({ wall: clock.now(), monotonic: clock.monotonic() })
   const isOver = ({ renewedAt }: Held) => {
@@ -147,7 +154,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       const taken =
         holder === desk && lease.run === run && !lease.isFree
           ? epoch
-          : lease.isFree
+          : lease.isFree && clock.monotonic() >= takesFrom
             ? await team.takeLease(shared)
             : null
       if (taken === null) continue
@@ -178,6 +185,9 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     wentBack(shared, n) {
       const own = held.get(shared)
       if (own !== undefined) own.deletedN = Math.min(own.deletedN, n)
+    },
+    setBack() {
+      takesFrom = clock.monotonic() + leaseMs
     },
     async handOver(shared, next) {
       const lease = held.get(shared)

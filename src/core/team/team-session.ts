@@ -135,6 +135,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onAnother() {
       follower.compareAll()
       sends.doubt([])
+      holder.setBack()
       unfollowed.doubt()
       // Checks them.
       lists.refresh()

@@ -136,10 +136,12 @@ export class Conduct {
     this.#receiving.set(idInstance, inFlight)
     if (inFlight > 1) {
       // A client that aborts one receive and starts the next breaks no rule: its disconnect may be read a moment later.
-      setTimeout(() => {
+      const judge = () => {
         const still = this.#receiving.get(idInstance) ?? 0
         if (still > 1) this.add('parallel-receive', idInstance, 'receiveNotification', `${still} receives in flight`)
-      }, goodbyeMs)
+      }
+      // On a busy event loop timers run before what has arrived is read, and a closed socket says so a phase later.
+      setTimeout(() => setImmediate(() => setImmediate(judge)), goodbyeMs)
     }
     const conflictAt = this.#conflictAt.get(idInstance)
     if (conflictAt !== undefined && this.#now() - conflictAt < webhookPauseMs) {

@@ -256,7 +256,6 @@ const contracts: Readonly<Record<string, Contract>> = {
   },
   'next_n(bigint)': { for: 'nobody' },
   'note_chat(chat_state)': { for: 'nobody' },
-  'note_records(bigint,uuid,text,text)': { for: 'member', writes: entry('records') },
   'note_run()': { for: 'nobody' },
   'note_send(send)': { for: 'nobody' },
   'put_instance(text,text,text,text,text,text,text)': { for: 'nobody' },

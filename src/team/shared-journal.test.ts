@@ -186,7 +186,7 @@ test('a viewer reads everything but tokens, and the server lets it do nothing el
   for (const sql of [
     'select token from switchboard.instance',
     'delete from switchboard.journal',
-    `select switchboard.note_records(1, gen_random_uuid(), '{}', 'h')`,
+    `select switchboard.make_months()`,
     'update switchboard.member set login = session_user',
     `insert into switchboard.send (id, instance, chat_id, operation, request, author) values (gen_random_uuid(), 1, 'x', 'x', 'x', gen_random_uuid())`,
   ]) {

@@ -66,31 +66,44 @@ test('a desk looks every 2.5 s, and earlier when the lease of a silent holder en
   expect(await waitAfter([lease(9, 9_000)])).toBe(2_500)
 })
 
-test('a lease that is free in a database that was set back is taken when its reader has noticed, not before', async () => {
+/**
+ * When a desk takes a lease that another one renewed at 0 for the last time, ms. It polls first at `firstPollAt`, each
+ * call takes `callMs`, and the database has the same clock.
+ */
+async function takenAt(options: {
+  readonly firstPollAt: number
+  readonly callMs: number
+  readonly isSetBack?: boolean
+}): Promise<number> {
   const ending = new AbortController()
-  let monotonic = 0
-  const taken: number[] = []
+  let now = options.firstPollAt
+  let taken = NaN
+  const answer = <Value>(value: () => Value) => {
+    now += options.callMs
+    return Promise.resolve(value())
+  }
   const holder = holdLeases({
     team: {
-      beHere: () => Promise.resolve({ now: theirs, generation: null }),
-      leases: () => Promise.resolve([{ ...lease(1, 60_000), isFree: true }]),
-      renewLeases: () => Promise.resolve([]),
-      takeLease() {
-        taken.push(monotonic)
-        ending.abort()
-        return Promise.resolve(2)
-      },
-      leaveLease: () => Promise.resolve(true),
+      beHere: () => answer(() => ({ now: theirs + now, generation: null })),
+      leases: () => answer(() => [{ ...lease(1, 0), isFree: now > 10_000 || options.isSetBack === true }]),
+      renewLeases: () => answer(() => []),
+      takeLease: () =>
+        answer(() => {
+          taken = now
+          ending.abort()
+          return 2
+        }),
+      leaveLease: () => answer(() => true),
     },
     desk: own,
     run: 'run',
     name: () => 'Anna',
     clock: {
-      now: () => 0,
-      monotonic: () => monotonic,
+      now: () => now,
+      monotonic: () => now,
       setTimer: () => () => undefined,
       sleep(ms) {
-        monotonic += ms
+        now += ms
         return Promise.resolve()
       },
     },
@@ -100,7 +113,21 @@ test('a lease that is free in a database that was set back is taken when its rea
     onAnswer: () => undefined,
     onChange: () => undefined,
   })
-  holder.setBack()
+  if (options.isSetBack === true) holder.setBack()
   await holder.run(ending.signal)
-  expect(taken).toEqual([10_000])
+  return taken
+}
+
+test('the lease of a killed reader is taken 10 to 10.5 s after its last renewal, and so 7.5 to 10.5 s after the kill', async () => {
+  for (const callMs of [1, 20, 50]) {
+    for (let firstPollAt = 0; firstPollAt < 2_500; firstPollAt += 50) {
+      const at = await takenAt({ firstPollAt, callMs })
+      expect(at).toBeGreaterThan(10_000)
+      expect(at).toBeLessThanOrEqual(10_500)
+    }
+  }
+})
+
+test('a lease that is free in a database that was set back is taken when its reader has noticed, not before', async () => {
+  expect(await takenAt({ firstPollAt: 0, callMs: 0, isSetBack: true })).toBe(10_000)
 })

@@ -62,7 +62,6 @@ grant execute on function
   switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean),
   switchboard.make_months(),
   switchboard.wake(text),
-  switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
   switchboard.put_send(uuid, bigint, text, text, text, uuid, bigint, bigint),
   switchboard.claim_send(uuid, uuid, text),

@@ -314,7 +314,7 @@ async function tryOne(
   const sealed = file === 'vault.json'
   const say = (lost: SalvageResult['lost'] | null): void => {
     if (lost === null) return
-    said = lost
+    reported = lost
     count('stores that were salvaged')
     for (const { what: of, count: rows } of lost)
       count(`said: lost of ${of}${rows === null ? ', not counted' : ''}`, rows ?? 1)
@@ -324,13 +324,13 @@ async function tryOne(
     sealed ? openSealedVault(path.join(dir, 'vault.json')) : openDesktopVault(path.join(dir, 'desktop-vault.json'))
   let asked = false
   let lostRows = 0
-  let isSaid = false
-  let said: readonly { readonly what: string; readonly count: number | null }[] = []
+  let isReported = false
+  let reported: readonly { readonly what: string; readonly count: number | null }[] = []
   try {
     if (isStoreAlone) {
       const opened = openStoreAlone(store)
       asked = opened.asked
-      isSaid = opened.lost !== null
+      isReported = opened.lost !== null
       say(opened.lost)
       count('stores that opened')
     } else {
@@ -362,14 +362,14 @@ async function tryOne(
       for (const runtime of parts.instances.list())
         await runtime.run()?.api.call('getStateInstance', {}, { priority: 'background', purpose: 'bench', signal })
       const state = await core.handlers['storage.state']({}, { signal })
-      isSaid = state.kind === 'recovered'
+      isReported = state.kind === 'recovered'
       say(state.kind === 'recovered' ? state.lost : null)
       await core.handlers['chats.list']({ scope: null, filter: 'all', offset: 0, limit: 50 }, { signal })
       for (let chat = 1; chat <= 3; chat++)
         await core.handlers['messages.window'](
           { chat: chat as ChatKey, anchor: { kind: 'newest' }, before: 100, after: 0 },
           { signal },
-        ).catch((error: unknown) => (isSaid ? undefined : fail(`a chat does not open: ${String(error)}`)))
+        ).catch((error: unknown) => (isReported ? undefined : fail(`a chat does not open: ${String(error)}`)))
       await core.stop()
       count('starts of the whole program that opened')
     }
@@ -390,14 +390,14 @@ async function tryOne(
       lostRows += missing
       if (missing > 0) count(`rows lost: ${table}`, missing)
       const fewer = rows.size - now.size
-      const counted = said.find(({ what: of }) => of === table)
-      if (fewer > 0 && isSaid && (counted === undefined || (counted.count ?? Infinity) < fewer))
+      const counted = reported.find(({ what: of }) => of === table)
+      if (fewer > 0 && isReported && (counted === undefined || (counted.count ?? Infinity) < fewer))
         fail(`${fewer} rows of ${table} are missing, and ${counted?.count ?? 0} are said`)
       if (changed > 0) count(`rows with changed letters that nothing noticed: ${table}`, changed)
     }
     if (lostRows > 0) {
       count('starts that lost rows')
-      if (!isSaid) fail(`${lostRows} rows are missing, and it is not said`)
+      if (!isReported) fail(`${lostRows} rows are missing, and it is not said`)
       const whole = Math.max(0, lostRows - rowsAt(pattern, file, offset, length))
       if (whole > 0) count('whole rows lost', whole)
       if (whole > 0) fail(`${whole} rows are missing of which no byte was changed`)

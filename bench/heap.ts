@@ -40,18 +40,18 @@ await writeFile(addInstances, JSON.stringify([{ name: 'Bench', apiUrl: emulator.
 const host = await startWebHost({ dataDir: path.join(dir, 'data'), addInstances })
 const browser = await launchChromium()
 
-let said = 0
+let sent = 0
 /** Anna says so many, and the last of them is in the open chat. */
 async function receive(page: Page, messages: number): Promise<void> {
   for (let index = 0; index < messages; index++) {
-    said += 1
+    sent += 1
     await control.do('says', {
       idInstance,
       by: { person: anna },
-      text: `Message ${said}. The pallets for bay two are wrapped and labelled.`,
+      text: `Message ${sent}. The pallets for bay two are wrapped and labelled.`,
     })
   }
-  await page.getByRole('log').getByText(`Message ${said}.`, { exact: false }).waitFor({ timeout: 600_000 })
+  await page.getByRole('log').getByText(`Message ${sent}.`, { exact: false }).waitFor({ timeout: 600_000 })
 }
 
 async function open(page: Page, name: string, text: RegExp): Promise<void> {
@@ -79,7 +79,7 @@ try {
   await receive(page, warmUp)
   await open(page, 'Boris', /Another chat/)
   const apart = await heap(client)
-  await open(page, 'Anna', new RegExp(`Message ${said}\\.`))
+  await open(page, 'Anna', new RegExp(`Message ${sent}\\.`))
   const before = await heap(client)
   await receive(page, count)
   const after = await heap(client)

@@ -74,9 +74,9 @@ async function measured(emulator: EmulatorProcess, dataDir: string, count: numbe
     const which = (index * 37) % count
     const idInstance = String(first + which)
     const arrival = ask('arrival')
-    const said = performance.timeOrigin + performance.now()
+    const sentAt = performance.timeOrigin + performance.now()
     await control.do('says', { idInstance, by: { person: '79990001133' }, text: `arrival-${first}-${index}` })
-    receive.push((await arrival).at - said)
+    receive.push((await arrival).at - sentAt)
     await pause(50)
     const text = `answer-${first}-${index}`
     const accepted = control.do('until', { effect: { kind: 'accepted', idInstance, text }, withinMs: 20_000 })

@@ -207,12 +207,12 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The program ended by itself with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said: { readonly ready?: true; readonly n?: number; readonly checked?: true; readonly error?: string } =
+      const report: { readonly ready?: true; readonly n?: number; readonly checked?: true; readonly error?: string } =
         JSON.parse(line)
-      if (said.ready) resolve()
-      if (said.n !== undefined) answered(said.n, said.error ?? null)
-      if (said.checked) checked.resolve()
-      if (said.n === undefined && said.error !== undefined) process.stderr.write(`${said.error}\n`)
+      if (report.ready) resolve()
+      if (report.n !== undefined) answered(report.n, report.error ?? null)
+      if (report.checked) checked.resolve()
+      if (report.n === undefined && report.error !== undefined) process.stderr.write(`${report.error}\n`)
     })
   })
   const order = (given: object) => void child.stdin.write(`${JSON.stringify(given)}\n`)

@@ -159,22 +159,22 @@ phase = 'is attacked'
 const attackedAt = performance.now()
 const isTimeUp = () => performance.now() - attackedAt > talkMs
 let running = true
-const done = { said: 0, ordered: 0 }
+const done = { written: 0, ordered: 0 }
 
 /** By when a message was edited or deleted, epoch ms. */
 const changedAt = new Map<string, number>()
 /** Customers and the own phone. */
 async function talk(): Promise<void> {
-  for (let said = 0; said < notifications && !isTimeUp(); said++) {
+  for (let written = 0; written < notifications && !isTimeUp(); written++) {
     const idInstance = pick(idInstances)
-    done.said = said + 1
+    done.written = written + 1
     while ((await emulator.control.do('queue.state', { idInstance })).length > longestQueue && !isTimeUp())
       await pause(100)
     const phone = pick(phones)
     const on = { idInstance, by: { person: phone } }
-    const { idMessage } = await emulator.control.do('says', { ...on, text: `message ${said}`, options: {} })
+    const { idMessage } = await emulator.control.do('says', { ...on, text: `message ${written}`, options: {} })
     const draw = random()
-    if (draw < 0.1) await emulator.control.do('edits', { ...on, idMessage, text: `edited ${said}` })
+    if (draw < 0.1) await emulator.control.do('edits', { ...on, idMessage, text: `edited ${written}` })
     else if (draw < 0.15) await emulator.control.do('deletes', { ...on, idMessage })
     if (draw < 0.15) changedAt.set(idMessage, Date.now())
     await pause(5)
@@ -370,9 +370,9 @@ running = false
 await Promise.all(around)
 const attackedFor = Math.round((performance.now() - attackedAt) / 1000)
 process.stdout.write(
-  `${done.said} said and ${done.ordered} ordered in ${attackedFor} s; now it has to come together.\n`,
+  `${done.written} said and ${done.ordered} ordered in ${attackedFor} s; now it has to come together.\n`,
 )
-if (done.said < notifications || done.ordered < sends) {
+if (done.written < notifications || done.ordered < sends) {
   process.stdout.write(`The ${values.minutes} minutes were over before all ${notifications} and ${sends} were.\n`)
 }
 phase = 'comes together'
@@ -449,7 +449,7 @@ const namesHole = (dataDir: string, idInstance: string, what: string) => {
 async function trace(dataDir: string, what: string): Promise<readonly string[]> {
   const id = /: lost (\S+) |\/(\S+): /.exec(what)?.slice(1).find(Boolean)
   if (id === undefined) return []
-  const said = new Date(changedAt.get(id) ?? 0).toISOString()
+  const changed = new Date(changedAt.get(id) ?? 0).toISOString()
   const entries = await ask(
     `select n::int, id, link, repeat_of::int as "repeatOf", desk, at, raw::json ->> 'idMessage' as "idMessage"
      from switchboard.journal where kind = 'notification' and is_json and raw like '%' || $1 || '%' order by n`,
@@ -468,7 +468,7 @@ async function trace(dataDir: string, what: string): Promise<readonly string[]> 
     ]),
   ])
   return [
-    `it was changed at ${said}`,
+    `it was changed at ${changed}`,
     ...entries.map((row) => `in the database: ${JSON.stringify(row)}`),
     ...here.map((row) => `here: ${JSON.stringify(row)}`),
   ]

@@ -101,7 +101,7 @@ async function startProgram(desks: number): Promise<Program> {
   }
 }
 
-let said = 0
+let appended = 0
 /** Appends at a pace for some seconds. Gives how many a second really were. */
 async function append(pace: number): Promise<number> {
   const start = performance.now()
@@ -111,11 +111,11 @@ async function append(pace: number): Promise<number> {
     const lease = leases[index % leases.length]
     if (lease === undefined) break
     await pause(start + (index / pace) * 1000 - performance.now())
-    const raw = body(said++)
+    const raw = body(appended++)
     const one = reader
       .append(lease.instance, lease.epoch, 0, {
         id: crypto.randomUUID(),
-        ...{ raw, isJson: true, receiptId: String(said), queueComplete: true },
+        ...{ raw, isJson: true, receiptId: String(appended), queueComplete: true },
       })
       .finally(() => underWay.delete(one))
     underWay.add(one)

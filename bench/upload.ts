@@ -64,10 +64,10 @@ async function measure(round: number): Promise<Measured> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
   await once(child, 'exit')
-  return JSON.parse(said) as Measured
+  return JSON.parse(output) as Measured
 }
 
 async function curl(): Promise<number> {

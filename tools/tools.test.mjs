@@ -231,10 +231,10 @@ describe('the temporary folder of a run', () => {
       mkdirSync(path.join(root, 'switchboard-test-abc123'))
       return 0
     }
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    onTestFinished(() => said.mockRestore())
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => stderr.mockRestore())
     expect(await scratch(left)).toEqual({ code: 1, gone: true })
-    expect(said.mock.calls.join()).toContain('switchboard-test-abc123')
+    expect(stderr.mock.calls.join()).toContain('switchboard-test-abc123')
   })
 
   test('what Chromium and Playwright leave there by themselves goes without a word', () => {

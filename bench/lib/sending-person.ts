@@ -120,9 +120,9 @@ async function forward(to: ChatKey, text: string, sendId: string): Promise<void>
   for (;;) {
     const around = { chat, anchor: { kind: 'newest' }, before: 50, after: 50 } as const
     const { rows } = await core.handlers['messages.window'](around, context)
-    const said = rows.find(({ content }) => content.kind === 'text' && content.text === text)
-    if (said !== undefined) {
-      await core.handlers['messages.forward']({ messages: [said.key], chats: [to], sendId }, context)
+    const found = rows.find(({ content }) => content.kind === 'text' && content.text === text)
+    if (found !== undefined) {
+      await core.handlers['messages.forward']({ messages: [found.key], chats: [to], sendId }, context)
       return
     }
     await pause(20)

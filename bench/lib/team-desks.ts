@@ -90,18 +90,18 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
         ready.resolve(true)
       })
       createInterface({ input: one.stdout }).on('line', (line) => {
-        const said: { ready?: true; n?: number; refused?: string; sends?: string } & Partial<DeskState> =
+        const report: { ready?: true; n?: number; refused?: string; sends?: string } & Partial<DeskState> =
           JSON.parse(line)
-        if (said.ready) {
+        if (report.ready) {
           isReady = true
           ready.resolve(true)
         }
-        if (said.sends !== undefined) onSends(said.sends)
-        if (said.n !== undefined) open.delete(said.n)
-        if (said.n !== undefined && said.refused === undefined) onPersisted()
-        if (said.refused !== undefined) onFailure(`${name} refused a message: ${said.refused}`)
-        if (said.entries !== undefined)
-          onState({ entries: said.entries, waiting: said.waiting ?? 0, team: said.team ?? '' })
+        if (report.sends !== undefined) onSends(report.sends)
+        if (report.n !== undefined) open.delete(report.n)
+        if (report.n !== undefined && report.refused === undefined) onPersisted()
+        if (report.refused !== undefined) onFailure(`${name} refused a message: ${report.refused}`)
+        if (report.entries !== undefined)
+          onState({ entries: report.entries, waiting: report.waiting ?? 0, team: report.team ?? '' })
       })
       if ((await within(ready.promise, startMs)) === null) onFailure(`${name} does not start`)
     },
@@ -128,11 +128,11 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
     },
     async state() {
       if (child === null) return null
-      const said = new Promise<DeskState>((resolve) => {
+      const report = new Promise<DeskState>((resolve) => {
         onState = resolve
       })
       child.stdin.write('state\n')
-      return within(said, answerMs)
+      return within(report, answerMs)
     },
   }
 }

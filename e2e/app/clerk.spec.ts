@@ -373,5 +373,7 @@ test('a clerk answers a long queue of customers by keyboard alone while they go 
   await expect.poll(() => sent().length).toBe(answered.length)
   expect(answered.length).toBeGreaterThan(customers)
   const arrived = Map.groupBy(sent(), ({ chatId }) => chatId)
-  expect(new Map([...arrived].map(([chatId, all]) => [chatId, all.map(({ message: said }) => said)]))).toEqual(answers)
+  expect(new Map([...arrived].map(([chatId, all]) => [chatId, all.map(({ message: written }) => written)]))).toEqual(
+    answers,
+  )
 })

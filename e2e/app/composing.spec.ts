@@ -226,7 +226,7 @@ test('a reaction is set from the hover button, changed from the menu and taken b
   app,
   orderDesk,
 }) => {
-  const said = orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
+  const written = orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   const bubble = message(page, 'It arrived')
@@ -236,7 +236,7 @@ test('a reaction is set from the hover button, changed from the menu and taken b
   await expectAccessible(page)
   await layer.getByRole('button', { name: '👍' }).click()
   await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
-  expect([...said.reactions.values()]).toEqual(['👍'])
+  expect([...written.reactions.values()]).toEqual(['👍'])
 
   await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
   await layer.getByRole('button', { name: 'More reactions' }).click()
@@ -247,7 +247,7 @@ test('a reaction is set from the hover button, changed from the menu and taken b
   await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
   await chip.click()
   await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
-  await expect.poll(() => [...said.reactions.values()]).toEqual([])
+  await expect.poll(() => [...written.reactions.values()]).toEqual([])
 })
 
 test('what the service turns out to lack is offered no more', async ({ app, orderDesk }) => {

@@ -212,9 +212,9 @@ test('hostile texts run nothing and break nothing, wherever they stand @long', a
     const to = { to: group }
     const kinds = [
       () => {
-        const said = count(person.says(text, to))
-        count(person.says(text, { ...to, quotes: said }))
-        person.reacts(said, text.slice(0, 1000))
+        const written = count(person.says(text, to))
+        count(person.says(text, { ...to, quotes: written }))
+        person.reacts(written, text.slice(0, 1000))
       },
       () => count(person.sendsLink({ text, title: text, description: text, previewType: 'link' }, to)),
       () => count(person.sendsDocument({ fileName: text, caption: text, mimeType: text.slice(0, 1000), ...to })),

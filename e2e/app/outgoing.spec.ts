@@ -153,12 +153,12 @@ test('filters live in the address; counts are filters; what an address gets wron
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122')
-  const said = (text: string, status: string, ago: number, more: { readonly sendByApi?: boolean } = {}) =>
+  const written = (text: string, status: string, ago: number, more: { readonly sendByApi?: boolean } = {}) =>
     orderDesk.phone.says(text, { to: anna, at: Date.now() - ago, status, notify: false, ...more })
-  said('Old and waiting', 'pending', 2 * hour, { sendByApi: true })
-  said('Just waiting', 'pending', 1000)
-  said('Read long ago', 'read', 5 * hour, { sendByApi: true })
-  said('Refused', 'failed', 3 * hour)
+  written('Old and waiting', 'pending', 2 * hour, { sendByApi: true })
+  written('Just waiting', 'pending', 1000)
+  written('Read long ago', 'read', 5 * hour, { sendByApi: true })
+  written('Refused', 'failed', 3 * hour)
   const page = await app.open({ instances: [orderDesk] })
   await openView(page, 'Outgoing')
   const rows = table(page, 'Outgoing').locator('.tbl-body').getByRole('row')
@@ -244,7 +244,7 @@ test('a place in the table is kept, whatever comes and changes, and a link leads
     Array.from({ length: count }, (_, index) =>
       orderDesk.phone.says(`${name} ${index}.`, { to: anna, at: from + index * 1000, status: 'sent', notify: false }),
     )
-  const said = say('Line', 80, Date.now() - 2 * hour)
+  const written = say('Line', 80, Date.now() - 2 * hour)
   const page = await app.open({ instances: [orderDesk] })
   await test.step('rows come and change without moving what is read', async () => {
     const row = await readDownToLine40(page)
@@ -254,7 +254,7 @@ test('a place in the table is kept, whatever comes and changes, and a link leads
     await expect(page.getByText(/^82 messages/)).toBeVisible()
     await expect(row).toBeInViewport()
     expect(await rowTop(row)).toBe(top)
-    said[40]?.becomes('delivered')
+    written[40]?.becomes('delivered')
     await expect(row).toContainText('Delivered')
     expect(await rowTop(row)).toBe(top)
     // The end of the list is reached in one step, and nothing falls back to its top.

@@ -142,7 +142,7 @@ test('people are found by their own names, in the groups in which they write, an
 }) => {
   const ivan = orderDesk.person('79990007788', { name: 'Vanya', contactName: 'Ivan Petrov' })
   const routes = orderDesk.group('-10000000482113', { subject: 'Night routes' }).add(ivan.chatId)
-  const said = ivan.says('The bridge is closed', { to: routes })
+  const written = ivan.says('The bridge is closed', { to: routes })
   const page = await app.open({ instances: [orderDesk] })
   await emulator.untilWaiting(orderDesk.idInstance)
   await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('vany')
@@ -152,7 +152,7 @@ test('people are found by their own names, in the groups in which they write, an
   const palette = page.getByRole('dialog', { name: 'Search or jump' })
   await palette.getByRole('combobox').fill('7788')
   await expect(palette.getByRole('option', { name: /Night routes/ })).toBeVisible()
-  await palette.getByRole('combobox').fill(said.id)
+  await palette.getByRole('combobox').fill(written.id)
   await expect(palette.getByRole('option', { name: /The bridge is closed/ })).toBeVisible()
 })
 

@@ -27,17 +27,17 @@ test('two programs on one queue both say so, and both have every message in the 
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'another program reads the same queue' })
   const rows = async () => (await Promise.all(windows.map((page) => notice(page).count()))).join(' ')
-  let said = 0
+  let count = 0
   await expect
     .poll(() => {
-      anna.says(`Message ${++said}.`)
+      anna.says(`Message ${++count}.`)
       return rows()
     })
     .toBe('1 1')
   for (const page of windows) {
     await expect(notice(page)).toContainText('messages may be missing until a history is read')
     await openChat(page, 'Anna')
-    for (let one = Math.max(1, said - 3); one <= said; one += 1)
+    for (let one = Math.max(1, count - 3); one <= count; one += 1)
       await expect(message(page, `Message ${one}.`)).toHaveCount(1)
   }
   await second.stop()

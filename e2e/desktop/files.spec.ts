@@ -133,8 +133,8 @@ test('the menu of a picture copies and saves it under a name with its type', asy
   const nowhere = path.join(shell.dataDir, 'missing/bay.jpg')
   await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
   await app.trigger('popup:click', { label: 'Save image…' })
-  const said = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
-  expect(JSON.stringify(said)).toContain('The image was not saved')
+  const dialog = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
+  expect(JSON.stringify(dialog)).toContain('The image was not saved')
 })
 
 test('an export is saved by the dialog', async ({ shell, orderDesk }) => {

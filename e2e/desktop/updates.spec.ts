@@ -76,11 +76,11 @@ test('an address of updates without TLS counts as none', async ({ shell }) => {
   await app.close()
 })
 
-for (const [version, said] of [
+for (const [version, text] of [
   ['99.0.0', 'Version 99.0.0 is available.'],
   ['0.0.1', 'Up to date.'],
 ] as const) {
-  test(`a package with a generic server asks it when the person wants: ${said}`, async ({ shell }) => {
+  test(`a package with a generic server asks it when the person wants: ${text}`, async ({ shell }) => {
     const server = await updateServer(version)
     const { app, page } = await shell.open({
       packaged: true,
@@ -93,14 +93,14 @@ for (const [version, said] of [
     await openAbout(page)
     expect(server.asked).toEqual([])
     await page.getByRole('button', { name: 'Check for updates' }).click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
     expect(server.asked[0]).toMatch(/^\/latest-linux(-\w+)?\.yml/)
     if (version === '99.0.0') {
       // The file is not there: that is noted, and the program goes on.
       await expect.poll(() => server.asked.some((url) => url.includes('.AppImage'))).toBe(true)
       await page.getByRole('button', { name: 'Check for updates' }).click()
       await expect.poll(() => server.asked.filter((url) => url.startsWith('/latest')).length).toBe(2)
-      await expect(page.getByText(said)).toBeVisible()
+      await expect(page.getByText(text)).toBeVisible()
     }
     await app.close()
     expect(await app.exited).toEqual({ code: 0, signal: null })

@@ -36,10 +36,10 @@ export function createFieldRedact(names: readonly string[], values: readonly str
     'g',
   )
   // A short value would also match unrelated text.
-  const said = values.filter((value) => value.length >= 4)
+  const longEnough = values.filter((value) => value.length >= 4)
   return (text) => {
     let clean = text.replace(field, `$1"${HIDDEN}"`)
-    for (const value of said) clean = clean.replaceAll(value, HIDDEN)
+    for (const value of longEnough) clean = clean.replaceAll(value, HIDDEN)
     return clean
   }
 }

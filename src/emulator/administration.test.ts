@@ -44,20 +44,20 @@ test('a QR code lives 20 seconds, a scan lets in, and asking for over five minut
 
 test('a password stands behind the code, wrong ones are told by their reason, and logging out takes it all back', async () => {
   const { instance, api } = await open({ state: 'notAuthorized', behaviour: { loginPassword: 'swordfish' } })
-  const said = async (operation: string, body: object) => (await api.post(operation, body)).json
-  expect(await said('startAuthorization', { phoneNumber: 4915112345678 })).toMatchObject({ status: false })
-  expect(await said('sendAuthorizationPassword', { password: 'swordfish' })).toMatchObject({
+  const answerTo = async (operation: string, body: object) => (await api.post(operation, body)).json
+  expect(await answerTo('startAuthorization', { phoneNumber: 4915112345678 })).toMatchObject({ status: false })
+  expect(await answerTo('sendAuthorizationPassword', { password: 'swordfish' })).toMatchObject({
     data: { reason: 'authorization_not_started' },
   })
-  await said('startAuthorization', { phoneNumber: 79990001100 })
+  await answerTo('startAuthorization', { phoneNumber: 79990001100 })
   expect(instance.state).toBe('pendingCode')
-  await said('sendAuthorizationCode', { code: '12345' })
+  await answerTo('sendAuthorizationCode', { code: '12345' })
   expect(instance.state).toBe('pendingPassword')
   expect((await api.get('qr')).json).toMatchObject({ type: 'pending_password' })
-  expect(await said('sendAuthorizationPassword', { password: 'trout' })).toMatchObject({
+  expect(await answerTo('sendAuthorizationPassword', { password: 'trout' })).toMatchObject({
     data: { reason: 'invalid_password' },
   })
-  await said('sendAuthorizationPassword', { password: 'swordfish' })
+  await answerTo('sendAuthorizationPassword', { password: 'swordfish' })
   expect(instance.state).toBe('authorized')
   await api.get('logout')
   expect(instance.state).toBe('notAuthorized')
@@ -99,29 +99,29 @@ test('a group is made once in five minutes, filled, renamed and left, and refusa
   const { emulator, instance, api, upload } = await open()
   instance.person('79990001122', { name: 'Anna', contactName: 'Anna' })
   instance.person('79990001133', { name: 'Stranger' })
-  const said = async (operation: string, body: object) => (await api.post(operation, body)).json
-  const made = (await said('createGroup', { groupName: 'Routes', chatIds: [] })) as { chatId: string }
-  expect(await said('createGroup', { groupName: 'Again', chatIds: [] })).toEqual({
+  const answerTo = async (operation: string, body: object) => (await api.post(operation, body)).json
+  const made = (await answerTo('createGroup', { groupName: 'Routes', chatIds: [] })) as { chatId: string }
+  expect(await answerTo('createGroup', { groupName: 'Again', chatIds: [] })).toEqual({
     created: false,
     chatId: '',
     groupInviteLink: '',
   })
   const chatId = made.chatId
   const person = { chatId, participantChatId: '79990001122' }
-  expect(await said('addGroupParticipant', person)).toEqual({ addParticipant: true })
-  expect(await said('addGroupParticipant', person)).toEqual({ addParticipant: false })
-  expect(await said('addGroupParticipant', { chatId, participantChatId: '79990001133' })).toEqual({
+  expect(await answerTo('addGroupParticipant', person)).toEqual({ addParticipant: true })
+  expect(await answerTo('addGroupParticipant', person)).toEqual({ addParticipant: false })
+  expect(await answerTo('addGroupParticipant', { chatId, participantChatId: '79990001133' })).toEqual({
     addParticipant: false,
   })
-  expect(await said('setGroupAdmin', person)).toEqual({ setGroupAdmin: true })
-  expect(await said('updateGroupName', { chatId, groupName: 'Night routes' })).toEqual({ updateGroupName: true })
+  expect(await answerTo('setGroupAdmin', person)).toEqual({ setGroupAdmin: true })
+  expect(await answerTo('updateGroupName', { chatId, groupName: 'Night routes' })).toEqual({ updateGroupName: true })
   expect((await upload('setGroupPicture', { chatId }, jpeg)).json).toMatchObject({ setGroupPicture: true })
   expect(instance.group(chatId).subject).toBe('Night routes')
-  expect(await said('leaveGroup', { chatId })).toEqual({ leaveGroup: true })
-  expect(await said('leaveGroup', { chatId })).toEqual({ leaveGroup: false })
+  expect(await answerTo('leaveGroup', { chatId })).toEqual({ leaveGroup: true })
+  expect(await answerTo('leaveGroup', { chatId })).toEqual({ leaveGroup: false })
   expect((await api.post('updateGroupName', { groupId: chatId, groupName: 'x' })).status).toBe(400)
   emulator.clock.advance(300_000)
-  expect(await said('createGroup', { groupName: 'Again', chatIds: [] })).toMatchObject({ created: true })
+  expect(await answerTo('createGroup', { groupName: 'Again', chatIds: [] })).toMatchObject({ created: true })
 })
 
 test('WhatsApp names groups by groupId, says some refusals in words, and answers a leaving administrator otherwise', async () => {

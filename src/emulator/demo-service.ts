@@ -13,12 +13,12 @@ const instances = emulator.world.instances().map((instance) => ({
   token: instance.token,
   family: instance.family.startsWith('v3') ? 'v3' : instance.family,
 }))
-const said = JSON.stringify({ instances })
+const firstLine = JSON.stringify({ instances })
 const port: unknown = 'parentPort' in process ? process.parentPort : undefined
-if (isPort(port)) port.postMessage(said)
+if (isPort(port)) port.postMessage(firstLine)
 else {
   process.on('disconnect', () => process.exit(0))
-  process.send?.(said)
+  process.send?.(firstLine)
 }
 
 /** Electron's utility processes have a parent port instead of Node's IPC channel, and the parent ends them. */

@@ -242,7 +242,7 @@ export function runDesktop(options: HostOptions): Desktop {
 }
 
 /** Longest wait for core's end, ms; the next start handles the rest. */
-const endPatienceMs = 10_000
+const endTimeoutMs = 10_000
 
 /** Delays quitting until core has released its files, with a limit. Everything is committed already. */
 function endWithCore(stop: () => Promise<void>): void {
@@ -253,7 +253,7 @@ function endWithCore(stop: () => Promise<void>): void {
     event.preventDefault()
     if (stopping) return
     stopping = true
-    setTimeout(() => app.exit(1), endPatienceMs)
+    setTimeout(() => app.exit(1), endTimeoutMs)
     void stop()
       .catch(() => undefined)
       .finally(() => {

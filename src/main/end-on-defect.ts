@@ -8,7 +8,7 @@ export interface EndOnDefectOptions {
 }
 
 /** Longest wait for the log, ms: core, which writes it, may hang. */
-const patienceMs = 1000
+const timeoutMs = 1000
 
 /**
  * Handles an unhandled error, which is a bug: logs it, shows a dialog and ends the program. Continuing in an unknown
@@ -20,7 +20,7 @@ export function createEndOnDefect({ recordDefect, strings }: EndOnDefectOptions)
   const end = async (error: unknown): Promise<void> => {
     const cause = error instanceof Error ? (app.isPackaged ? error.name : error.stack) : 'unknown'
     process.stderr.write(`Switchboard ended because of an error: ${cause}\n`)
-    await Promise.race([recordDefect(error), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    await Promise.race([recordDefect(error), new Promise((resolve) => setTimeout(resolve, timeoutMs))])
     const { defectTitle, defectText } = strings()
     dialog.showErrorBox(defectTitle, defectText)
   }

@@ -25,7 +25,7 @@ const appId = 'app.switchboard.desktop'
 const toastActivatorClsid = '2A493753-3900-4833-9A59-2B0DBF3D8BD1'
 
 /** Slightly longer than an ending program may take (desktop.ts), ms. */
-const patienceMs = 11_000
+const timeoutMs = 11_000
 
 /**
  * Does everything that has to happen synchronously before Electron is ready: paths, sandbox, scheme, single instance.
@@ -52,7 +52,7 @@ export function startDesktop(): void {
   const began = Date.now()
   const timer = setInterval(() => {
     const first = app.requestSingleInstanceLock()
-    if (!first && Date.now() - began < patienceMs) return
+    if (!first && Date.now() - began < timeoutMs) return
     clearInterval(timer)
     if (first) runFirst(options, given)
     else app.quit()

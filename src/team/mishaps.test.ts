@@ -114,11 +114,11 @@ test('two teams on one instance: each gets a part, none of it is lost or doubled
   await ours.join()
   await ours.call('team.share', { instance: ours.firstKey() })
   const lena = one.instance.person('79990001122')
-  const said: string[] = []
+  const errors: string[] = []
   for (const desk of [one.first, ours]) {
     await desk.waitFor('this side is told', () => {
       const sentStatus = desk.instances.list().some(({ connection }) => connection.state().kind === 'sharedQueue')
-      if (!sentStatus) lena.says(said[said.push(`message ${said.length}`) - 1] ?? '')
+      if (!sentStatus) lena.says(errors[errors.push(`message ${errors.length}`) - 1] ?? '')
       return sentStatus
     })
   }
@@ -126,7 +126,7 @@ test('two teams on one instance: each gets a part, none of it is lost or doubled
   // Both may have asked before one of them deleted: then both have it, and each once.
   await one.first.waitFor('all of it is with one of them', async () => {
     const both = new Set([...(await one.first.texts(lena.chatId)), ...(await ours.texts(lena.chatId))])
-    return both.size === said.length
+    return both.size === errors.length
   })
   for (const desk of [one.first, one.second, ours]) {
     const texts = await desk.texts(lena.chatId)

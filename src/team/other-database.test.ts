@@ -115,11 +115,11 @@ test('two databases behind one name by turns, another team’s or a copy of the 
   const { instance, first, second, database } = await createSharedScene()
   const lena = instance.person('79990001122')
   /** In a second each: what another desk enters again has no order within one second. */
-  let said = 0
+  let count = 0
   const say = async () => {
-    said += 1
-    lena.says(`message ${said}`, { at: instance.now() + said * 1000 })
-    for (const desk of [first, second]) await has(desk, lena.chatId, `message ${said}`)
+    count += 1
+    lena.says(`message ${count}`, { at: instance.now() + count * 1000 })
+    for (const desk of [first, second]) await has(desk, lena.chatId, `message ${count}`)
   }
   await say()
   const other = await createTeamDatabase()
@@ -140,6 +140,6 @@ test('two databases behind one name by turns, another team’s or a copy of the 
     expect(hasTokens(desk)).toEqual([true])
     await desk.untilApplied()
     expect(desk.differences()).toEqual([])
-    expect(await desk.texts(lena.chatId)).toHaveLength(said)
+    expect(await desk.texts(lena.chatId)).toHaveLength(count)
   }
 })

@@ -6,7 +6,7 @@ import type { DemoProcess } from '../core/hosting/demo.ts'
 export function startNodeDemo(entry: URL): DemoProcess {
   const child = fork(fileURLToPath(entry), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return {
-    said: new Promise((resolve, reject) => {
+    firstLine: new Promise((resolve, reject) => {
       child.once('message', (text) => resolve(String(text)))
       child.once('error', reject)
       child.once('exit', (code) => reject(new Error(`the demo's service ended with code ${code}`)))

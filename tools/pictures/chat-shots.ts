@@ -143,9 +143,9 @@ export const chats: readonly Shot[] = [
     scheme: 'dark',
     arrange: async (page) => {
       await chat(group)(page)
-      const said = page.getByRole('article').filter({ hasText: 'They say the pallet' })
-      await said.hover()
-      await said.getByRole('button', { name: 'React' }).click()
+      const written = page.getByRole('article').filter({ hasText: 'They say the pallet' })
+      await written.hover()
+      await written.getByRole('button', { name: 'React' }).click()
       await page.locator('.react-pick').waitFor()
     },
   },

@@ -51,12 +51,12 @@ function start(args, env, command = 'start') {
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text
+    output += text
   })
   child.stdout.resume()
-  return { stderr: () => said, ended: once(child, 'exit') }
+  return { stderr: () => output, ended: once(child, 'exit') }
 }
 
 // The recorders are shell scripts; what they show does not depend on the system.

@@ -75,10 +75,10 @@ export function runTogether(steps, { out = process.stderr, ...options } = {}) {
   const remind = (line) => void out.write(`${line}\n`)
   return Promise.all(
     steps.map(async ({ title, command, args, ...own }) => {
-      let said = ''
-      const shown = { write: (text) => void (said += text) }
+      let output = ''
+      const shown = { write: (text) => void (output += text) }
       const code = await runStep(title, command, args, { ...options, ...own, remind, out: shown })
-      out.write(said)
+      out.write(output)
       return code
     }),
   )

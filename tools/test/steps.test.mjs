@@ -12,39 +12,39 @@ afterEach(() => rmSync(logs, { recursive: true, force: true }))
 
 /** Runs a program that writes these lines, every second one to its error output, and ends with this code. */
 async function step(lines, code = 0, options = {}) {
-  let said = ''
-  const out = { write: (text) => void (said += text) }
+  let output = ''
+  const out = { write: (text) => void (output += text) }
   const program = `const lines = ${JSON.stringify(lines)}
     lines.forEach((line, n) => (n % 2 ? process.stderr : process.stdout).write(line + '\\n'))
     process.exitCode = ${code}`
   const answered = await runStep('Two words', process.execPath, ['-e', program], { out, logs, ...options })
-  return { answered, said, log: readFileSync(path.join(logs, 'two-words.log'), 'utf8') }
+  return { answered, output, log: readFileSync(path.join(logs, 'two-words.log'), 'utf8') }
 }
 
 test('a step that succeeds is one line, and what it said is in its log', async () => {
-  const { answered, said, log } = await step(['one', 'two'])
+  const { answered, output, log } = await step(['one', 'two'])
   expect(answered).toBe(0)
-  expect(said).toMatch(/^Two words \.\.\. \d+ s\n$/)
+  expect(output).toMatch(/^Two words \.\.\. \d+ s\n$/)
   expect(log.trim().split('\n').toSorted()).toEqual(['one', 'two'])
 })
 
 test('a step that fails shows all that it said, and names its log', async () => {
-  const { answered, said } = await step(['one', 'two'], 3)
+  const { answered, output } = await step(['one', 'two'], 3)
   expect(answered).toBe(3)
-  for (const part of ['one\n', 'two\n', 'Two words failed', 'two-words.log']) expect(said).toContain(part)
+  for (const part of ['one\n', 'two\n', 'Two words failed', 'two-words.log']) expect(output).toContain(part)
 })
 
 test('of tests what passed is counted and everything else shown as it comes', async () => {
   const passed = (line) => (line.startsWith('ok') ? 1 : undefined)
-  const { said, log } = await step(['ok 1', 'FAIL of one', 'ok 2', 'its reason', '', '', '1 failed'], 1, {
+  const { output, log } = await step(['ok 1', 'FAIL of one', 'ok 2', 'its reason', '', '', '1 failed'], 1, {
     testsIn: passed,
   })
-  const shown = said.split('\n').filter((line) => line !== '')
+  const shown = output.split('\n').filter((line) => line !== '')
   expect(shown).toContain('FAIL of one')
   expect(shown).toContain('its reason')
   expect(shown).toContain('1 failed')
-  expect(said).toMatch(/Two words \.\.\. 2 passed, \d+ s\n/)
-  expect(said).not.toContain('ok 1')
+  expect(output).toMatch(/Two words \.\.\. 2 passed, \d+ s\n/)
+  expect(output).not.toContain('ok 1')
   expect(log).toContain('ok 1')
 })
 
@@ -55,8 +55,8 @@ test('a program that cannot be started is told', async () => {
 })
 
 test('steps that run side by side are shown one by one, each whole, and counted when they fail', async () => {
-  let said = ''
-  const out = { write: (text) => void (said += text) }
+  let output = ''
+  const out = { write: (text) => void (output += text) }
   // The first one ends only after the second one has begun.
   const begun = JSON.stringify(path.join(logs, 'begun'))
   const first = `const fs = require('node:fs')
@@ -69,9 +69,9 @@ test('steps that run side by side are shown one by one, each whole, and counted 
     { title: 'Two', command: process.execPath, args: ['-e', second] },
   ]
   expect(await runTogether(steps, { out, logs })).toEqual([3, 0])
-  expect(said).toMatch(/^One, Two \.\.\.\n/)
-  expect(said).toMatch(/Two \.\.\. \d+ s\n/)
-  expect(said).toMatch(/One \.\.\. \d+ s\n\nreason of one\n\nOne failed: /)
+  expect(output).toMatch(/^One, Two \.\.\.\n/)
+  expect(output).toMatch(/Two \.\.\. \d+ s\n/)
+  expect(output).toMatch(/One \.\.\. \d+ s\n\nreason of one\n\nOne failed: /)
 })
 
 describe('what passed is known by the lines of', () => {

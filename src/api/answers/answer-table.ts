@@ -26,7 +26,7 @@ interface Row {
 
 const read: Verdict = { kind: 'read' }
 const error = (kind: PlainAnswerKind): Verdict => ({ kind: 'error', detail: () => ({ kind }) })
-const says =
+const hasText =
   (text: RegExp) =>
   (body: BodyView): boolean =>
     text.test(body.text)
@@ -40,12 +40,12 @@ const isStatusFalse = (body: BodyView): boolean =>
   body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
 
 /** `{<field>: false}`, the refusal of a change with HTTP 200 (service 11.6). */
-const saysFalse =
+const isFalse =
   (...fields: readonly string[]) =>
   ({ reading }: BodyView): boolean => {
     if (reading.kind === 'notJson' || !isJsonObject(reading.value)) return false
-    const said = reading.value
-    return fields.some((field) => flag.safeParse(said[field]).data === false)
+    const fieldsOfBody = reading.value
+    return fields.some((field) => flag.safeParse(fieldsOfBody[field]).data === false)
   }
 
 /** `{code: 401, description}` with HTTP 200, as updateApiToken refuses (service 11.7.2). */
@@ -58,7 +58,7 @@ const isCodeOfError = (body: BodyView): boolean => {
 const inText = (operation: Operation): boolean => operation.refusesInText === true
 
 /** "Error: ..." with HTTP 200, bare or as JSON text. */
-const saysError = (body: BodyView): boolean =>
+const isErrorText = (body: BodyView): boolean =>
   /^Error:/i.test(body.text) &&
   (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string'))
 
@@ -87,31 +87,41 @@ const answerTable: readonly Row[] = [
   { status: 504, where: waits, verdict: emptyWait('504') },
 
   // Refusals that come with 200.
-  { status: '2xx', operation: 'getGroupData', when: says(/^Error: forbidden/i), verdict: error('notGroupMember') },
-  { status: '2xx', operation: 'getGroupData', when: says(/^Error: item-not-found/i), verdict: error('groupNotFound') },
-  { status: '2xx', when: saysError, verdict: error('refused') },
+  { status: '2xx', operation: 'getGroupData', when: hasText(/^Error: forbidden/i), verdict: error('notGroupMember') },
+  {
+    status: '2xx',
+    operation: 'getGroupData',
+    when: hasText(/^Error: item-not-found/i),
+    verdict: error('groupNotFound'),
+  },
+  { status: '2xx', when: isErrorText, verdict: error('refused') },
   { status: '2xx', when: isStatusFalse, verdict: error('refused') },
-  { status: '2xx', operation: 'editMessage', when: saysFalse('editMessage', 'result'), verdict: error('refused') },
-  { status: '2xx', operation: 'deleteMessage', when: saysFalse('deleteMessage', 'result'), verdict: error('refused') },
-  { status: '2xx', operation: 'sendReaction', when: saysFalse('sendReaction', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'editMessage', when: isFalse('editMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'deleteMessage', when: isFalse('deleteMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'sendReaction', when: isFalse('sendReaction', 'result'), verdict: error('refused') },
   { status: '2xx', where: inText, when: isCodeOfError, verdict: error('refused') },
   { status: '2xx', where: inText, when: (body) => body.form === 'text', verdict: error('refused') },
   { status: '2xx', verdict: read },
   { status: '3xx', verdict: error('redirect') },
 
-  { status: '4xx', operation: 'receiveNotification', when: says(/webhook url is set/i), verdict: error('webhookSet') },
-  { status: 400, when: says(/idInstance not an integer/i), verdict: error('badInstanceId') },
-  { status: 400, when: says(/apiTokenInstance not define/i), verdict: error('tokenMissing') },
-  { status: 400, when: says(/chatId not found/i), verdict: error('chatNotFound') },
-  { status: 400, when: says(/message not found/i), verdict: error('messageNotFound') },
-  { status: 400, when: says(/groupId not found/i), verdict: error('groupNotFound') },
+  {
+    status: '4xx',
+    operation: 'receiveNotification',
+    when: hasText(/webhook url is set/i),
+    verdict: error('webhookSet'),
+  },
+  { status: 400, when: hasText(/idInstance not an integer/i), verdict: error('badInstanceId') },
+  { status: 400, when: hasText(/apiTokenInstance not define/i), verdict: error('tokenMissing') },
+  { status: 400, when: hasText(/chatId not found/i), verdict: error('chatNotFound') },
+  { status: 400, when: hasText(/message not found/i), verdict: error('messageNotFound') },
+  { status: 400, when: hasText(/groupId not found/i), verdict: error('groupNotFound') },
   // Texts of the service's list of common errors.
-  { status: 400, when: says(/in starting process|is starting or not authorized/i), verdict: error('starting') },
+  { status: 400, when: hasText(/in starting process|is starting or not authorized/i), verdict: error('starting') },
   { status: 400, verdict: validation },
   { status: 401, verdict: error('wrongToken') },
-  { status: 403, when: says(/suspended/i), verdict: error('suspended') },
+  { status: 403, when: hasText(/suspended/i), verdict: error('suspended') },
   { status: 403, verdict: error('wrongInstance') },
-  { status: 404, when: says(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
+  { status: 404, when: hasText(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
   // "... is not on WhatsApp" (service 11.5).
   {
     status: 404,
@@ -130,11 +140,11 @@ const answerTable: readonly Row[] = [
   {
     status: 500,
     where: (row) => row.alreadyGone !== undefined,
-    when: says(/un-?ack/i),
+    when: hasText(/un-?ack/i),
     verdict: { kind: 'alreadyGone' },
   },
-  { status: 500, when: says(/request entity too large/i), verdict: error('tooLarge') },
-  { status: 500, where: inText, when: says(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
+  { status: 500, when: hasText(/request entity too large/i), verdict: error('tooLarge') },
+  { status: 500, where: inText, when: hasText(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
   { status: 502, verdict: error('gateway') },
   { status: 503, verdict: error('gateway') },
   { status: 504, verdict: error('serviceTimeout') },

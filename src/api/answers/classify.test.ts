@@ -199,19 +199,19 @@ describe('deleteNotification: already gone is an answer, no error (service 10.2)
 
 describe('the details of an error', () => {
   test('the service is quoted without token and address, and never as HTML', () => {
-    const said = (status: number, body: string): unknown => {
+    const textOf = (status: number, body: string): unknown => {
       const what = meaning('getChats', status, body)
       return what.kind === 'error' && 'text' in what.error ? what.error.text : undefined
     }
-    expect(said(404, `Cannot GET /v3/waInstance1101/getChats/${token}`)).toBe(
+    expect(textOf(404, `Cannot GET /v3/waInstance1101/getChats/${token}`)).toBe(
       'Cannot GET /v3/waInstance1101/getChats/[token]',
     )
-    expect(said(403, html('403 Forbidden'))).toBe('403 Forbidden')
-    expect(said(403, '<h1>No</h1><script>alert(1)</script> <p>entry</p>')).toBe('No entry')
-    expect(said(500, `moved to https://other.example.com/waInstance1/x/${token}`)).toBe('moved to [address]')
-    expect(said(401, '')).toBe('')
-    expect(said(400, '{"message":["one","two"]}')).toBe('one; two')
-    expect(said(500, 'x'.repeat(5000))).toHaveLength(1000)
+    expect(textOf(403, html('403 Forbidden'))).toBe('403 Forbidden')
+    expect(textOf(403, '<h1>No</h1><script>alert(1)</script> <p>entry</p>')).toBe('No entry')
+    expect(textOf(500, `moved to https://other.example.com/waInstance1/x/${token}`)).toBe('moved to [address]')
+    expect(textOf(401, '')).toBe('')
+    expect(textOf(400, '{"message":["one","two"]}')).toBe('one; two')
+    expect(textOf(500, 'x'.repeat(5000))).toHaveLength(1000)
   })
 
   test('the field at fault', () => {

@@ -30,8 +30,8 @@ function textOfReading(reading: Exclude<JsonReading, { kind: 'notJson' }>): stri
   if (body === undefined) return ''
   const { message, reason, error, description, status, data } = body
   const limit = usedUpLimit(reading.value)
-  const said = message ?? reason ?? description ?? error ?? limit?.description ?? limit?.status ?? data?.reason
-  return said ?? (typeof status === 'string' ? status : '')
+  const text = message ?? reason ?? description ?? error ?? limit?.description ?? limit?.status ?? data?.reason
+  return text ?? (typeof status === 'string' ? status : '')
 }
 
 /** The rest of a longer page is ignored: its message is at the beginning. */

@@ -9,11 +9,11 @@ const changed = (...fields: readonly string[]) =>
   z
     .looseObject({ reason: lenient(text) })
     .transform((reply) => {
-      const said = fields.map((field) => flag.safeParse(reply[field]).data).filter((value) => value !== undefined)
-      return { said, reason: reply.reason ?? '' }
+      const flags = fields.map((field) => flag.safeParse(reply[field]).data).filter((value) => value !== undefined)
+      return { flags, reason: reply.reason ?? '' }
     })
-    .refine(({ said }) => said.length > 0)
-    .transform(({ said, reason }) => ({ done: said.includes(true), reason }))
+    .refine(({ flags }) => flags.length > 0)
+    .transform(({ flags, reason }) => ({ done: flags.includes(true), reason }))
 
 export const changeOf = {
   updateGroupName: changed('updateGroupName'),

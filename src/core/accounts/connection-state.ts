@@ -56,7 +56,7 @@ interface Fact {
   readonly text?: string
   readonly until?: number
   /** Of a quota: the refused operation, and when that was last reported. */
-  readonly quota?: { readonly operation: string; readonly saidAt: number }
+  readonly quota?: { readonly operation: string; readonly reportedAt: number }
 }
 
 export interface ConnectionFacts {
@@ -151,7 +151,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
     if (facts.quotaExceeded?.quota?.operation === 'receiveNotification') clear(['quotaExceeded'])
     set('live')
   }
-  if (now - (facts.quotaExceeded?.quota?.saidAt ?? now) >= quotaHoldsMs) clear(['quotaExceeded'])
+  if (now - (facts.quotaExceeded?.quota?.reportedAt ?? now) >= quotaHoldsMs) clear(['quotaExceeded'])
 
   switch (seen.kind) {
     case 'receiveAnswered':
@@ -175,7 +175,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       if (now - seen.at >= quotaHoldsMs) break
       facts.quotaExceeded = {
         since: facts.quotaExceeded?.since ?? seen.since ?? seen.at,
-        quota: { operation: seen.operation, saidAt: seen.at },
+        quota: { operation: seen.operation, reportedAt: seen.at },
         ...(seen.text === '' ? {} : { text: seen.text }),
       }
       break
@@ -189,7 +189,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
-        ...(kind === 'quotaExceeded' ? { quota: { operation: seen.error.operation, saidAt: now } } : {}),
+        ...(kind === 'quotaExceeded' ? { quota: { operation: seen.error.operation, reportedAt: now } } : {}),
       })
       // Any answer, even a refusal, disproves a connection problem.
       if (kind !== 'unreachable') clear(['unreachable'])
@@ -206,9 +206,9 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       if (kind !== null) {
         // Only getAccountSettings reports how long it lasts: other sources keep that value.
         const until = seen.until ?? facts[kind]?.until
-        const said = { text: seen.state, ...(until === undefined ? {} : { until }) }
-        set(kind, said)
-        if (isRefused) set('suspended', said)
+        const fact = { text: seen.state, ...(until === undefined ? {} : { until }) }
+        set(kind, fact)
+        if (isRefused) set('suspended', fact)
       }
       authorization =
         seen.state === 'authorized' || kind === 'restricted'

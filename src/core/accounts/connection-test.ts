@@ -34,7 +34,7 @@ export interface ConnectionTestOutcome {
 }
 
 /** Deadline of one call with its retries, ms. */
-const patience = 20_000
+const timeoutMs = 20_000
 const retry = { retries: 1, baseMs: 500, capMs: 5000 } as const
 
 type Step = CheckStep['step']
@@ -65,7 +65,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
       target: { ...target, prefix },
       observe: options.observe,
     })
-  const call = { priority: 'view', purpose: 'instances.check', signal, totalMs: patience, retry } as const
+  const call = { priority: 'view', purpose: 'instances.check', signal, totalMs: timeoutMs, retry } as const
 
   const first = await findPrefix(target.prefix, async (prefix) => {
     const api = apiWith(prefix)

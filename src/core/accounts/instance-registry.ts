@@ -129,7 +129,7 @@ export function createInstanceRegistry({
     })
     connection.onQuota((quota) => quotas.emit(key, quota))
     connection.report({ kind: 'store', state: store.state() })
-    if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.saidAt })
+    if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.reportedAt })
     const entry: Entry = {
       row: first,
       token: null,

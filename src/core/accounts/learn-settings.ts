@@ -34,6 +34,6 @@ export async function learnAccount(
 /** The end of a restriction of the account, epoch ms; null where the service names none. */
 export const restrictedUntil = (account: Readonly<Record<string, unknown>> | null): number | null => {
   const { suspendedUntil, yellowCardUntil } = account ?? {}
-  const said = [suspendedUntil, yellowCardUntil].find((value) => typeof value === 'string' && value !== '')
-  return typeof said === 'string' ? readTime(said) : null
+  const until = [suspendedUntil, yellowCardUntil].find((value) => typeof value === 'string' && value !== '')
+  return typeof until === 'string' ? readTime(until) : null
 }

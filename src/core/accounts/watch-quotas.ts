@@ -24,7 +24,7 @@ export function createQuotaWatch({
       stopListening = instances.onQuota((key, quota) => {
         // The row learns of what is written here only later, also that nothing is used up any more.
         const before = quotas.has(key) ? quotas.get(key) : instances.get(key)?.row().quota
-        if (says(quota, before ?? null)) return
+        if (isStored(quota, before ?? null)) return
         quotas.set(key, quota)
         writes.add(store.write('accounts.learn', { key, quota }), key)
       })
@@ -37,9 +37,11 @@ export function createQuotaWatch({
 }
 
 /** Whether it is known already. */
-function says(quota: UsedQuota | null, before: UsedQuota | null): boolean {
+function isStored(quota: UsedQuota | null, before: UsedQuota | null): boolean {
   if (quota === null || before === null) return quota === before
   return (
-    quota.operation === before.operation && quota.text === before.text && quota.saidAt - before.saidAt < writeAgainMs
+    quota.operation === before.operation &&
+    quota.text === before.text &&
+    quota.reportedAt - before.reportedAt < writeAgainMs
   )
 }

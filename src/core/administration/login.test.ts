@@ -228,9 +228,9 @@ test('neither code nor password nor token is in the request log, the support bun
   const details = await Promise.all(page.rows.map(({ key }) => core.call('requests.details', { request: key })))
   const bundle = await core.call('diagnostics.bundle', {})
   const log = await readFile(join(logDirectory(core.dataDir), 'switchboard.log'), 'utf8').catch(() => '')
-  const said = JSON.stringify([details, check]) + bundle.text + log
+  const output = JSON.stringify([details, check]) + bundle.text + log
   for (const fact of ['sendAuthorizationPassword', 'updateApiToken', '"accountState": "authorized"', '"step":"token"'])
-    expect(said).toContain(fact)
+    expect(output).toContain(fact)
   const secrets = [state.image.slice(40, 80), 'swordfish-of-the-account', administered.token, instance.token]
-  for (const secret of secrets) expect(said).not.toContain(secret)
+  for (const secret of secrets) expect(output).not.toContain(secret)
 })

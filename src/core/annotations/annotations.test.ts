@@ -145,8 +145,8 @@ test('a note that can not be kept is refused with a word for it, and hostile tex
 
 test('two chats that prove to be one keep the labels and notes of both, and what is erased takes them with it', () => {
   const { written, label, set, note, notesOf, list, found, tx, instance } = open()
-  const [typed, said] = ['79990001122@c.us', '10000077']
-  const [first, second] = [written(typed, 'Anna'), written(said, 'Anna')]
+  const [typed, reported] = ['79990001122@c.us', '10000077']
+  const [first, second] = [written(typed, 'Anna'), written(reported, 'Anna')]
   const [order, vip] = [label('Order'), label('VIP')]
   for (const [on, key] of [
     [first, order],
@@ -156,7 +156,7 @@ test('two chats that prove to be one keep the labels and notes of both, and what
     set(on, key)
   note(first, 'one', testNow)
   note(second, 'two', testNow + 1)
-  const joined = joinChats(tx, instance, said, typed, 'checkAccount')
+  const joined = joinChats(tx, instance, reported, typed, 'checkAccount')
   expect(list().rows.map((row) => row.labels.toSorted())).toEqual([[order, vip]])
   expect(notesOf(joined)).toEqual(['two', 'one'])
   tx.run('update instance set detached_at = 1 where key = ?', [instance])

@@ -43,7 +43,7 @@ async function open() {
     const now = Date.now()
     person.says('=HYPERLINK("https://evil.example") see https://ok.example/?a=1&b=2', { at: now - 9000 })
     person.sendsImage({ caption: hostile, at: now - 6000 })
-    const said = person.says('the last one', { at: now - 3000 })
+    const written = person.says('the last one', { at: now - 3000 })
     const list = { scope: instance, filter: 'all', offset: 0, limit: 10 } as const
     const page = await running.until('chats.list', list, ({ rows }) => rows[0]?.preview?.text === 'the last one')
     const chat = page.rows[0]?.key ?? (0 as never)
@@ -51,7 +51,7 @@ async function open() {
     await running.until('messages.details', { message }, (details) =>
       ['sent', 'delivered', 'read'].includes(details.message.status?.kind ?? ''),
     )
-    return { chat, message, said }
+    return { chat, message, written }
   }
   return { emulator, service, person, instance, read, fill, dir, add, ...running }
 }
@@ -151,9 +151,9 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
 
 it('takes an archive out and in again, on a fresh start, twice, without a difference', async () => {
   const { fill, call, read, person, until } = await open()
-  const { said, chat } = await fill()
-  person.edits(said, 'the last one, edited')
-  person.reacts(said, '👍')
+  const { written, chat } = await fill()
+  person.edits(written, 'the last one, edited')
+  person.reacts(written, '👍')
   const edited = (window: { rows: readonly { readonly edited: boolean; readonly reactions: readonly unknown[] }[] }) =>
     window.rows.some((row) => row.edited && row.reactions.length === 1)
   const windowInput = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const

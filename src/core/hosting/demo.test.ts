@@ -30,7 +30,7 @@ const handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instanc
     listed = listed.filter(({ key }) => key !== instance)
   },
 }
-const said = JSON.stringify({
+const firstLine = JSON.stringify({
   instances: ['11', '12'].map((idInstance) => ({
     name: `Shop ${idInstance}`,
     apiUrl: 'http://127.0.0.1:5000',
@@ -39,13 +39,13 @@ const said = JSON.stringify({
     family: 'v3',
   })),
 })
-const open = (answer: Promise<string> = Promise.resolve(said), patienceMs = 30_000) =>
+const open = (answer: Promise<string> = Promise.resolve(firstLine), timeoutMs = 30_000) =>
   createDemo({
     dataDir,
-    startProcess: () => ({ said: answer, end: () => void ended++ }),
+    startProcess: () => ({ firstLine: answer, end: () => void ended++ }),
     handlers,
     warn: () => undefined,
-    patienceMs,
+    timeoutMs,
   })
 const context = { signal: new AbortController().signal }
 const names = () => listed.map(({ name }) => name)

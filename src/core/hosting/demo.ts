@@ -9,7 +9,7 @@ import { readFileIfThere, replaceFile } from './replace-file.ts'
 /** The emulated service in a process of its own, as a host starts it. */
 export interface DemoProcess {
   /** What it says once it serves; rejects when it ends before. */
-  readonly said: Promise<string>
+  readonly firstLine: Promise<string>
   end(): void
 }
 
@@ -19,7 +19,7 @@ export interface DemoOptions {
   readonly handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'>
   readonly warn: (message: string, error: unknown) => void
   /** Timeout of the demo's start, ms. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export interface Demo {
@@ -30,7 +30,7 @@ export interface Demo {
   stop(): void
 }
 
-const spoken = z.object({
+const demoInstances = z.object({
   instances: z.array(
     z.object({
       name: z.string(),
@@ -51,7 +51,7 @@ const context: CallContext = { signal: new AbortController().signal }
  * samples. Which they are stands in a file before the first is added, so that ending, or the next start after a crash,
  * takes away exactly these; an instance of the person is none of them, since the address has to be the demo's as well.
  */
-export function createDemo({ dataDir, startProcess, handlers, warn, patienceMs = 30_000 }: DemoOptions): Demo {
+export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 30_000 }: DemoOptions): Demo {
   const file = path.join(dataDir, 'demo.json')
   let running: DemoProcess | undefined
   let known: readonly Sample[] = []
@@ -67,7 +67,7 @@ export function createDemo({ dataDir, startProcess, handlers, warn, patienceMs =
     if (running !== undefined) return
     running = startProcess()
     try {
-      const { instances } = spoken.parse(JSON.parse(await within(patienceMs, running.said)))
+      const { instances } = demoInstances.parse(JSON.parse(await within(timeoutMs, running.firstLine)))
       known = instances.map(({ idInstance, apiUrl }) => ({ idInstance, apiUrl }))
       await replaceFile(file, JSON.stringify(known))
       for (const [index, instance] of instances.entries()) {

@@ -1,5 +1,5 @@
-/** How many requests to end a person has patience for: the third ends at once. */
-const patience = 3
+/** The third request to end ends the program at once. */
+const mostSignals = 3
 
 export interface EndOnSignals {
   /** Begins the orderly end. Called once, however many signals come. */
@@ -18,7 +18,7 @@ export function endOnSignals({ stop, endImmediately }: EndOnSignals): () => void
   let asked = 0
   const listener = (signal: NodeJS.Signals): void => {
     if (signal !== 'SIGHUP') asked += 1
-    if (asked >= patience) endImmediately()
+    if (asked >= mostSignals) endImmediately()
     else if (!stopping) stop()
     stopping = true
   }

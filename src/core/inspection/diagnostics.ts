@@ -53,7 +53,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
       settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
       accountReadAt: row.accountAt === null ? null : time(row.accountAt),
       historySyncProgress: row.historySyncProgress,
-      quota: row.quota === null ? null : { operation: row.quota.operation, saidAt: time(row.quota.saidAt) },
+      quota: row.quota === null ? null : { operation: row.quota.operation, reportedAt: time(row.quota.reportedAt) },
       heldAtService: row.openAccepted,
       absentOperations: row.absentOperations,
       limits: row.limits,

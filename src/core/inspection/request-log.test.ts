@@ -245,7 +245,7 @@ it('knows the attempts of one call, oldest first, and no other of its calls', as
 
 it('leads from a request to the messages that it touched', async () => {
   const { attempt, list, handlers, context, store, instance } = await open()
-  const said = (idMessage: string, timestamp: number) => ({
+  const written = (idMessage: string, timestamp: number) => ({
     type: 'incoming',
     idMessage,
     timestamp,
@@ -257,7 +257,7 @@ it('leads from a request to the messages that it touched', async () => {
     instance,
     source: 'lastIncomingMessages',
     chatId: null,
-    records: [said('A', 1_700_000_000), said('B', 1_700_000_100)],
+    records: [written('A', 1_700_000_000), written('B', 1_700_000_100)],
     seenAt: 1_700_000_200_000,
   })
   attempt({ operation: 'lastIncomingMessages', response: '[{"idMessage":"A"},{"idMessage":"B"},{"idMessage":"gone"}]' })

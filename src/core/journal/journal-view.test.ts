@@ -33,8 +33,8 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   const { instance } = await call('instances.add', { ...account, colour: 'teal', mode: 'full', storeToken: false })
 
   const ann = service.person('79990001122', { name: 'Ann' })
-  const said = ann.says('hello')
-  ann.reacts(said, '👍')
+  const written = ann.says('hello')
+  ann.reacts(written, '👍')
   service.notify('somethingNew', { detail: 'not described' })
   service.notifyRaw({ typeWebhook: 'incomingMessageReceived', idMessage: 'BROKENMESSAGE' })
 
@@ -62,7 +62,7 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   expect(await keys({ chats: [rows[3]?.chat ?? (0 as never)] })).toEqual([reaction, hello])
   expect(await keys({ text: 'BROKENMESS' })).toEqual([broken])
   expect(await keys({ text: ann.chatId.slice(0, 7) })).toEqual([reaction, hello])
-  expect(await keys({ text: said.id })).toEqual([hello])
+  expect(await keys({ text: written.id })).toEqual([hello])
   expect(await keys({ before: reaction ?? null })).toEqual([hello])
   expect(await keys({ upTo: unknown ?? null, limit: 2 })).toEqual([unknown, reaction])
   expect(await call('journal.list', { ...any, upTo: unknown ?? 0 })).toMatchObject({ newest: broken, newer: 1 })

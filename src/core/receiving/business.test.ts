@@ -113,10 +113,10 @@ test('the token of an order is in no view, export, request or bundle; its words 
     files.push(file === undefined ? '' : readFileSync(file.path, 'utf8'))
   }
   const bundle = await core.call('diagnostics.bundle', {})
-  const said = JSON.stringify([order, details, bodies, requests]) + files.join('') + bundle.text
-  expect(said).toContain('Before Tuesday, please')
+  const output = JSON.stringify([order, details, bodies, requests]) + files.join('') + bundle.text
+  expect(output).toContain('Before Tuesday, please')
   expect(JSON.stringify(requests)).toContain('orderMessage')
-  expect(said).not.toContain(orderToken)
+  expect(output).not.toContain(orderToken)
   for (const file of files) expect(file).toContain('4977')
   const search = { scope: core.firstKey(), chat: null, text: 'Before Tuesday', cursor: null, limit: 10 }
   const found = await core.call('search.messages', search)

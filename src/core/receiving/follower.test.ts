@@ -43,14 +43,14 @@ describe('what was received and is not applied yet', () => {
     const anna = instance.person('79990001122')
     const gate = Promise.withResolvers<void>()
     const core = await start({ watchStore: withApplying(() => gate.promise), services: ['receiving'] })
-    const said = Array.from({ length: 12 }, (_, index) => `message ${index}`)
-    for (const text of said) anna.says(text)
+    const written = Array.from({ length: 12 }, (_, index) => `message ${index}`)
+    for (const text of written) anna.says(text)
     await core.waitFor('the queue is empty', queueIsEmpty)
     expect(await textsOf(core, anna.chatId)).toEqual([])
     expect(await core.store.read('receiving.waiting', undefined)).toEqual([{ instance: core.keys[0], count: 12 }])
     gate.resolve()
     await core.untilApplied()
-    expect(await textsOf(core, anna.chatId)).toEqual(said)
+    expect(await textsOf(core, anna.chatId)).toEqual(written)
   })
 
   test('is never much: receiving waits until some of it is applied', async () => {

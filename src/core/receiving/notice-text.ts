@@ -15,6 +15,6 @@ const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {
 /** What a notice says below its title. */
 export function noticeBody(candidate: NoticeCandidate): string {
   const sign = signs[candidate.kind]
-  const said = [sign, candidate.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'
-  return candidate.sender === '' ? said : `${candidate.sender}: ${said}`
+  const text = [sign, candidate.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'
+  return candidate.sender === '' ? text : `${candidate.sender}: ${text}`
 }

@@ -96,8 +96,8 @@ describe('what a notification brings', () => {
   test('of two edits in one second the later one stands, whatever the texts are', async () => {
     const { instance, start } = await scene()
     const anna = instance.person('79990001122')
-    const said = anna.says('first')
-    for (const text of ['edit 9', 'edit 10', 'edit 1']) anna.edits(said, text)
+    const written = anna.says('first')
+    for (const text of ['edit 9', 'edit 10', 'edit 1']) anna.edits(written, text)
     const core = await start()
     await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()

@@ -145,13 +145,13 @@ test('a person who writes as @lid gives the name to the chat of the number', asy
 
 test('a message that a journal shows under another form of the chat is one message in one chat', async () => {
   const { emulator, anna, instance, received, core, later } = await scene('whatsapp')
-  const said = anna.says('Once')
+  const written = anna.says('Once')
   await received()
   later()
   const record = {
     type: 'incoming',
-    idMessage: said.id,
-    timestamp: instance.seconds(said.acceptedAt),
+    idMessage: written.id,
+    timestamp: instance.seconds(written.acceptedAt),
     typeMessage: 'textMessage',
     chatId: anna.lid,
     textMessage: 'Once',
@@ -183,17 +183,17 @@ test('a status under another form of the chat finds its message, and makes no ch
 
 test('a second edit that only the history knows of shows', async () => {
   const { anna, received, readHistory, contents, later } = await scene()
-  const said = anna.says('At four')
+  const written = anna.says('At four')
   later()
-  anna.edits(said, 'At five')
+  anna.edits(written, 'At five')
   await received()
   later()
-  anna.edits(said, 'At six', { notify: false })
+  anna.edits(written, 'At six', { notify: false })
   await readHistory()
   expect(await contents()).toMatchObject([{ text: 'At six' }])
   await readHistory()
   later()
-  anna.edits(said, 'At seven')
+  anna.edits(written, 'At seven')
   await received()
   expect(await contents()).toMatchObject([{ text: 'At seven' }])
 })

@@ -99,13 +99,13 @@ function talk(instance: Instance, count: number, seed: number): void {
     instance.person(String(79_990_001_000 + index), { name: `Person ${index}` }),
   )
   const group = instance.group('-500000001', { subject: 'Team' })
-  const said: { readonly message: Message; readonly by: (typeof people)[number] }[] = []
+  const written: { readonly message: Message; readonly by: (typeof people)[number] }[] = []
   for (let done = 0; done < count; done++) {
     const by = random.pick(people)
     const draw = random.next()
-    const earlier = said.length === 0 ? undefined : random.pick(said)
+    const earlier = written.length === 0 ? undefined : random.pick(written)
     if (earlier === undefined || draw < 0.6) {
-      said.push({ message: by.says(`message ${done}`, random.chance(0.2) ? { to: group } : {}), by })
+      written.push({ message: by.says(`message ${done}`, random.chance(0.2) ? { to: group } : {}), by })
     } else if (draw < 0.7) by.sendsImage({ caption: `picture ${done}` })
     else if (draw < 0.78) earlier.by.reacts(earlier.message, random.pick(['👍', '❤️', '']))
     else if (draw < 0.84) earlier.by.edits(earlier.message, `edited ${done}`)

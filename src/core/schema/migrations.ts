@@ -55,6 +55,7 @@ import { entryLinks } from './migrations/0054-entry-links.ts'
 import { readReceipts } from './migrations/0055-read-receipts.ts'
 import { answerTargets } from './migrations/0056-answer-targets.ts'
 import { menuChoices } from './migrations/0057-menu-choices.ts'
+import { reportedQuotas } from './migrations/0058-reported-quotas.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   { version: 55, name: 'read-receipts', up: (db) => db.exec(readReceipts) },
   { version: 56, name: 'answer-targets', up: (db) => db.exec(answerTargets) },
   { version: 57, name: 'menu-choices', up: (db) => db.exec(menuChoices) },
+  { version: 58, name: 'reported-quotas', up: (db) => db.exec(reportedQuotas) },
 ]

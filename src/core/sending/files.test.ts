@@ -148,8 +148,8 @@ describe('a file', () => {
   it('answers what it quotes, alone; beside a text the text does', async () => {
     const world = await start()
     const chat = await world.chat(anna)
-    const said = world.account.person('79990001122', { name: 'Anna' }).says('Which one?')
-    const found = await world.app().call('messages.fetch', { chat, idMessage: said.id })
+    const written = world.account.person('79990001122', { name: 'Anna' }).says('Which one?')
+    const found = await world.app().call('messages.fetch', { chat, idMessage: written.id })
     const quote = found.kind === 'found' ? found.message : null
     const [one = '', two = ''] = await world.attach(chat, [{ name: 'one.png' }, { name: 'two.png' }])
     await world.app().call('messages.sendFiles', { chat, files: [plain(one)], text: '', quote })
@@ -157,7 +157,7 @@ describe('a file', () => {
       .app()
       .call('messages.sendFiles', { chat, files: [plain(two)], text: 'This one', quote })
     await inTime(world, messages.at(-1) ?? (0 as MessageKey), 'read')
-    expect(world.account.sends.map(({ quotes }) => quotes?.id ?? null)).toEqual([said.id, null, said.id])
+    expect(world.account.sends.map(({ quotes }) => quotes?.id ?? null)).toEqual([written.id, null, written.id])
   })
 })
 

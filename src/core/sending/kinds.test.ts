@@ -22,11 +22,11 @@ const person: OutgoingContent = {
 
 /** A message of Anna's that the archive has, as it came from a history. */
 async function asked(world: World, text: string) {
-  const said = world.account.person('79990001122', { name: 'Anna' }).says(text)
+  const written = world.account.person('79990001122', { name: 'Anna' }).says(text)
   const chat = await world.chat(anna)
-  const found = await world.app().call('messages.fetch', { chat, idMessage: said.id })
+  const found = await world.app().call('messages.fetch', { chat, idMessage: written.id })
   if (found.kind !== 'found') throw new Error('Anna said nothing')
-  return { said, chat, message: found.message }
+  return { written, chat, message: found.message }
 }
 
 async function sendContent(world: World, chat: ChatKey, content: OutgoingContent): Promise<MessageKey> {
@@ -122,10 +122,10 @@ describe('what is not a text', () => {
 describe('a reply', () => {
   it('quotes a message of its chat, here and at the service', async () => {
     const world = await start()
-    const { said, chat, message: question } = await asked(world, 'Is it on its way?')
+    const { written, chat, message: question } = await asked(world, 'Is it on its way?')
     const { message } = await world.app().call('messages.send', { chat, text: 'Yes', quote: question })
     await world.time.settle()
-    expect(world.account.sends[0]?.quotes?.id).toBe(said.id)
+    expect(world.account.sends[0]?.quotes?.id).toBe(written.id)
     const details = await world.app().call('messages.details', { message })
     expect(details.message.quoted).toMatchObject({ key: question, text: 'Is it on its way?' })
   })
@@ -145,7 +145,7 @@ describe('a reply', () => {
 
   it('can not quote what was deleted, there or here: it says so, and what was written stays', async () => {
     const world = await start()
-    const { said, chat, message: question } = await asked(world, 'Is it on its way?')
+    const { written, chat, message: question } = await asked(world, 'Is it on its way?')
     await world.app().call('chats.saveDraft', { chat, text: 'Yes', quote: question })
     const refused = { data: { code: 'quoteNotPossible' } }
     const answer = () => world.app().call('messages.send', { chat, text: 'Yes', quote: question })
@@ -153,7 +153,7 @@ describe('a reply', () => {
       instance: world.instance,
       source: 'getMessage',
       chatId: anna,
-      records: [{ ...incoming(said.id, 'Is it on its way?'), isDeleted: true }],
+      records: [{ ...incoming(written.id, 'Is it on its way?'), isDeleted: true }],
       seenAt: world.time.clock.now(),
     })
     await expect(answer()).rejects.toMatchObject(refused)
@@ -236,14 +236,14 @@ describe('a message at the service', () => {
 
   it('gets the reaction of the account, and loses it', async () => {
     const world = await start()
-    const { said, message } = await asked(world, 'It arrived')
+    const { written, message } = await asked(world, 'It arrived')
     const reactions = async () => (await world.app().call('messages.details', { message })).message.reactions
     await world.app().call('messages.react', { message, emoji: '👍' })
-    expect([...said.reactions.values()]).toEqual(['👍'])
+    expect([...written.reactions.values()]).toEqual(['👍'])
     expect(await reactions()).toMatchObject([{ emoji: '👍', count: 1, own: true }])
     await world.time.advance(2_000)
     await world.app().call('messages.react', { message, emoji: '' })
-    expect([...said.reactions.values()]).toEqual([])
+    expect([...written.reactions.values()]).toEqual([])
     expect(await reactions()).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** Timeout of the system's store, ms: receiving waits for it. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /**
  * The certificates of the system's store and Node's own, in PEM form. A worker asks, because macOS may take from five
@@ -20,7 +20,7 @@ export function systemCertificates(entry: URL, onFailed: (error: unknown) => voi
       onFailed(error)
       settle([])
     }
-    const timer = setTimeout(() => fail(new Error('the system did not name its certificates in time')), patienceMs)
+    const timer = setTimeout(() => fail(new Error('the system did not name its certificates in time')), timeoutMs)
     timer.unref()
     worker.unref()
     worker.once('message', (certificates: readonly string[]) => settle(certificates))

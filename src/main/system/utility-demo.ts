@@ -10,7 +10,7 @@ export function startUtilityDemo(entry: URL): DemoProcess {
   child.once('spawn', () => wanted || child.kill())
   child.on('error', () => undefined)
   return {
-    said: new Promise((resolve, reject) => {
+    firstLine: new Promise((resolve, reject) => {
       child.once('message', (text: unknown) => resolve(String(text)))
       child.once('exit', (code) => reject(new Error(`the demo's service ended with code ${code}`)))
     }),

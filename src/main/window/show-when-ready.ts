@@ -8,7 +8,7 @@ export interface ReadyWindow {
 /**
  * A page that has not drawn itself by then is shown all the same: an empty window says more than none. Milliseconds.
  */
-const patienceMs = 4000
+const timeoutMs = 4000
 
 /**
  * Calls back once, as soon as a hidden window may be shown. `ready-to-show` alone would not do: on Wayland it may never
@@ -22,7 +22,7 @@ export function whenReadyToShow(window: ReadyWindow, ready: () => void): void {
     clearTimeout(timer)
     if (!window.isDestroyed()) ready()
   }
-  const timer = setTimeout(report, patienceMs)
+  const timer = setTimeout(report, timeoutMs)
   window.once('ready-to-show', report)
   window.webContents.once('did-finish-load', report)
 }

@@ -29,8 +29,8 @@ export function useRouteMemory(route: Route, instances: readonly InstanceSummary
     if (startsHere && stored) return goTo(parseRoute(stored), { replace: true })
     if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
       // One that was here is gone at once; one that was just added may be on its way.
-      const patience = seen.current.has(route.scope) ? 0 : 2000
-      const timer = setTimeout(() => goTo(startRoute, { replace: true }), patience)
+      const timeoutMs = seen.current.has(route.scope) ? 0 : 2000
+      const timer = setTimeout(() => goTo(startRoute, { replace: true }), timeoutMs)
       return () => clearTimeout(timer)
     }
     for (const { key } of instances) seen.current.add(key)

@@ -17,10 +17,10 @@ export function useSaveExport(
   const hasDialog = useContractQuery('app.info', {}).data?.features.saveDialog ?? false
   return useCallback(
     async (file) => {
-      const said = { values: { count: file.rows, name: file.fileName } }
+      const toast = { values: { count: file.rows, name: file.fileName } }
       if (!hasDialog) {
         download(`files/${encodeURIComponent(file.id)}?download=${encodeURIComponent(file.fileName)}`)
-        showToast(`inspector.exported.${what}`, said)
+        showToast(`inspector.exported.${what}`, toast)
         return
       }
       try {
@@ -28,7 +28,7 @@ export function useSaveExport(
           from: { kind: 'export', id: file.id },
           fileName: file.fileName,
         })
-        if (saved) showToast(`inspector.exported.${what}`, said)
+        if (saved) showToast(`inspector.exported.${what}`, toast)
       } catch (thrown) {
         showErrorToast(thrown instanceof ContractError ? thrown.data : { code: 'internal' })
       }

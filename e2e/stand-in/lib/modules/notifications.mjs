@@ -164,13 +164,13 @@ export function addNotifications(ctx, M) {
   // (windows_toast_activator.cc).
   ctx.trigger['notification:reply'] = async ({ text, ...q }) => {
     const shown = await note(q)
-    const heard = shown.held.deref()
+    const target = shown.held.deref()
     if (windows && shown.reply === undefined) throw new Error('the toast has no field for an answer')
-    if (!windows && !heard?.hasReply) throw new Error('the notification has no field for an answer')
+    if (!windows && !target?.hasReply) throw new Error('the notification has no field for an answer')
     if (windows) activate(activationOf([shown.reply, text]))
-    if (!heard) return void journal('notification-lost', {})
-    notes.delete(heard._id)
-    heard.emit('reply', new Ev({ reply: text }), text)
+    if (!target) return void journal('notification-lost', {})
+    notes.delete(target._id)
+    target.emit('reply', new Ev({ reply: text }), text)
   }
   const note = async (q = {}) => {
     await new Promise((resolve) => setImmediate(resolve))
@@ -181,12 +181,12 @@ export function addNotifications(ctx, M) {
   }
   ctx.trigger['notification:click'] = async (q) => {
     const shown = await note(q)
-    const heard = shown.held.deref()
+    const target = shown.held.deref()
     if (windows) activate(activationOf([shown.launch]))
-    if (!heard) return void journal('notification-lost', {})
+    if (!target) return void journal('notification-lost', {})
     // A toast of Windows goes with the click; it is still an object of the app.
-    notes.delete(heard._id)
-    heard.emit('click', new Ev())
+    notes.delete(target._id)
+    target.emit('click', new Ev())
   }
   ctx.trigger['notification:close'] = async (q) => {
     const closed = (await note(q)).held.deref()

@@ -84,8 +84,8 @@ export interface UsedQuota {
   /** Its own words; may be empty. */
   readonly text: string
   readonly since: number
-  /** When it was said last. */
-  readonly saidAt: number
+  /** When the service reported it last, epoch ms. */
+  readonly reportedAt: number
 }
 
 /** `muted_until` in the store: null, epoch ms, or this for "for ever". */

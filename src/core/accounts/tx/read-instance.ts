@@ -69,7 +69,7 @@ const quotaSchema: z.ZodType<UsedQuota> = z.object({
   operation: z.string(),
   text: z.string(),
   since: z.number(),
-  saidAt: z.number(),
+  reportedAt: z.number(),
 })
 const syncSchema: z.ZodType<SyncProgress> = z.object({
   kind: z.enum(['firstSync', 'absence']),

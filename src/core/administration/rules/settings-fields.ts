@@ -47,18 +47,18 @@ export function fieldsOf(family: Family, settings: Settings | null): readonly Se
     }))
 }
 
-function valueOf(kind: SettingField['kind'], said: unknown): SettingValue | null {
+function valueOf(kind: SettingField['kind'], value: unknown): SettingValue | null {
   switch (kind) {
     case 'switch':
-      return said === 'yes' || said === 'no' ? said : null
+      return value === 'yes' || value === 'no' ? value : null
     case 'url':
-      return typeof said === 'string' ? said : null
+      return typeof value === 'string' ? value : null
     // Never kept, so never told.
     case 'secret':
       return null
     case 'milliseconds':
     case 'number':
-      return typeof said === 'number' && Number.isFinite(said) ? said : null
+      return typeof value === 'number' && Number.isFinite(value) ? value : null
   }
 }
 

@@ -41,8 +41,8 @@ it('does not take the next message for one that was taken back', () => {
 
 it('counts all of them, names the newest, and leaves out what is shown nowhere', () => {
   const { tx, give, named } = open()
-  const said = (idMessage: string, at: number) => ({ idMessage, textMessage: idMessage, timestamp: at })
-  const [, , hidden] = give('200', [said('A', 100), said('B', 200), said('C', 300), said('D', 400)])
+  const written = (idMessage: string, at: number) => ({ idMessage, textMessage: idMessage, timestamp: at })
+  const [, , hidden] = give('200', [written('A', 100), written('B', 200), written('C', 300), written('D', 400)])
   if (hidden === undefined) throw new Error('not stored')
   setHidden(tx, { messages: [hidden], hidden: true })
   const { messages, total } = named({ ids: ['A', 'B', 'C', 'D', 'E'] })

@@ -498,8 +498,8 @@ describe.each(changes)('$what', ({ typeMessage, data, shown }) => {
       ingest(tx, instance, items, { live: !isJournal, seenAt: testNow })
     }
     const text = { textMessageData: { textMessage: 'At five' } }
-    const said: Kind = { typeMessage: 'textMessage', data: text, record: { textMessage: 'At five' }, shown: {} }
-    give(bodyOf(said, source))
+    const written: Kind = { typeMessage: 'textMessage', data: text, record: { textMessage: 'At five' }, shown: {} }
+    give(bodyOf(written, source))
     const change = bodyOf({ typeMessage, data, record: data, shown: {} }, source)
     if (change === null || typeof change !== 'object' || Array.isArray(change)) throw new Error('It is no object.')
     give({ ...change, idMessage: '3EB0A000000000000002', timestamp: testSeconds + 5 })

@@ -22,7 +22,7 @@ describe('the earlier texts of a message', () => {
     const items = fromNotification(read.body, { origin: read.origin, seenAt: at + 300, raw: '{}' })
     ingest(tx, instance, items, { live: true, seenAt: at + 300 })
   }
-  const said = (textMessage: string) => ({ typeMessage: 'textMessage', textMessageData: { textMessage } })
+  const written = (textMessage: string) => ({ typeMessage: 'textMessage', textMessageData: { textMessage } })
   const edited = (textMessage: string) => ({
     typeMessage: 'editedMessage',
     editedMessageData: { textMessage, stanzaId: 'first' },
@@ -35,7 +35,7 @@ describe('the earlier texts of a message', () => {
     ]) {
       const archive = openReading()
       const steps = [
-        () => receive(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
+        () => receive(archive, 'incomingMessageReceived', 'first', testNow, written('At four')),
         () => receive(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
         () => receive(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
       ]
@@ -72,7 +72,7 @@ describe('the earlier texts of a message', () => {
           answeredId,
         })
       const steps = [
-        () => receive(archive, 'outgoingAPIMessageReceived', 'first', testNow, said('At four')),
+        () => receive(archive, 'outgoingAPIMessageReceived', 'first', testNow, written('At four')),
         () => edit('At five', 'e1', testNow + 60_000),
         () => edit('At six', 'e2', testNow + 90_000),
         () => item({ kind: 'status', chatId: '200', idMessage: 'e2', raw: 'failed', text: 'Too old', serviceAt: null }),

@@ -29,23 +29,23 @@ export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string):
     const digits = folded.replaceAll(/\D/gu, '')
     return words.every((word) => folded.includes(word) || (/^\d{3,}$/.test(word) && digits.includes(word)))
   }
-  const unsaid = rows.filter(({ title }) => !holds(title)).map(({ key }) => key)
-  if (unsaid.length === 0) return rows
+  const unexplained = rows.filter(({ title }) => !holds(title)).map(({ key }) => key)
+  if (unexplained.length === 0) return rows
   const found = new Map<ChatKey, string>()
-  for (const names of namesOf(tx, match, unsaid)) {
+  for (const names of namesOf(tx, match, unexplained)) {
     if (found.has(names.chat)) continue
     const { contactName, name, subject, phone, id } = names
-    const said = [contactName, name, subject, formatPhone(phone ?? phoneDigitsOf(id)), id].filter(
+    const texts = [contactName, name, subject, formatPhone(phone ?? phoneDigitsOf(id)), id].filter(
       (text) => text !== null && text.trim() !== '',
     )
-    // Words that stand in several names: the whole of them says best whom they mean.
-    const best = said.find((text) => text !== null && holds(text)) ?? said.slice(0, 2).join(', ')
+    // If no name contains all words, the first two names together show who was found.
+    const best = texts.find((text) => text !== null && holds(text)) ?? texts.slice(0, 2).join(', ')
     if (best) found.set(names.chat, best.slice(0, 300))
   }
   const labels = new Map(labelsNamed(tx, typed).map(({ key, name }) => [key, name]))
   for (const { key, labels: own } of rows) {
     const label = own.map((one) => labels.get(one)).find((name) => name !== undefined)
-    if (label !== undefined && unsaid.includes(key) && !found.has(key)) found.set(key, label)
+    if (label !== undefined && unexplained.includes(key) && !found.has(key)) found.set(key, label)
   }
   return rows.map((row) => ({ ...row, found: found.get(row.key) ?? null }))
 }

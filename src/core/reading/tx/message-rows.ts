@@ -98,7 +98,7 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
 export interface People {
   own(instance: InstanceKey): Person
   /** `said`: the name that came with the record; a contact's name goes before it. */
-  of(instance: InstanceKey, id: string, said?: string): Person
+  of(instance: InstanceKey, id: string, senderName?: string): Person
 }
 
 /** Names people by what the account knows of them; remembers within one read. */
@@ -119,12 +119,12 @@ export function createPeople(tx: ReadTx): People {
       const id = ownIdOf(found) ?? ''
       return { id, name: found.name, own: true, hue: hueOf(id) }
     },
-    of(instance, id, said = '') {
-      const cacheKey = `${instance} ${id} ${said}`
+    of(instance, id, senderName = '') {
+      const cacheKey = `${instance} ${id} ${senderName}`
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
       const names = namesOf(tx, instance, id)
-      const name = names.contactName || said || names.name || formatPhone(names.phone) || nameFromId(id)
+      const name = names.contactName || senderName || names.name || formatPhone(names.phone) || nameFromId(id)
       const person = { id, name, own: isOwnId(account(instance), id), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person

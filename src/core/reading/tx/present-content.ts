@@ -103,7 +103,7 @@ function withChoices(
            order by at desc, tie desc limit ?`,
           [chat, id, mostChoices],
         )
-  const said = choices.flatMap(({ key, content_json, sender_id, at }) => {
+  const replies = choices.flatMap(({ key, content_json, sender_id, at }) => {
     const content = readContentOf(tx, key, content_json)
     return content.kind === 'choice' ? [{ ...content, person: person(sender_id), at }] : []
   })
@@ -111,7 +111,7 @@ function withChoices(
     option.id !== '' && choice.optionId !== '' ? option.id === choice.optionId : option.text === choice.text
   return options.map((option) => {
     const chosenBy = new Map<string, { readonly person: Person; readonly at: number }>()
-    for (const choice of said) {
+    for (const choice of replies) {
       const known = chosenBy.get(choice.person.id)
       if (known === undefined && option.action === 'reply' && isOf(option, choice))
         chosenBy.set(choice.person.id, { person: choice.person, at: choice.at })

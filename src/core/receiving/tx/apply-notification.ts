@@ -294,7 +294,7 @@ function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]):
 }
 
 /** The account's number comes with every notification; it may be '' (service 10.4), and another phone may be linked. */
-function learnWid(tx: Tx, instance: InstanceKey, said: string | undefined): void {
-  const { wid } = ownIdsOf({ deviceId: said })
+function learnWid(tx: Tx, instance: InstanceKey, reportedWid: string | undefined): void {
+  const { wid } = ownIdsOf({ deviceId: reportedWid })
   if (wid !== undefined) storeWid(tx, instance, wid)
 }

@@ -16,7 +16,7 @@ export function useHere(chat: ChatKey | null): () => void {
   const typedAt = useRef(-Infinity)
   const lastReport = useRef<{ readonly writing: boolean; readonly at: number } | null>(null)
 
-  const say = useCallback(
+  const sendPresence = useCallback(
     (at: ChatKey | null, writing: boolean) => {
       lastReport.current = at === null ? null : { writing, at: performance.now() }
       client.call('team.here', { chat: at, writing }).catch(() => undefined)
@@ -25,26 +25,26 @@ export function useHere(chat: ChatKey | null): () => void {
   )
   useEffect(() => {
     if (chat === null) return undefined
-    const variant = () => {
+    const report = () => {
       const isSeen = document.visibilityState === 'visible'
       const writing = performance.now() - typedAt.current < quietMs
       if (!isSeen) {
-        if (lastReport.current !== null) say(null, false)
+        if (lastReport.current !== null) sendPresence(null, false)
       } else if (lastReport.current?.writing !== writing || performance.now() - lastReport.current.at >= againMs)
-        say(chat, writing)
+        sendPresence(chat, writing)
     }
-    variant()
-    const timer = setInterval(variant, 2_500)
-    document.addEventListener('visibilitychange', variant)
+    report()
+    const timer = setInterval(report, 2_500)
+    document.addEventListener('visibilitychange', report)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', variant)
+      document.removeEventListener('visibilitychange', report)
       typedAt.current = -Infinity
-      if (lastReport.current !== null) say(null, false)
+      if (lastReport.current !== null) sendPresence(null, false)
     }
-  }, [chat, say])
+  }, [chat, sendPresence])
   return useCallback(() => {
     typedAt.current = performance.now()
-    if (chat !== null && lastReport.current?.writing !== true) say(chat, true)
-  }, [chat, say])
+    if (chat !== null && lastReport.current?.writing !== true) sendPresence(chat, true)
+  }, [chat, sendPresence])
 }

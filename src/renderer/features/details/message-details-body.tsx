@@ -185,7 +185,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
                 {failed !== undefined && (
                   <span className="is-bad">
                     {' '}
-                    · {t('details.editFailed', { text: failed, said: failed === '' ? 'no' : 'yes' })}
+                    · {t('details.editFailed', { text: failed, known: failed === '' ? 'no' : 'yes' })}
                   </span>
                 )}
               </p>

@@ -108,7 +108,7 @@ export const en = {
   'details.recheck': 'Check status now',
   'details.history': 'Status history',
   'details.edits': 'Other versions',
-  'details.editFailed': '{said, select, yes {not changed: {text}} other {not changed}}',
+  'details.editFailed': '{known, select, yes {not changed: {text}} other {not changed}}',
   'details.raw': 'Raw record',
   'details.noRaw': 'The service has not returned a record of this message yet.',
   'details.copyRaw': 'Copy raw record',

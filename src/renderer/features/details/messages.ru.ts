@@ -111,7 +111,7 @@ export const ru: Record<keyof typeof en, string> = {
   'details.recheck': 'Проверить статус сейчас',
   'details.history': 'История статуса',
   'details.edits': 'Другие версии',
-  'details.editFailed': '{said, select, yes {не изменено: {text}} other {не изменено}}',
+  'details.editFailed': '{known, select, yes {не изменено: {text}} other {не изменено}}',
   'details.raw': 'Исходная запись',
   'details.noRaw': 'Сервис пока не вернул запись об этом сообщении.',
   'details.copyRaw': 'Копировать исходную запись',

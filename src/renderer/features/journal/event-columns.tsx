@@ -42,13 +42,13 @@ export function useEventColumns({
       head: narrow ? <span className="vh">{t('journal.state')}</span> : t('journal.state'),
       width: narrow ? '44px' : '132px',
       cell: (row) => {
-        const variant = isDone(row)
+        const appearance = isDone(row)
           ? { icon: 'check' as const, wording: 'journal.done' as const }
           : stateAppearance[row.state]
         return (
-          <span className={`st ev-${row.state}`} title={t(variant.wording)}>
-            <Icon name={variant.icon} />
-            <span className={narrow ? 'vh' : 'ell'}>{t(variant.wording)}</span>
+          <span className={`st ev-${row.state}`} title={t(appearance.wording)}>
+            <Icon name={appearance.icon} />
+            <span className={narrow ? 'vh' : 'ell'}>{t(appearance.wording)}</span>
           </span>
         )
       },

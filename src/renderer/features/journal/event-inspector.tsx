@@ -66,7 +66,7 @@ function Explanation({ details }: { readonly details: JournalDetails }) {
         icon="warning"
         title={t('journal.quarantined')}
         text={`${t(`journal.reason.${details.reason ?? 'wrongShape'}`)} ${t('journal.quarantineText')}`}
-        said={details.detail}
+        serviceText={details.detail}
       />
     )
   }

@@ -137,7 +137,7 @@ function Top({ details, message }: TopProps) {
           tone="bad"
           icon="alert"
           title={kind === null ? details.errorKind : t(kind)}
-          said={details.serviceText ?? undefined}
+          serviceText={details.serviceText ?? undefined}
         />
       )}
       <div className="insp-acts">

@@ -14,7 +14,7 @@ export interface BannerProps {
   /** What it means, what still works, what to do. */
   readonly text?: ReactNode
   /** The service's own words, shown in mono. */
-  readonly said?: string | undefined
+  readonly serviceText?: string | undefined
   readonly actions?: ReactNode
   /** Full width under a header, without a frame: one line that a person opens to read the rest. */
   readonly flush?: boolean
@@ -23,12 +23,12 @@ export interface BannerProps {
 }
 
 /** One state of a view that a person should know. One at a time, at the top of what it concerns. */
-export function Banner({ tone, icon, title, text, said, actions, flush = false, urgent = false }: BannerProps) {
+export function Banner({ tone, icon, title, text, serviceText, actions, flush = false, urgent = false }: BannerProps) {
   const t = useTranslations()
   const line = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isCut = useIsCut(line)
-  const hasMore = flush && (isOpen || isCut || said !== undefined)
+  const hasMore = flush && (isOpen || isCut || serviceText !== undefined)
   return (
     <div
       className={cx('banner', tone !== 'neutral' && `is-${tone}`, flush && 'is-flush', isOpen && 'is-open')}
@@ -38,7 +38,7 @@ export function Banner({ tone, icon, title, text, said, actions, flush = false, 
       <div className="grow" ref={line}>
         <b>{title}</b>
         {text && <p>{text}</p>}
-        {said && <p className="said">{said}</p>}
+        {serviceText && <p className="said">{serviceText}</p>}
       </div>
       {actions && <div className="acts">{actions}</div>}
       {hasMore && (

@@ -114,9 +114,9 @@ describe('merging what is known of a message', () => {
   test('keeps an edit against any record that does not know of it, whenever it was read', () => {
     fc.assert(
       fc.property(facts, facts, (a, later) => {
-        const said = { ...a, content: { kind: 'text' as const, text: 'said', preview: null } }
+        const written = { ...a, content: { kind: 'text' as const, text: 'said', preview: null } }
         const read = { ...later, content: { kind: 'text' as const, text: 'said', preview: null }, edited: false }
-        const merged = mergeFacts(applyEdit(said, 'edited', 3), read)
+        const merged = mergeFacts(applyEdit(written, 'edited', 3), read)
         expect(merged).toMatchObject({ edited: true, content: { text: 'edited' } })
       }),
     )

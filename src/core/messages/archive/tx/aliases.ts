@@ -62,8 +62,8 @@ export function aliasesOf(tx: Pick<Tx, 'all'>, chat: ChatKey): readonly Alias[] 
 export function bestAlias(aliases: readonly Alias[]): string | undefined {
   const joined = new Set(aliases.filter(isJoined).flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))
   const own = aliases.filter(({ alias }) => !joined.has(alias))
-  const said = own.filter(({ evidence }) => evidence !== 'typed')
-  const candidates = said.length > 0 ? said : own.length > 0 ? own : aliases
+  const fromService = own.filter(({ evidence }) => evidence !== 'typed')
+  const candidates = fromService.length > 0 ? fromService : own.length > 0 ? own : aliases
   return candidates
     .map(({ alias }) => alias)
     .toSorted((a, b) => Number(isLid(a)) - Number(isLid(b)) || a.length - b.length || (a < b ? -1 : 1))[0]

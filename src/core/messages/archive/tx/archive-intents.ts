@@ -99,8 +99,8 @@ export const archiveWrites = {
       if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
-      const said = storeChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
-      if (!named && !said) continue
+      const renamed = storeChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
+      if (!named && !renamed) continue
       refreshTitle(tx, chat)
       changed.push(chat)
     }

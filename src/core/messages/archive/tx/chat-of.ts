@@ -16,13 +16,13 @@ export interface ChatOfOptions {
  * suffix, or when `joinChats` was told so on evidence.
  */
 export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: ChatOfOptions = {}): ChatKey {
-  const said = options.fromService !== false
+  const isFromService = options.fromService !== false
   const known = findChat(tx, instance, chatId)
   if (known !== null) {
     const isBetterEvidence =
-      known.evidence === null || (said && (known.evidence === 'typed' || known.evidence === 'checkAccount'))
+      known.evidence === null || (isFromService && (known.evidence === 'typed' || known.evidence === 'checkAccount'))
     if (isBetterEvidence) {
-      addAlias(tx, instance, known.chat, { alias: chatId, evidence: said ? 'form' : 'typed' })
+      addAlias(tx, instance, known.chat, { alias: chatId, evidence: isFromService ? 'form' : 'typed' })
       refreshChatId(tx, known.chat)
       refreshTitle(tx, known.chat)
     }
@@ -33,7 +33,7 @@ export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: C
     chatId,
     chatKindOf(chatId),
   ]).rowid as ChatKey
-  addAlias(tx, instance, chat, { alias: chatId, evidence: said ? 'id' : 'typed' })
+  addAlias(tx, instance, chat, { alias: chatId, evidence: isFromService ? 'id' : 'typed' })
   // Its person may be known from a group.
   refreshTitle(tx, chat)
   tx.changed({ kind: 'chats', instance })

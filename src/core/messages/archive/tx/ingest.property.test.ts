@@ -13,7 +13,7 @@ import { ingest } from './ingest.ts'
 import { joinChats } from './join-chats.ts'
 
 /** A notification, or a record of a history or journal. */
-interface Said {
+interface Report {
   readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
   readonly body: Json
   readonly seenAt: number
@@ -31,7 +31,7 @@ interface Join {
 }
 
 /** One thing that the service tells, at one time. */
-type Delivery = Said | Join
+type Delivery = Report | Join
 
 const startSeconds = testNow / 1000
 /** One person under several ids, a group, another person who also writes in the group. */
@@ -95,7 +95,7 @@ const data = fc.oneof(
   })),
 )
 
-const notification: fc.Arbitrary<Said> = fc
+const notification: fc.Arbitrary<Report> = fc
   .record({
     type: fc.constantFrom('incomingMessageReceived', 'outgoingMessageReceived', 'outgoingAPIMessageReceived'),
     chatId,
@@ -126,7 +126,7 @@ const notification: fc.Arbitrary<Said> = fc
     },
   }))
 
-const status: fc.Arbitrary<Said> = fc
+const status: fc.Arbitrary<Report> = fc
   .record({
     chatId,
     idMessage,
@@ -139,9 +139,14 @@ const status: fc.Arbitrary<Said> = fc
     body: { typeWebhook: 'outgoingMessageStatus', timestamp: at, ...body },
   }))
 
-const record: fc.Arbitrary<Said> = fc
+const record: fc.Arbitrary<Report> = fc
   .record({
-    via: fc.constantFrom<Said['via'][]>('getChatHistory', 'lastOutgoingMessages', 'lastIncomingMessages', 'getMessage'),
+    via: fc.constantFrom<Report['via'][]>(
+      'getChatHistory',
+      'lastOutgoingMessages',
+      'lastIncomingMessages',
+      'getMessage',
+    ),
     incoming: fc.boolean(),
     chatId,
     idMessage,
@@ -187,9 +192,9 @@ const record: fc.Arbitrary<Said> = fc
   )
 
 /** Edits and deletions as live journals show them: records of their own, and flags that name those. */
-const change: fc.Arbitrary<Said> = fc
+const change: fc.Arbitrary<Report> = fc
   .record({
-    via: fc.constantFrom<Said['via'][]>('getChatHistory', 'lastIncomingMessages', 'getMessage'),
+    via: fc.constantFrom<Report['via'][]>('getChatHistory', 'lastIncomingMessages', 'getMessage'),
     chatId,
     idMessage,
     target: idMessage,
@@ -229,7 +234,7 @@ const join: fc.Arbitrary<Join> = fc
   .map((ids) => ({ via: 'join', ...ids }))
 
 /** The history of one id, in which the service names another one. */
-const answeredAsAnother: fc.Arbitrary<Said> = fc
+const answeredAsAnother: fc.Arbitrary<Report> = fc
   .record({ asked: fc.constantFrom(...otherIds), idMessage, at: seconds, seenAt: seconds, text: texts })
   .map(({ asked, idMessage: id, at, seenAt, text }) => ({
     via: 'getChatHistory',

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => archive[Symbol.dispose]())
 
-const said = '10000077'
+const reported = '10000077'
 const typed = '79990001122@c.us'
 
 describe('joining two chats', () => {
@@ -24,17 +24,17 @@ describe('joining two chats', () => {
     ['the person wrote first', false],
   ])('keeps the job of a message that both have: %s', (_, serviceFirst) => {
     const { tx, instance } = archive
-    if (serviceFirst) archive.chat(said)
+    if (serviceFirst) archive.chat(reported)
     const own = chatOf(tx, instance, typed, { fromService: false })
     const { message } = enqueue(tx, { chat: own, text: 'hello' })
     acceptAs(tx, readOutbox(tx, message), '1000000000001', 'sendReply')
     // Under the other id the journal shows it with a text of its own, so that the echo alone joins nothing.
-    archive.give(said, [
+    archive.give(reported, [
       { idMessage: '1000000000001', type: 'outgoing', typeMessage: 'textMessage', textMessage: 'hello there' },
     ])
     expect(tx.all('select key from message')).toHaveLength(2)
 
-    const joined = joinChats(tx, instance, said, typed, 'checkAccount')
+    const joined = joinChats(tx, instance, reported, typed, 'checkAccount')
 
     expect(tx.all('select key, chat, id_message as id from message')).toEqual([
       { key: message, chat: joined, id: '1000000000001' },
@@ -46,14 +46,16 @@ describe('joining two chats', () => {
     'keeps who answers for it and the quote of its draft, of the %s one too',
     (which) => {
       const { tx, instance } = archive
-      const [first, second] = [archive.chat(said), chatOf(tx, instance, typed, { fromService: false })]
-      const [message] = archive.give(said, [{ idMessage: 'quoted', typeMessage: 'textMessage', textMessage: 'when?' }])
+      const [first, second] = [archive.chat(reported), chatOf(tx, instance, typed, { fromService: false })]
+      const [message] = archive.give(reported, [
+        { idMessage: 'quoted', typeMessage: 'textMessage', textMessage: 'when?' },
+      ])
       const chat = which === 'kept' ? first : second
       tx.run(`update chat set assignee = 'desk', draft = 'soon', draft_at = 1, draft_quote = ? where key = ?`, [
         message,
         chat,
       ])
-      const joined = joinChats(tx, instance, said, typed, 'checkAccount')
+      const joined = joinChats(tx, instance, reported, typed, 'checkAccount')
       expect(tx.get('select assignee, draft, draft_quote as quote from chat where key = ?', [joined])).toEqual({
         assignee: 'desk',
         draft: 'soon',
@@ -64,20 +66,20 @@ describe('joining two chats', () => {
 
   test('applies to a message what came under the other id before', () => {
     const { tx, instance } = archive
-    const [message] = archive.give(said, [
+    const [message] = archive.give(reported, [
       { idMessage: '1000000000001', type: 'outgoing', typeMessage: 'textMessage', textMessage: 'hello' },
     ])
     archive.give(typed, [
       { idMessage: '1000000000002', typeMessage: 'deletedMessage', deletedMessageId: '1000000000001' },
     ])
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 0 })
-    joinChats(tx, instance, said, typed, 'history')
+    joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 1 })
   })
 
   test('shows what one person reacted under both ids once, as it was last', () => {
     const { tx, instance } = archive
-    archive.give(said, [
+    archive.give(reported, [
       { idMessage: '1000000000001', type: 'outgoing', typeMessage: 'textMessage', textMessage: 'hello' },
     ])
     const reaction = (idMessage: string, senderId: string, emoji: string, timestamp: number) => ({
@@ -88,43 +90,47 @@ describe('joining two chats', () => {
       extendedTextMessageData: { text: emoji },
       quotedMessage: { stanzaId: '1000000000001' },
     })
-    archive.give(said, [reaction('1000000000002', said, '👍', 1_700_000_010)])
+    archive.give(reported, [reaction('1000000000002', reported, '👍', 1_700_000_010)])
     archive.give(typed, [reaction('1000000000003', typed, '❤️', 1_700_000_020)])
-    joinChats(tx, instance, said, typed, 'history')
+    joinChats(tx, instance, reported, typed, 'history')
     expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '❤️' }])
-    archive.give(said, [reaction('1000000000004', '79990001122', '🙏', 1_700_000_030)])
+    archive.give(reported, [reaction('1000000000004', '79990001122', '🙏', 1_700_000_030)])
     expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '🙏' }])
   })
 
   test('shows a reaction that was taken back nowhere, also where the other id could not say what it was', () => {
     const { tx, instance } = archive
-    archive.give(said, [{ idMessage: '1000000000002', senderId: said, typeMessage: '' }])
+    archive.give(reported, [{ idMessage: '1000000000002', senderId: reported, typeMessage: '' }])
     const taken = { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '' } }
     archive.give(typed, [
       { ...taken, idMessage: '1000000000002', senderId: typed, quotedMessage: { stanzaId: '1000000000001' } },
     ])
-    joinChats(tx, instance, said, typed, 'history')
+    joinChats(tx, instance, reported, typed, 'history')
     expect(tx.all('select content_kind as kind, folded from message')).toEqual([{ kind: 'reaction', folded: 1 }])
   })
 
   test('keeps what a draft answers', () => {
     const { tx, instance } = archive
-    archive.give(said, [{ idMessage: '1000000000001', textMessage: 'question', typeMessage: 'textMessage' }])
+    archive.give(reported, [{ idMessage: '1000000000001', textMessage: 'question', typeMessage: 'textMessage' }])
     chatOf(tx, instance, typed, { fromService: false })
     tx.run('update chat set draft_quote = (select key from message) where key = ?', [archive.chat(typed)])
-    joinChats(tx, instance, said, typed, 'history')
+    joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select m.text from chat c join message m on m.key = c.draft_quote')).toEqual({ text: 'question' })
   })
 
   test('keeps both drafts and what is unread', () => {
     const { tx, instance } = archive
-    archive.give(said, [{ idMessage: '1000000000001', textMessage: 'unread', typeMessage: 'textMessage' }])
-    tx.run("update chat set draft = 'one', draft_at = 1 where key = ?", [archive.chat(said)])
+    archive.give(reported, [{ idMessage: '1000000000001', textMessage: 'unread', typeMessage: 'textMessage' }])
+    tx.run("update chat set draft = 'one', draft_at = 1 where key = ?", [archive.chat(reported)])
     tx.run("update chat set draft = 'two', draft_at = 2 where key = ?", [
       chatOf(tx, instance, typed, { fromService: false }),
     ])
-    const chat = joinChats(tx, instance, said, typed, 'history')
-    expect(tx.get('select chat_id, draft, unread from chat')).toEqual({ chat_id: said, draft: 'one\ntwo', unread: 1 })
+    const chat = joinChats(tx, instance, reported, typed, 'history')
+    expect(tx.get('select chat_id, draft, unread from chat')).toEqual({
+      chat_id: reported,
+      draft: 'one\ntwo',
+      unread: 1,
+    })
     expect(tx.all('select key from chat')).toEqual([{ key: chat }])
   })
 })

@@ -50,22 +50,22 @@ export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 
 export function storeChatNames(
   tx: Tx,
   chat: ChatKey,
-  said: { readonly chatType: string; readonly subject: string; readonly at: number },
+  names: { readonly chatType: string; readonly subject: string; readonly at: number },
 ): boolean {
   let changed = false
-  const rank = kindOrder.indexOf(said.chatType)
+  const rank = kindOrder.indexOf(names.chatType)
   if (rank > 0) {
     const known = tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])
     if (known !== undefined && kindOrder.indexOf(known.kind) < rank) {
-      tx.run('update chat set kind = ? where key = ?', [said.chatType, chat])
+      tx.run('update chat set kind = ? where key = ?', [names.chatType, chat])
       changed = true
     }
   }
-  if (said.subject !== '') {
+  if (names.subject !== '') {
     const { changes } = tx.run(
       `update chat set subject = :subject, subject_at = :at where key = :chat
        and (subject is null or (:at, :subject) > (subject_at, subject))`,
-      { chat, subject: said.subject, at: said.at },
+      { chat, subject: names.subject, at: names.at },
     )
     changed ||= changes > 0
   }
@@ -120,10 +120,10 @@ function newest(
 ): string | null {
   let best: PersonNames | null = null
   for (const person of people) {
-    const said = person[field]
-    if (said === null) continue
+    const value = person[field]
+    if (value === null) continue
     const known = best?.[field] ?? null
-    if (best === null || known === null || person[at] > best[at] || (person[at] === best[at] && said > known))
+    if (best === null || known === null || person[at] > best[at] || (person[at] === best[at] && value > known))
       best = person
   }
   return best?.[field] ?? null

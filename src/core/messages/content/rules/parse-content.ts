@@ -44,8 +44,8 @@ function quoteOf(
   const participant = quoted?.participant ?? extended?.participant ?? ''
   if (quoted === undefined) return { participant, content: null, typeMessage: '' }
   const content = read(partsOfQuote(quoted), storeThumbnail)
-  const said = content.kind !== 'unsupported' || (quoted.typeMessage ?? '') !== ''
-  return { participant, content: said ? content : null, typeMessage: quoted.typeMessage ?? '' }
+  const isKnown = content.kind !== 'unsupported' || (quoted.typeMessage ?? '') !== ''
+  return { participant, content: isKnown ? content : null, typeMessage: quoted.typeMessage ?? '' }
 }
 
 /** How often it was forwarded; null when it was not, or nobody said. */

@@ -33,20 +33,20 @@ export const text: ContentKind<'text'> = {
     advert: z.object({ title: storedText, url: storedText }).exactOptional(),
   }),
   /**
-   * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text
+   * The text is in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text
    * comes as a link too, with the text in both places (service 10.5); a preview needs something to show.
    */
-  parse({ text: plain, extended }, keep) {
-    const said = plain === '' ? (extended?.text ?? '') : plain
-    const marker = markerOf(said)
+  parse({ text: plain, extended }, storeThumbnail) {
+    const ownText = plain === '' ? (extended?.text ?? '') : plain
+    const marker = markerOf(ownText)
     if (marker !== undefined) return { kind: 'marker', marker }
     const title = extended?.title ?? ''
     const description = extended?.description ?? ''
-    const thumbnail = keep(extended?.jpegThumbnail)
+    const thumbnail = storeThumbnail(extended?.jpegThumbnail)
     const linkText = extended?.text?.trim() ?? ''
-    const isOwn = linkText !== '' && linkText !== said.trim()
+    const isOwn = linkText !== '' && linkText !== ownText.trim()
     const preview = { title, description, thumbnail, ...(isOwn ? { text: linkText } : {}) }
-    const content = { kind: 'text', text: said, preview, ...advertOf(extended) } as const
+    const content = { kind: 'text', text: ownText, preview, ...advertOf(extended) } as const
     const empty = title === '' && description === '' && thumbnail === null && linkTextBeside(content) === ''
     return empty ? { ...content, preview: null } : content
   },
@@ -58,6 +58,6 @@ export const text: ContentKind<'text'> = {
       : [content.text, content.preview.title, content.preview.description, linkTextBeside(content)],
   signature: (content) => content.text,
   editable: 'text',
-  exportLines: ({ text: said, preview }) =>
-    preview === null ? [said] : [said, preview.text, preview.title, preview.description],
+  exportLines: ({ text: body, preview }) =>
+    preview === null ? [body] : [body, preview.text, preview.title, preview.description],
 }

@@ -66,11 +66,12 @@ export function deriveStatus(own: OwnStatus | null, observations: readonly Servi
     if (rank > (best === undefined ? 0 : statusRank(best.status))) best = observation
   }
   const latest = observations.at(-1)?.raw
-  const spoken = (status: StatusKind) => (latest === undefined || latest.toLowerCase() === status ? null : latest)
+  const rawUnlessEqual = (status: StatusKind) =>
+    latest === undefined || latest.toLowerCase() === status ? null : latest
 
   if (own !== null && (best === undefined || statusRank(best.status) < outranks[own.status])) {
-    return { status: own.status, raw: spoken(own.status), reason: own.reason ?? null, text: own.text ?? null }
+    return { status: own.status, raw: rawUnlessEqual(own.status), reason: own.reason ?? null, text: own.text ?? null }
   }
   if (best === undefined) return { status: 'none', raw: null, reason: null, text: null }
-  return { status: best.status, raw: spoken(best.status), reason: best.reason ?? null, text: best.text ?? null }
+  return { status: best.status, raw: rawUnlessEqual(best.status), reason: best.reason ?? null, text: best.text ?? null }
 }

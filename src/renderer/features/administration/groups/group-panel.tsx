@@ -63,11 +63,11 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   useEffect(() => {
     if (read === null) void refresh({ chat })
   }, [chat, read, refresh])
-  const [variant] = useContractCommand('chats.inView', { errors: 'return' })
+  const [markInView] = useContractCommand('chats.inView', { errors: 'return' })
   useEffect(() => {
     // Its picture is asked for where it was not, or not for long, as for a chat that is on the screen.
-    void variant({ chats: [chat], open: chat })
-  }, [chat, variant])
+    void markInView({ chats: [chat], open: chat })
+  }, [chat, markInView])
   if (group === undefined) return <aside className="inspector" aria-label={t('groups.panel')} aria-busy="true" />
 
   const administers = group.ownRole === 'owner' || group.ownRole === 'admin'

@@ -60,7 +60,7 @@ export function MessageLog({
   ref,
 }: MessageLogProps) {
   const t = useTranslations()
-  const { scroller, atEnd, keepEnd, nearEnd, variant, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
+  const { scroller, atEnd, keepEnd, nearEnd, readPosition, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)
   const [initial] = useState(() => initialState(rows, left, intent))
@@ -115,11 +115,11 @@ export function MessageLog({
       if (element.clientHeight === height) return
       height = element.clientHeight
       if (atEnd.current) virtualizer.scrollToEnd()
-      variant()
+      readPosition()
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller, atEnd, virtualizer, variant])
+  }, [scroller, atEnd, virtualizer, readPosition])
 
   const { range } = virtualizer
   const firstSeen = range?.startIndex ?? 0
@@ -200,7 +200,7 @@ export function MessageLog({
           const article = event.target.closest<HTMLElement>('[data-message]')
           if (article) setActive(Number(article.dataset['message']) as MessageKey)
         }}
-        onScroll={variant}
+        onScroll={readPosition}
       >
         <div className="log-in" style={{ height: virtualizer.getTotalSize() }}>
           <div className="log-top">{top}</div>

@@ -21,7 +21,7 @@ export interface StickToEnd {
   /** The end is in sight, or nearly: nothing new hides below. */
   readonly nearEnd: boolean
   /** Judges the place anew; for each scroll. */
-  readonly variant: () => void
+  readonly readPosition: () => void
   /** The person moves something that scrolls. */
   readonly recordMove: () => void
   /** After each drawing: whatever grew, the end that was in sight stays in sight. */
@@ -43,7 +43,7 @@ export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
     movedAt.current = performance.now()
   }, [])
   /** Read from the element: the virtualizer draws anew only when its range changes. */
-  const variant = useCallback(() => {
+  const readPosition = useCallback(() => {
     const element = scroller.current
     if (!element) return
     const distance = distanceFromEnd(element)
@@ -57,13 +57,13 @@ export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
   }, [])
   const stick = useCallback(
     (virtualizer: Scrolls) => {
-      variant()
+      readPosition()
       const element = scroller.current
       if (element && atEnd.current && distanceFromEnd(element) > 2) virtualizer.scrollToEnd()
     },
-    [variant],
+    [readPosition],
   )
-  return { scroller, atEnd, keepEnd, nearEnd, variant, recordMove, stick }
+  return { scroller, atEnd, keepEnd, nearEnd, readPosition, recordMove, stick }
 }
 
 const distanceFromEnd = (element: HTMLElement): number =>

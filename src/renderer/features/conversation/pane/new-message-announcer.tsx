@@ -17,7 +17,7 @@ export function NewMessageAnnouncer({
   readonly hasNewer: boolean
 }) {
   const t = useTranslations()
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const seen = useRef<LoadedRows>({ rows, hasNewer })
   const waiting = useRef<Message[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -33,7 +33,7 @@ export function NewMessageAnnouncer({
       if (!only) return
       const { content } = only
       const text = 'text' in content ? content.text : 'caption' in content ? content.caption : ''
-      setSaid(
+      setAnnounced(
         others.length > 0
           ? t('conversation.cameMany', { count: others.length + 1 })
           : t('conversation.cameOne', {
@@ -46,7 +46,7 @@ export function NewMessageAnnouncer({
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <VisuallyHidden>
-      <span role="status">{said}</span>
+      <span role="status">{announced}</span>
     </VisuallyHidden>
   )
 }

@@ -38,7 +38,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
       urgent={banner.urgent}
       title={t(`instances.banner.${kind}.title` as MessageId, { name })}
       text={<BannerText instance={instance} kind={kind} />}
-      said={connection.text}
+      serviceText={connection.text}
       actions={
         <>
           {others}

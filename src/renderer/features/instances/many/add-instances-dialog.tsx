@@ -51,18 +51,18 @@ export function AddInstancesDialog() {
   const [shown, setShown] = useState<Shown>('all')
   const [edited, setEdited] = useState<number | null>(null)
   const [asked, setAsked] = useState(true)
-  const { fates, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
+  const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
   const judged = useMemo((): readonly JudgedLine[] => {
-    const added = new Set([...fates].flatMap(([key, { kind }]) => (kind === 'added' ? [key] : [])))
+    const added = new Set([...outcomes].flatMap(([key, { kind }]) => (kind === 'added' ? [key] : [])))
     // What was added from here is here: that is said by its fate.
     const verdicts = judgeLines(lines, instances)
     return lines.map((line) => ({
       line,
       verdict: (added.has(line.key) ? undefined : verdicts.get(line.key)) ?? { kind: 'ready' },
-      fate: fates.get(line.key),
+      outcome: outcomes.get(line.key),
     }))
-  }, [lines, instances, fates])
-  const groups = judged.map(({ verdict, fate }) => groupOf(verdict, fate))
+  }, [lines, instances, outcomes])
+  const groups = judged.map(({ verdict, outcome }) => groupOf(verdict, outcome))
   const count = (group: Shown): number =>
     group === 'all' ? judged.length : groups.filter((one) => one === group).length
   const ready = judged.filter((_, index) => groups[index] === 'ready').map(({ line }) => line)
@@ -84,8 +84,8 @@ export function AddInstancesDialog() {
     setProblem(taken.length === 0 ? t('instances.many.noLines') : undefined)
     setLines([...lines, ...taken])
   }
-  const failed = judged.flatMap(({ line, fate }) =>
-    fate?.kind === 'refused' || fate?.kind === 'failed' ? [line.key] : [],
+  const failed = judged.flatMap(({ line, outcome }) =>
+    outcome?.kind === 'refused' || outcome?.kind === 'failed' ? [line.key] : [],
   )
   const leaveOut = (key: number): void => {
     tokens.current.delete(key)
@@ -102,10 +102,10 @@ export function AddInstancesDialog() {
     // The next line that needs a person, below this one first.
     const verdicts = judgeLines(next, instances)
     const needs = judged.filter(
-      ({ line: other, fate }) =>
+      ({ line: other, outcome }) =>
         other.key !== key &&
-        fate?.kind !== 'added' &&
-        (verdicts.get(other.key)?.kind === 'wrong' || fate !== undefined),
+        outcome?.kind !== 'added' &&
+        (verdicts.get(other.key)?.kind === 'wrong' || outcome !== undefined),
     )
     const still = verdicts.get(key)?.kind === 'wrong'
     setEdited(still ? key : ((needs.find(({ line: other }) => other.key > key) ?? needs[0])?.line.key ?? null))
@@ -195,8 +195,8 @@ export function AddInstancesDialog() {
               <LineEditor
                 key={editedRow.line.key}
                 line={editedRow.line}
-                verdict={editedRow.fate === undefined ? editedRow.verdict : { kind: 'ready' }}
-                state={lineState(t, numbers, editedRow.verdict, editedRow.fate)}
+                verdict={editedRow.outcome === undefined ? editedRow.verdict : { kind: 'ready' }}
+                state={lineState(t, numbers, editedRow.verdict, editedRow.outcome)}
                 onSave={(change, typed) => save(editedRow, change, typed)}
                 onLeaveOut={() => leaveOut(editedRow.line.key)}
                 onClose={() => setEdited(null)}

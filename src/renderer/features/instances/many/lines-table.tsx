@@ -8,13 +8,13 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
 import type { ManyLine, Verdict } from './judge-lines.ts'
 import { groupOf, lineState } from './line-state.ts'
-import type { Fate } from './use-add-lines.ts'
+import type { LineOutcome } from './use-add-lines.ts'
 
 /** A line with what is said of it. */
 export interface JudgedLine {
   readonly line: ManyLine
   readonly verdict: Verdict
-  readonly fate: Fate | undefined
+  readonly outcome: LineOutcome | undefined
 }
 
 export interface LinesTableProps {
@@ -32,7 +32,7 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
   const narrow = useIsNarrow()
   const [focused, setFocused] = useState<ManyLine['key'] | null>(null)
   const index = rows.findIndex(({ line }) => line.key === focused)
-  const mayEdit = ({ fate }: JudgedLine): boolean => !running && fate?.kind !== 'added'
+  const mayEdit = ({ outcome }: JudgedLine): boolean => !running && outcome?.kind !== 'added'
   const cut = (text: string): string => text.slice(0, 200)
   return (
     <div className="many-table">
@@ -89,7 +89,7 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
             id: 'state',
             head: t('instances.table.state'),
             width: 'minmax(150px, 1.4fr)',
-            cell: ({ verdict, fate }) => <StateCell state={lineState(t, numbers, verdict, fate)} />,
+            cell: ({ verdict, outcome }) => <StateCell state={lineState(t, numbers, verdict, outcome)} />,
           },
           {
             id: 'edit',
@@ -97,7 +97,7 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
             width: '104px',
             align: 'end',
             cell: (row) =>
-              groupOf(row.verdict, row.fate) === 'attention' &&
+              groupOf(row.verdict, row.outcome) === 'attention' &&
               mayEdit(row) && (
                 <Button
                   size="compact"

@@ -15,7 +15,7 @@ import type { ManyLine } from './judge-lines.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Result of a line's check and adding. */
-export type Fate =
+export type LineOutcome =
   | { readonly kind: 'checking' | 'checked' | 'adding' }
   | {
       readonly kind: 'added'
@@ -55,7 +55,7 @@ const asError = (thrown: unknown): ContractErrorData =>
  * token is kept here.
  */
 export function useAddLines(tokenOf: (key: number) => string): {
-  readonly fates: ReadonlyMap<number, Fate>
+  readonly outcomes: ReadonlyMap<number, LineOutcome>
   readonly running: boolean
   /** Why the last run ended before its end. */
   readonly ended: ContractErrorData | null
@@ -65,12 +65,13 @@ export function useAddLines(tokenOf: (key: number) => string): {
   readonly forget: (key: number) => void
 } {
   const client = useClient()
-  const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, LineOutcome>>(new Map())
   const [running, setRunning] = useState(false)
   const [ended, setEnded] = useState<ContractErrorData | null>(null)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
-  const settle = (key: number, fate: Fate): void => setFates((before) => new Map(before).set(key, fate))
+  const setOutcome = (key: number, outcome: LineOutcome): void =>
+    setOutcomes((before) => new Map(before).set(key, outcome))
 
   const run = async (
     lines: readonly ManyLine[],
@@ -94,7 +95,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
     })
     const check = async (line: ManyLine): Promise<Found> => {
       if (signal.aborted) return { kind: 'stopped' }
-      settle(line.key, { kind: 'checking' })
+      setOutcome(line.key, { kind: 'checking' })
       const ask = (family: ServiceFamily) =>
         client.call('instances.check', { ...inputOf(line, family), brief: true }, { signal })
       try {
@@ -105,21 +106,21 @@ export function useAddLines(tokenOf: (key: number) => string): {
         const found = family === first ? report : await ask(family)
         const refusal = found.usable ? undefined : found.steps.find(({ result }) => result === 'failed')
         if (refusal === undefined) {
-          settle(line.key, { kind: 'checked' })
+          setOutcome(line.key, { kind: 'checked' })
           return { kind: 'usable', report: found, family }
         }
-        settle(line.key, { kind: 'refused', step: refusal })
+        setOutcome(line.key, { kind: 'refused', step: refusal })
       } catch (thrown) {
         const error = asError(thrown)
         if (error.code === 'cancelled' || signal.aborted) return { kind: 'stopped' }
         if (endsRun.has(error.code)) end(error)
-        else settle(line.key, { kind: 'failed', error })
+        else setOutcome(line.key, { kind: 'failed', error })
       }
       return { kind: 'settled' }
     }
     const dealt = [...colours]
     const add = async (line: ManyLine, { report, family }: Found & { readonly kind: 'usable' }): Promise<void> => {
-      settle(line.key, { kind: 'adding' })
+      setOutcome(line.key, { kind: 'adding' })
       const colour = nextColour(dealt)
       try {
         const { instance, reattached } = await client.call('instances.add', {
@@ -130,11 +131,11 @@ export function useAddLines(tokenOf: (key: number) => string): {
           storeToken: options.storeToken,
         })
         dealt.push(colour)
-        settle(line.key, { kind: 'added', instance, reattached, warning: warningOf(report) })
+        setOutcome(line.key, { kind: 'added', instance, reattached, warning: warningOf(report) })
       } catch (thrown) {
         const error = asError(thrown)
         if (endsRun.has(error.code)) end(error)
-        else settle(line.key, { kind: 'failed', error })
+        else setOutcome(line.key, { kind: 'failed', error })
       }
     }
     const checks = sideBySide(lines, maxConcurrent, check)
@@ -144,20 +145,20 @@ export function useAddLines(tokenOf: (key: number) => string): {
       if (found?.kind === 'usable') await add(line, found)
     }
     // What was under way when it ended was neither refused nor added.
-    setFates((before) => new Map([...before].filter(([, { kind }]) => !isOpen(kind))))
+    setOutcomes((before) => new Map([...before].filter(([, { kind }]) => !isOpen(kind))))
     setRunning(false)
   }
   return {
-    fates,
+    outcomes,
     running,
     ended,
     run,
     stop: () => abort.current?.abort(),
-    forget: (key) => setFates((before) => new Map([...before].filter(([other]) => other !== key))),
+    forget: (key) => setOutcomes((before) => new Map([...before].filter(([other]) => other !== key))),
   }
 }
 
-const isOpen = (kind: Fate['kind']): boolean => kind === 'checking' || kind === 'checked' || kind === 'adding'
+const isOpen = (kind: LineOutcome['kind']): boolean => kind === 'checking' || kind === 'checked' || kind === 'adding'
 
 const warningOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
 

@@ -72,7 +72,9 @@ export function QuotaSection({ instance }: { readonly instance: InstanceSummary 
                 </div>
               )}
               <small>
-                {[text, t('administration.quota.said', { time: times.sentence(at, now) })].filter(Boolean).join(' · ')}
+                {[text, t('administration.quota.reported', { time: times.sentence(at, now) })]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
             </li>
           )

@@ -108,7 +108,7 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
     return (
       <>
         {again && (
-          <p className="login-said" role="status">
+          <p className="login-status" role="status">
             {t(`administration.login.stopped.${state.why}`)} {state.text !== '' && <code>{state.text}</code>}
           </p>
         )}

@@ -75,7 +75,7 @@ export const en = {
   'administration.quota': 'Quota',
   'administration.quota.none': 'The service has not reported any quotas.',
   'administration.quota.used': '{used, number} of {total, number}, {left, number} left',
-  'administration.quota.said': 'reported {time}',
+  'administration.quota.reported': 'reported {time}',
   'administration.quota.tariff': 'In the words of the service:',
   'administration.token': 'API token',
   'administration.token.text': 'Replaces the token at the service. Other programs that use the old one stop working.',

@@ -78,7 +78,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.quota': 'Квота',
   'administration.quota.none': 'О квотах сервис ничего не сообщал.',
   'administration.quota.used': '{used, number} из {total, number}, осталось {left, number}',
-  'administration.quota.said': 'сообщено {time}',
+  'administration.quota.reported': 'сообщено {time}',
   'administration.quota.tariff': 'Словами сервиса:',
   'administration.token': 'Токен API',
   'administration.token.text': 'Заменяет токен в сервисе. Другие программы со старым токеном перестанут работать.',

@@ -88,7 +88,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
         </div>
       </div>
       {error !== null && error.code !== 'cancelled' && (
-        <p className="i-said" role="status">
+        <p className="i-status" role="status">
           {errorText(t, error.data)}
         </p>
       )}
@@ -239,7 +239,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       cell: () => t(held ? 'administration.queue.held' : 'administration.queue.waits'),
     },
   ]
-  if (read && entries.length === 0) return <p className="i-said">{t('administration.queue.empty')}</p>
+  if (read && entries.length === 0) return <p className="i-status">{t('administration.queue.empty')}</p>
   return (
     <div className="i-table" style={{ height: `${Math.min(9, Math.max(2, entries.length) + 1) * 36 + 2}px` }}>
       <VirtualTable<QueuedEntry>

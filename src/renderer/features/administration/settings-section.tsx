@@ -88,7 +88,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
         </div>
       </div>
       {data?.restartsUntil !== null && data?.restartsUntil !== undefined && data.restartsUntil > now && (
-        <p className="i-said" role="status">
+        <p className="i-status" role="status">
           {t('administration.settings.restarting', { time: times.clock(data.restartsUntil) })}
         </p>
       )}
@@ -97,7 +97,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
           {shown.map((field) => (
             <SettingRow key={field.name} field={field} changed={change[field.name]} onChange={set} />
           ))}
-          {shown.length === 0 && <p className="muted i-said">{t('administration.settings.none')}</p>}
+          {shown.length === 0 && <p className="muted i-status">{t('administration.settings.none')}</p>}
         </div>
         {changes.length > 0 && (
           <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange(noChange)} />
@@ -252,9 +252,9 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
           {t('administration.settings.restart', { time: numbers.duration(300_000) })}
         </span>
       </div>
-      {outside && <p className="i-said">{t('administration.settings.outside')}</p>}
+      {outside && <p className="i-status">{t('administration.settings.outside')}</p>}
       {problem !== null && (
-        <p className="i-said is-bad" role="alert">
+        <p className="i-status is-bad" role="alert">
           {problem}
         </p>
       )}

@@ -186,7 +186,7 @@ function Preview({ row, current }: { readonly row: Row; readonly current: boolea
       <span className="prev">
         {kind === 'group' && (own || preview.senderName) && (
           <>
-            <span className="who-said">
+            <span className="prev-sender">
               <bdi>{own ? t('chats.you') : preview.senderName?.slice(0, 60)}</bdi>:
             </span>{' '}
           </>

@@ -52,8 +52,8 @@ export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDia
         </>
       }
     >
-      <div className="said">
-        <p className="cap-l">{t('composer.guardSaid', { name, known, time: times.sentence(at, now) })}</p>
+      <div className="answer">
+        <p className="cap-l">{t('composer.guardSentBy', { name, known, time: times.sentence(at, now) })}</p>
         <p className="bubble" dir="auto">
           {text === '' ? t('composer.guardNoText') : text}
         </p>

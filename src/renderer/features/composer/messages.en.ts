@@ -143,7 +143,7 @@ export const en = {
   'composer.guardText':
     '{sent, select, yes {The answer to {title} went out at {time}, after you began yours.} other {An answer to {title} is on its way since {time}, after you began yours.}} Nothing of yours was sent.',
   'composer.guardHint': 'Asked once for this draft',
-  'composer.guardSaid': '{known, select, yes {Sent by {name}, {time}} other {Sent elsewhere, {time}}}',
+  'composer.guardSentBy': '{known, select, yes {Sent by {name}, {time}} other {Sent elsewhere, {time}}}',
   'composer.guardNoText': 'A message without text',
   'composer.guardDraft': 'Your draft',
   'composer.sendMineToo': 'Send mine too',

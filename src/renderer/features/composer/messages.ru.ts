@@ -147,7 +147,7 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.guardText':
     '{sent, select, yes {Ответ в чат «{title}» ушёл: {time}, после начала вашего.} other {Ответ в чат «{title}» отправляется: {time}, после начала вашего.}} Ваше не отправлено.',
   'composer.guardHint': 'Спрашивается один раз на черновик',
-  'composer.guardSaid': '{known, select, yes {{name}, {time}} other {Отправлено не отсюда, {time}}}',
+  'composer.guardSentBy': '{known, select, yes {{name}, {time}} other {Отправлено не отсюда, {time}}}',
   'composer.guardNoText': 'Сообщение без текста',
   'composer.guardDraft': 'Ваш черновик',
   'composer.sendMineToo': 'Отправить и моё',

@@ -32,7 +32,7 @@ export const en = {
   'outgoing.via.apiNotYet': 'API (not sent yet)',
   'outgoing.via.apiMaybe': 'API (may or may not have been sent)',
   'outgoing.via.phone': 'Phone',
-  'outgoing.notSaid': 'Not stated',
+  'outgoing.notStated': 'Not stated',
   'outgoing.quickReply': 'Quick reply',
   'outgoing.anyQuickReply': 'Any quick reply',
   'outgoing.searchQuickReplies': 'Search quick replies',

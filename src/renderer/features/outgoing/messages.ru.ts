@@ -34,7 +34,7 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.via.apiNotYet': 'API (ещё не отправлено)',
   'outgoing.via.apiMaybe': 'API (неизвестно, отправлено ли)',
   'outgoing.via.phone': 'Телефон',
-  'outgoing.notSaid': 'Не указано',
+  'outgoing.notStated': 'Не указано',
   'outgoing.quickReply': 'Быстрый ответ',
   'outgoing.anyQuickReply': 'Любой быстрый ответ',
   'outgoing.searchQuickReplies': 'Найти быстрый ответ',

@@ -161,7 +161,7 @@ const isMaybeSent = ({ status }: Message): boolean => status?.kind === 'uncertai
 
 /** How a message went out; one that was to go through the API may not have gone at all. */
 function viaText({ sentByApi, status }: Message): MessageId {
-  if (sentByApi === null) return 'outgoing.notSaid'
+  if (sentByApi === null) return 'outgoing.notStated'
   if (!sentByApi) return 'outgoing.via.phone'
   switch (status?.kind) {
     case 'failed':

@@ -83,7 +83,7 @@ export const en = {
   'requests.priority.send': 'First: sending',
   'requests.priority.view': 'Second: what is on the screen',
   'requests.priority.background': 'Last: in the background',
-  'requests.notSaid': 'Not stated',
+  'requests.notStated': 'Not stated',
   'requests.request': 'Request',
   'requests.response': 'Response',
   'requests.copyRequest': 'Copy request',

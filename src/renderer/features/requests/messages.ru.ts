@@ -85,7 +85,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.priority.send': 'Первая: отправка',
   'requests.priority.view': 'Вторая: то, что на экране',
   'requests.priority.background': 'Последняя: фоновая работа',
-  'requests.notSaid': 'Не указано',
+  'requests.notStated': 'Не указано',
   'requests.request': 'Запрос',
   'requests.response': 'Ответ',
   'requests.copyRequest': 'Копировать запрос',

@@ -186,7 +186,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
           <dt>{t('requests.purpose')}</dt>
           <dd>
             {purpose !== null && `${t(purpose)} `}
-            {details.purpose === '' ? t('requests.notSaid') : <span className="mono dim">{details.purpose}</span>}
+            {details.purpose === '' ? t('requests.notStated') : <span className="mono dim">{details.purpose}</span>}
           </dd>
           <dt>{t('requests.priority')}</dt>
           <dd title={details.priority}>{priority === undefined ? details.priority : t(priority)}</dd>

@@ -38,7 +38,7 @@ export function Banner({ tone, icon, title, text, serviceText, actions, flush = 
       <div className="grow" ref={line}>
         <b>{title}</b>
         {text && <p>{text}</p>}
-        {serviceText && <p className="said">{serviceText}</p>}
+        {serviceText && <p className="api-text">{serviceText}</p>}
       </div>
       {actions && <div className="acts">{actions}</div>}
       {hasMore && (

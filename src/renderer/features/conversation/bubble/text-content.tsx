@@ -32,7 +32,7 @@ export function TextContent({ text, caption = false, meta }: TextContentProps) {
   return (
     <>
       <p
-        className={cx('said', isBig && 'is-emoji')}
+        className={cx('text-body', isBig && 'is-emoji')}
         data-emoji={isBig ? emoji : undefined}
         data-folded={(folded.folded && !whole) || undefined}
         dir="auto"

@@ -11,7 +11,7 @@ export const marker: ContentView<'marker'> = {
 function MarkerBubble({ content, meta }: ContentProps<'marker'>) {
   const t = useTranslations()
   return (
-    <p className="said">
+    <p className="text-body">
       <span className="marker">
         <Icon name="info" />
         <span>{t(`conversation.marker.${content.marker}`)}</span>

@@ -8,7 +8,7 @@ function ReactionBubble({ content, meta }: ContentProps<'reaction'>) {
   const t = useTranslations()
   const id = content.emoji === '' ? 'conversation.reactionTaken' : 'conversation.reactionLost'
   return (
-    <p className="said">
+    <p className="text-body">
       <span className="marker">
         <Icon name="react" />
         <span>{t(id, { emoji: content.emoji.slice(0, 40) })}</span>

@@ -55,7 +55,7 @@ function EndedStep({ step }: { readonly step: CheckStep }) {
       {(detail !== '' || step.text) && (
         <span className="d">
           {detail}
-          {step.text && <code className="said">{step.text}</code>}
+          {step.text && <code className="api-text">{step.text}</code>}
         </span>
       )}
     </li>

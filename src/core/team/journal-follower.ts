@@ -224,6 +224,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     },
     compareAll() {
       for (const shared of cursors?.keys() ?? []) doubtful.add(shared)
+      hasLost = true
       wake()
     },
     reread() {

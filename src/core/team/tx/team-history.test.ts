@@ -70,3 +70,19 @@ test('histories are asked for what is missing behind the first entry, also if it
   expect(historyReads['history.openAbsence'](tx, { instance })).toEqual({ from: at, to: at + 60_000 })
   expect(liveSpans(tx, instance)).toEqual([{ from: at + 60_000, to: at + 60_000 }])
 })
+
+test('what was entered again is entered once more if the database is set back before it came back', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  teamWrites['team.storeGeneration'](tx, { generation: 'a' })
+  teamWrites['team.take'](tx, { entries: [notification(1, 1, 'one'), notification(1, 2, 'two')] })
+  teamWrites['team.goBack'](tx, { shared: shared(1), n: 1, link: 'one' })
+  const lost = () => teamReads['team.lost'](tx).map(({ id }) => id)
+  expect(lost()).toEqual(['two'])
+  teamWrites['team.markReentered'](tx, { entries: [{ shared: shared(1), id: 'two' }] })
+  expect(lost()).toEqual([])
+  // To a time at which it had the first entry, as this desk by now.
+  teamWrites['team.storeGeneration'](tx, { generation: 'b' })
+  expect(lost()).toEqual(['two'])
+})

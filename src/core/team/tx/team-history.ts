@@ -137,8 +137,11 @@ export const teamHistoryWrites = {
     if (before === generation) return false
     setMeta(tx, 'team_generation', generation)
     if (before === undefined) return false
-    for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
+    for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance')) {
       leaveGap(tx, instance)
+      // What was entered again and has not come back yet may be lost once more.
+      tx.run('update team_lost set entered = 0 where instance = ?', [instance])
+    }
     return true
   },
 }

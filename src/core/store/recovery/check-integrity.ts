@@ -2,8 +2,9 @@ import type { ChildRunner } from '../../base/ports.ts'
 import { databaseBytes } from '../engine/database.ts'
 
 /**
- * Checks the whole file in a child process at low priority, while the program works. Resolves with what SQLite found,
- * nothing when all is well; rejects when the process could not run, took too long, or `signal` aborted.
+ * Checks the whole file in a child process at low priority, while the program works. Resolves with the problems that
+ * SQLite found, an empty list if there are none. Rejects if the process could not run, took too long, or `signal`
+ * aborted.
  */
 export async function checkIntegrity(
   children: ChildRunner,
@@ -22,11 +23,11 @@ const baseMs = 10 * 60_000
 const bytesPerMinute = 50_000_000
 
 /**
- * How long a check or a salvage of a store of so many bytes may take, in ms. It judges no speed: it ends what hangs,
- * and leaves a slow disk many times what it needs.
+ * Timeout of a check or a salvage of a store of so many bytes, ms. It only ends a process that hangs: a slow disk needs
+ * a small part of it.
  */
 const maintenanceLimitMs = (bytes: number): number => baseMs + Math.ceil(bytes / bytesPerMinute) * 60_000
 
-/** Aborts when the caller's does, or when the limit for a store of so many bytes is over. */
+/** Aborts with the caller's signal, or at the timeout for a store of so many bytes. */
 export const maintenanceSignal = (signal: AbortSignal, bytes: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(maintenanceLimitMs(bytes))])

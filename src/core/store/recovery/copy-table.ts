@@ -12,13 +12,13 @@ export interface CopyResult {
   readonly lost: number | null
 }
 
-/** A gap of at most so many row numbers is one whose lost rows can be counted by their numbers. */
+/** In a gap of at most so many row numbers, lost rows are counted by their numbers. */
 const countable = 20_000
 
 /**
- * Copies the rows of a table, page by page. A damaged row costs itself and no other: what its page's header does not
- * lead to is searched for. Rows with a number that does not fit its place come last, so that they take the place of no
- * other. Rows that break a rule of the new store are left out. Throws when it can't be written.
+ * Copies the rows of a table, page by page. A damaged row costs only itself, because rows that the page's header no
+ * longer points to are searched for. Rows whose number does not fit their page are inserted last, so that they replace
+ * no other row. Rows that violate a constraint of the new store are left out. Throws if the new store can't be written.
  */
 export function copyTable(
   file: PageFile,
@@ -54,7 +54,7 @@ export function copyTable(
   return { copied, lost: inGaps === null ? null : lost + inGaps }
 }
 
-/** Row numbers of the gaps that are not there. Null: more than anybody can count, or the table has none. */
+/** Number of row numbers missing in the gaps. Null: too many to count, or the table has no row numbers. */
 function countMissing(
   target: DatabaseSync,
   table: string,
@@ -77,7 +77,7 @@ function countMissing(
   return missing
 }
 
-/** Adds a row: false where the new store does not take it. Null: the tables have no column in common. */
+/** Inserts a row; false: the new store rejects it. Null: the tables have no column in common. */
 function createInsert(target: DatabaseSync, table: string, shape: TableShape): ((row: Row) => boolean) | null {
   const there = new Set(
     target

@@ -1,10 +1,10 @@
 import { pageBytes } from './page-format.ts'
 import type { PageFile } from './page-file.ts'
 
-/** Pages that hold nothing that counts. sqlite.org/fileformat.html 1.5. */
+/** Pages on the free list. sqlite.org/fileformat.html 1.5. */
 export interface FreePages {
   readonly pages: ReadonlySet<number>
-  /** The list has as many pages as the header says, so no other page is free. */
+  /** The list has as many pages as the header states, so no other page is free. */
   readonly isComplete: boolean
 }
 

@@ -1,10 +1,10 @@
 import { openDatabase } from '../engine/database.ts'
 import { troubleOfSqliteError } from '../store-error.ts'
 
-/** At most so many are listed; one is enough to act. */
+/** At most so many problems are listed; one is enough to start a salvage. */
 const most = 20
 
-/** What SQLite's integrity check says about a file; empty when all is well. Blocks for as long as it takes. */
+/** Problems that SQLite's integrity check finds in a file. Blocks until the check has ended. */
 export function integrityProblems(path: string): readonly string[] {
   try {
     const db = openDatabase(path, { readOnly: true })

@@ -9,11 +9,11 @@ import type { TableShape } from './table-shape.ts'
 export interface TreeRoot {
   readonly name: string
   readonly page: number
-  /** Null: an index, or a table of SQLite's own. Its pages are recognized, so that they are taken for no other's. */
+  /** Null: an index, or a table of SQLite's own. Its pages are mapped too, so that no other tree gets them. */
   readonly shape: TableShape | null
 }
 
-/** Row numbers above `low`, up to and with `high`. */
+/** Row numbers above `low`, up to and including `high`. */
 interface Range {
   readonly low: number
   readonly high: number
@@ -21,29 +21,29 @@ interface Range {
 export interface RowPage extends Range {
   readonly number: number
 }
-/** A place of a tree where pages are missing or damaged. */
+/** A part of a tree whose pages are missing or damaged. */
 export interface Gap extends Range {
-  /** The damaged page. Null: the pointer to it is damaged. */
+  /** The damaged page. Null: the pointer to the page is damaged. */
   readonly number: number | null
-  /** Pages that it leads to, by its header; null: nobody knows. */
+  /** Children of the page by its header; null: unknown. */
   readonly children: number | null
-  /** Pages that no tree leads to and that belong here. */
+  /** Pages without a parent that belong here. */
   found: number
 }
 export interface TreePages {
-  /** All pages that may have rows. */
+  /** All pages that may contain rows. */
   readonly rowPages: readonly RowPage[]
   readonly gaps: readonly Gap[]
 }
 
-/** No tree of ours is nearly as deep. */
+/** Far deeper than any tree of our stores. */
 const deepest = 20
 
 /**
- * Finds the pages of each tree. A page that its parent leads to is taken where its rows fit: by their columns, and by
- * the row numbers that the parent says. Pages that don't fit are taken when no other tree leads to them: then the
- * parent's row number is damaged and not the pointer. Where a page that leads to others is damaged, its children are
- * looked for among all pages that no tree leads to and that are not free.
+ * Finds the pages of each tree. A child page belongs to a tree if its rows have the columns of the table and row
+ * numbers in the range that the parent states. A child that does not fit still belongs to the tree if no other tree
+ * points to it: then the parent's row number is damaged, not the pointer. The children of a damaged interior page are
+ * searched for among all pages that have no parent and are not free.
  */
 export function mapTrees(file: PageFile, roots: readonly TreeRoot[]): readonly TreePages[] {
   const free = readFreePages(file)
@@ -75,7 +75,7 @@ export function mapTrees(file: PageFile, roots: readonly TreeRoot[]): readonly T
       return
     }
     if (!page.areCellsSound || !isInOrder(page)) {
-      // Its kind may be what was damaged.
+      // The byte with the page's kind may be the damaged one.
       if (page.kind === 'tableInterior') tree.rowPages.push({ number, ...range })
       return addGap(tree, range, number, page.declared + 1)
     }
@@ -106,7 +106,8 @@ export function mapTrees(file: PageFile, roots: readonly TreeRoot[]): readonly T
       if (page === null || page.kind === 'tableInterior') continue
       pointer.writeUInt32BE(number)
       const places = open.filter(({ tree, gap }) => tree.root.shape !== null && doesPageFit(page, tree.root.shape, gap))
-      // Without a whole free list the page may be one that was given up: then the damaged page must still lead to it.
+      // If the free list is incomplete, the page may be free: then it counts only if the damaged page still points to
+      // it.
       const place =
         places.find(({ gap }) => damagedBytes.get(gap)?.includes(pointer) === true) ??
         (free.isComplete ? places[0] : undefined)
@@ -125,7 +126,7 @@ const kindsOf = (shape: TableShape | null): readonly PageKind[] =>
       ? ['tableLeaf', 'tableInterior']
       : ['keyLeaf', 'keyInterior']
 
-/** Whether most of a page is of this table and this range: some of its cells may be damaged. */
+/** Whether most cells of a page fit this table and this range; some may be damaged. */
 function doesPageFit(page: Page, shape: TableShape | null, { low, high }: Range): boolean {
   if (!kindsOf(shape).includes(page.kind)) return false
   const fitting = page.cells.filter(

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { pageBytes } from './page-format.ts'
 import { readWriteAheadLog } from './write-ahead-log.ts'
 
-/** The pages of a store, as its file and its log have them, read without SQLite. */
+/** The pages of a store from its file and its log, read without SQLite. */
 export interface PageFile {
   /** Pages are numbered from 1 to this. */
   readonly pageCount: number
@@ -19,7 +19,7 @@ export function openPageFile(path: string): PageFile {
   const file = openSync(path, 'r')
   const logFile = log === null ? null : openSync(`${path}-wal`, 'r')
   const filePages = Math.floor(fstatSync(file).size / pageBytes)
-  // A page number that is damaged must not make the store larger than its parts.
+  // A damaged page number must not make the store larger than its files.
   const most = filePages + (log?.pages.length ?? 0)
   const logged = new Map<number, number>()
   for (const { page, offset } of log?.pages ?? []) if (page >= 1 && page <= most) logged.set(page, offset)

@@ -1,9 +1,9 @@
-/** Size of a page in every store of ours. */
+/** Page size of all our stores, bytes. */
 export const pageBytes = 4096
 
 /**
- * A number of 1 to 9 bytes (sqlite.org/fileformat.html 1.6). Null: it does not end here, is negative, or is beyond
- * 2^53.
+ * A number of 1 to 9 bytes (sqlite.org/fileformat.html 1.6). Null: it does not end within the bytes, is negative, or
+ * exceeds 2^53.
  */
 export function readVarint(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | null {
   let value = 0

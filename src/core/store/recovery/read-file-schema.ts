@@ -9,14 +9,13 @@ import type { TableShape } from './table-shape.ts'
 /** The first page of every file has the root of the schema's own table. sqlite.org/fileformat.html 2.6. */
 export const schemaPage = 1
 
-/** Tables without which a file is not worth reading. */
+/** Tables that every store has: without them a file is no store. */
 const requiredTables = ['instance', 'chat', 'message']
 
 /**
- * The schema by which a damaged store is read. Its own one is used where that is the one of this program, or where
- * there is no other; else the copy beside the store; else that of a fresh store, which fits one that was never
- * upgraded.
- * @param kept of the store itself; null: there is no copy
+ * The schema by which a damaged store is read: the store's own one if it is that of this program or there is no copy;
+ * otherwise the copy beside the store; otherwise that of a fresh store, which fits a store that was never upgraded.
+ * @param storedSchema the copy beside the store; null: there is none
  * @param fresh of an empty store of this program
  */
 export function chooseSchema(file: PageFile, storedSchema: StoreSchema | null, fresh: StoreSchema): StoreSchema {
@@ -33,7 +32,7 @@ export const schemaShape = (): TableShape | null =>
     sql: 'create table definition (type text, name text, tbl_name text, rootpage integer, sql text) strict',
   })
 
-/** Null: it lacks tables that every store has. */
+/** Null: it lacks required tables. */
 function readFileSchema(file: PageFile): StoreSchema | null {
   const shape = schemaShape()
   const [tree] = shape === null ? [] : mapTrees(file, [{ name: 'sqlite_schema', page: schemaPage, shape }])

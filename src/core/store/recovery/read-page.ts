@@ -3,19 +3,19 @@ import { readVarint } from './page-format.ts'
 
 /** A cell of a b-tree page (sqlite.org/fileformat.html 1.6). */
 export interface PageCell {
-  /** Where it begins and ends in its page, bytes. */
+  /** Offsets of its begin and end in the page, bytes. */
   readonly start: number
   readonly end: number
-  /** Of an interior page: the page with what comes before it. */
+  /** Of an interior page: the child page with all smaller keys. */
   readonly child: number | null
-  /** Of a table with row numbers. */
+  /** The row number, in tables that have them. */
   readonly rowid: number | null
   /**
-   * Bytes of the record, and those of it that lie on this page. Both 0 for interior pages of tables with row numbers.
+   * Bytes of the record, and how many of them are on this page. Both 0 for interior pages of tables with row numbers.
    */
   readonly size: number
   readonly local: Buffer
-  /** The page with the next bytes; 0: there are none. */
+  /** The overflow page with the next bytes; 0: none. */
   readonly overflow: number
 }
 
@@ -24,13 +24,13 @@ export type PageKind = 'tableLeaf' | 'tableInterior' | 'keyLeaf' | 'keyInterior'
 export interface Page {
   readonly kind: PageKind
   readonly cells: readonly PageCell[]
-  /** Cells that its header says; more than `cells` where some can't be read. */
+  /** Number of cells by the header; larger than `cells` if some can't be read. */
   readonly declared: number
-  /** Each cell could be read, and none overlaps another. */
+  /** True if each cell could be read and none overlaps another. */
   readonly areCellsSound: boolean
-  /** Beside that its parts add up to the whole page. */
+  /** True if, in addition, the parts add up to the size of the page. */
   readonly isWhole: boolean
-  /** Of an interior page: the page with what comes after all cells. */
+  /** Of an interior page: the child page with keys larger than all cells. */
   readonly lastChild: number
 }
 
@@ -40,12 +40,12 @@ const kinds = new Map<number, PageKind>([
   [0x0a, 'keyLeaf'],
   [0x02, 'keyInterior'],
 ])
-/** Behind the header of the file on page 1. */
+/** On page 1 after the header of the file. */
 const headerAt = (page: number): number => (page === 1 ? 100 : 0)
 
 export const isInterior = (kind: PageKind): boolean => kind === 'tableInterior' || kind === 'keyInterior'
 
-/** Null: its first byte says that it is no page of a b-tree. */
+/** Null: by its first byte it is not a b-tree page. */
 export function readPage(bytes: Buffer, number: number): Page | null {
   const at = headerAt(number)
   const kind = kinds.get(bytes.readUInt8(at))
@@ -76,8 +76,8 @@ export function readPage(bytes: Buffer, number: number): Page | null {
 }
 
 /**
- * Cells of rows between those that the page's header leads to: for a page whose header is damaged. A place counts as a
- * cell where a record of the table fits, with sizes that add up.
+ * Cells between those that the page's header points to, for a page with a damaged header. An offset counts as a cell if
+ * a record of the table fits there and its sizes add up.
  */
 export function searchCells(
   bytes: Buffer,
@@ -131,7 +131,7 @@ function readCell(bytes: Buffer, start: number, kind: PageKind): PageCell | null
   return { start, end, child, rowid, size, local: bytes.subarray(at, at + localBytes), overflow }
 }
 
-/** How many bytes of a record stay on its page. sqlite.org/fileformat.html 1.6. */
+/** How many bytes of a record are on its page. sqlite.org/fileformat.html 1.6. */
 function bytesOnPage(size: number, kind: PageKind): number {
   const most = kind === 'tableLeaf' ? pageBytes - 35 : Math.floor(((pageBytes - 12) * 64) / 255) - 23
   if (size <= most) return size

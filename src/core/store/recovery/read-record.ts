@@ -9,12 +9,12 @@ import type { ColumnShape, TableShape } from './table-shape.ts'
 export type Row = readonly SQLInputValue[]
 
 /**
- * Whether a record of the table lies in the cell: its columns may have these types, and their sizes make up the
+ * Whether the cell contains a record of the table: the columns permit its types, and their sizes add up to the
  * record's.
  */
 export const doesHeaderFit = (cell: PageCell, shape: TableShape): boolean => readTypes(cell, shape) !== null
 
-/** The values of a row, by the columns of its table. Null: a part of it is not there, or does not fit. */
+/** The values of a row, by the columns of its table. Null: a part of it is missing or does not fit. */
 export function readRow(pages: PageFile, cell: PageCell, shape: TableShape): Row | null {
   const header = readTypes(cell, shape)
   const record = header === null ? null : wholeRecord(pages, cell)
@@ -76,7 +76,7 @@ function mayHold({ type, mayBeNull, isRowid }: ColumnShape, serial: number): boo
 const integerBytes = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 const sizeOf = (serial: number): number => integerBytes[serial] ?? Math.floor((serial - 12) / 2)
 
-/** Undefined: a number that nothing of ours stores. `node:sqlite` would throw at every statement that reads it. */
+/** Undefined: an integer that we never store. `node:sqlite` throws at every statement that reads it. */
 function readValue(record: Buffer, at: number, serial: number): SQLInputValue | undefined {
   if (serial === 0) return null
   if (serial <= 5) return record.readIntBE(at, sizeOf(serial))
@@ -90,7 +90,7 @@ function readValue(record: Buffer, at: number, serial: number): SQLInputValue | 
   return serial % 2 === 1 ? bytes.toString('utf8') : Uint8Array.from(bytes)
 }
 
-/** The record with what lies on its overflow pages; the last of them leads nowhere. */
+/** The record including its overflow pages; the last of these has no successor. */
 function wholeRecord(pages: PageFile, { local, size, overflow }: PageCell): Buffer | null {
   if (overflow === 0) return local.length === size ? local : null
   if (size > pages.pageCount * pageBytes) return null

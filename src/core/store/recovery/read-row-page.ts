@@ -8,15 +8,15 @@ import type { TableShape } from './table-shape.ts'
 
 export interface FoundRows {
   readonly rows: readonly Row[]
-  /** Their number is not between those of their neighbours. */
+  /** Rows whose number is not between those of their neighbours. */
   readonly doubtful: readonly Row[]
-  /** Rows of a page whose parts add up that can't be read. Elsewhere the numbers of the gap say it. */
+  /** Unreadable rows of a page whose parts add up. On other pages, the gap's row numbers give their count. */
   readonly lost: number
-  /** There are as many rows as the page says. */
+  /** True if there are as many rows as the page's header states. */
   readonly isWhole: boolean
 }
 
-/** The rows of a page, also those that its header no longer leads to. */
+/** The rows of a page, including those that its header no longer points to. */
 export function readRowPage(file: PageFile, { number, low, high }: RowPage, shape: TableShape): FoundRows {
   const bytes = file.read(number)
   if (bytes === null) return { rows: [], doubtful: [], lost: 0, isWhole: false }

@@ -12,19 +12,19 @@ import { readSchema } from './schema-copy.ts'
 import type { StoreSchema } from './schema-copy.ts'
 import { shapeOf } from './table-shape.ts'
 
-/** What the engine must know of a schema to build a store of it anew. */
+/** The parts of a schema that the engine needs to rebuild a store. */
 export interface SalvagedSchema {
   readonly migrations: readonly Migration[]
-  /** Tables that others point into, parents first: they are copied before the rest. */
+  /** Tables that others reference, parents first: they are copied before the rest. */
   readonly parents: readonly string[]
   /**
-   * Gives rows whose parent is lost a stand-in for it, and removes what still points nowhere.
+   * Inserts a placeholder for each lost parent, and removes rows whose parent is still missing.
    * @param now epoch ms
-   * @returns how many rows of which table had to go
+   * @returns the number of removed rows by table
    */
   readonly removeOrphans: (db: DatabaseSync, now: number) => Iterable<readonly [table: string, count: number]>
   /**
-   * Builds what can't be copied, and forgets what is no longer certain.
+   * Rebuilds derived data, and removes facts that are no longer certain.
    * @param isLossy whether rows are missing
    */
   readonly mend: (db: DatabaseSync, isLossy: boolean) => void
@@ -32,11 +32,10 @@ export interface SalvagedSchema {
 }
 
 /**
- * Builds a new store at `target` from what can be read of the damaged copy at `source`: page by page and without
- * SQLite, which gives up a table's pages that lie behind a damaged one. Runs in the maintenance process: it may take as
- * long as it needs.
+ * Builds a new store at `target` from the readable rows of the damaged copy at `source`. Reads page by page and without
+ * SQLite, which returns no rows below a damaged page. Runs in the maintenance process, so it may block.
  * @param now epoch ms
- * @param expectedSchema what lay beside the damaged store; null: nothing
+ * @param expectedSchema the copy of the schema beside the damaged store; null: there was none
  */
 export function salvageStore(
   source: string,
@@ -50,7 +49,7 @@ export function salvageStore(
   // Foreign keys stay off until all tables are there.
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
-    // Nobody uses the new store before it is whole: one flush at the end is enough.
+    // The new store is not used before it is complete, so one flush at the end is enough.
     db.exec('pragma synchronous = off')
     const lost = new Map<string, number | null>()
     const lose = (what: string, count: number | null) => {
@@ -84,10 +83,10 @@ export function salvageStore(
   }
 }
 
-/** Damaged parts of the write-ahead log: nobody can say which rows they changed. */
+/** Damaged frames of the write-ahead log: the rows that they changed are unknown. */
 const logName = 'log'
 
-/** Tables first, so that a damaged index takes none of their pages. */
+/** Tables first, so that a damaged index gets none of their pages. */
 function readRoots({ rows }: StoreSchema): readonly TreeRoot[] {
   const begun = rows.filter(({ rootpage }) => rootpage > schemaPage)
   return [
@@ -112,7 +111,7 @@ function createEmpty(path: string, migrations: readonly Migration[]): StoreSchem
   }
 }
 
-/** Rows are copied as they are: what triggers would count for them is in them already. */
+/** Without triggers: the copied rows already contain what triggers compute. */
 function withoutTriggers(db: DatabaseSync, work: () => void): void {
   const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()
   for (const { name } of triggers) db.exec(`drop trigger "${String(name)}"`)
@@ -120,7 +119,7 @@ function withoutTriggers(db: DatabaseSync, work: () => void): void {
   for (const { sql } of triggers) db.exec(String(sql))
 }
 
-/** Real tables of the schema: no index of the full text, nothing of SQLite's own. Parents come before children. */
+/** Tables of the schema without full-text indexes and SQLite's own tables, parents before children. */
 function ownTables(db: DatabaseSync, parents: readonly string[]): readonly string[] {
   const rank = (table: string) => (parents.includes(table) ? parents.indexOf(table) : parents.length)
   return db

@@ -16,7 +16,7 @@ export interface SalvageReport {
   readonly lost: readonly { readonly what: string; readonly count: number | null }[]
 }
 
-/** What the process that salvages answers. */
+/** Output of the process that salvages. */
 export interface SalvageResult extends Pick<SalvageReport, 'messages' | 'lost'> {
   /** Nothing could be read. */
   readonly isEmpty: boolean
@@ -28,9 +28,12 @@ export interface SalvageOptions {
   readonly children: ChildRunner
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Called when the new file is whole, before the damaged one is moved: close what has it open. */
+  /**
+   * Called when the new file is complete, before the damaged one is moved. It has to close every connection to that
+   * file.
+   */
   readonly beforeSwap: () => Promise<void>
-  /** Asked where nothing could be read: whether an empty store may take the place of the damaged one. */
+  /** Called if nothing could be read: whether an empty store may replace the damaged one. */
   readonly mayBeginEmpty: () => Promise<boolean>
 }
 
@@ -39,10 +42,10 @@ const unfinished = (path: string) => `${path}.salvaging`
 const finished = (path: string) => `${path}.salvaged`
 const returning = (path: string) => `${path}.returning`
 
-/** A store that lies beside the present one. */
+/** A store that was set aside. */
 export interface SetAsideStore {
   readonly name: string
-  /** When it was written last, epoch ms. */
+  /** Time of the last write, epoch ms. */
   readonly at: number
   readonly bytes: number
 }
@@ -51,10 +54,11 @@ const isSetAsideOf = (path: string, name: string): boolean =>
   name.startsWith(`${basename(path)}.`) && /\.(?:damaged|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z$/u.test(name)
 
 /**
- * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file stays
- * beside it, untouched. Killed at any moment, the next start goes on or begins again: the new file takes its final name
- * only when it is whole, and the swap can be repeated (`finishSwap`). Rejects with StoreError `unreadable` where
- * nothing could be read and nobody agreed to begin with an empty store: then everything is as it was.
+ * Copies all readable rows of a damaged store into a new one, in a child process, and exchanges the two files. The
+ * damaged file stays beside the new one, unchanged. If the program is killed, the next start continues or begins again:
+ * the new file gets its final name only when it is complete, and the swap can be repeated (`finishSwap`). Rejects with
+ * StoreError `unreadable`, and changes nothing, if nothing could be read and the person did not agree to begin with an
+ * empty store.
  */
 export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   const { path } = options
@@ -92,9 +96,8 @@ export function listSetAside(path: string): readonly SetAsideStore[] {
 }
 
 /**
- * Makes a store of what can be read of one that was set aside, and lets the next start put it in the place of the
- * present one, which is set aside in turn (`finishSwap`). The file that was set aside stays. Rejects with StoreError
- * `unreadable` where nothing can be read of it.
+ * Salvages a store that was set aside. The next start puts the result in place of the present store, which is then set
+ * aside too (`finishSwap`). The source file stays. Rejects with StoreError `unreadable` if nothing can be read.
  */
 export async function prepareReturn(
   options: Pick<SalvageOptions, 'path' | 'entry' | 'children' | 'clock' | 'signal'> & { readonly name: string },
@@ -128,7 +131,7 @@ export function finishSwap(path: string, now: number): void {
   clean(path)
 }
 
-// The log goes first: left behind, it would be replayed into the new file.
+// The log is moved first: otherwise SQLite would replay it into the new file.
 function swap(path: string, at: number, why: 'damaged' | 'replaced' = 'damaged'): string {
   const aside = `${path}.${why}-${new Date(at).toISOString().replace(/[:.]/gu, '-')}`
   for (const suffix of ['.schema', '-wal', '']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)

@@ -15,19 +15,18 @@ const rowSchema = z.object({
 })
 const schemaSchema = z.object({ version: z.int(), rows: z.array(rowSchema) })
 
-/** A row of `sqlite_schema`: what a table is and at which page it begins. */
+/** A row of `sqlite_schema`: the definition of a table and its root page. */
 export type SchemaRow = z.infer<typeof rowSchema>
 /** The schema of a store, and its version. */
 export type StoreSchema = z.infer<typeof schemaSchema>
 
 /**
- * The schema is kept beside the store as well: it spans several pages of the file, and without it no other page can be
- * read. Where tables begin can't be found out again, since a store that was ever upgraded has them elsewhere than a
- * fresh one.
+ * A copy of the schema beside the store. The schema spans several pages of the file, and without it no other page can
+ * be read. Root pages can't be derived from the code, because an upgraded store has other ones than a fresh store.
  */
 const schemaCopyPath = (path: string): string => `${path}.schema`
 
-/** Statistics are no part of what migrations make. */
+/** Tables of statistics do not come from migrations. */
 export function readSchema(db: DatabaseSync): StoreSchema {
   const rows = db
     .prepare(
@@ -37,7 +36,7 @@ export function readSchema(db: DatabaseSync): StoreSchema {
   return schemaSchema.parse({ version: readVersion(db), rows })
 }
 
-/** The schema of rows that were read in any order, and not by SQLite. Null: one of them is none. */
+/** Builds a schema from rows in any order that were read without SQLite. Null: one of them is not a row of a schema. */
 export function toSchema(version: number, rows: readonly unknown[]): StoreSchema | null {
   const parsed = z.array(rowSchema).safeParse(rows)
   if (!parsed.success) return null
@@ -46,7 +45,7 @@ export function toSchema(version: number, rows: readonly unknown[]): StoreSchema
   return { version, rows: parsed.data.filter(isOurs).toSorted((one, other) => (order(one) < order(other) ? -1 : 1)) }
 }
 
-/** Null: there is none, or it is damaged. */
+/** Null: there is no copy, or it is damaged. */
 export function readSchemaCopy(path: string): StoreSchema | null {
   try {
     const { sha256, schema } = z
@@ -58,7 +57,7 @@ export function readSchemaCopy(path: string): StoreSchema | null {
   }
 }
 
-/** Written whole beside the old one and renamed, so that there always is one. */
+/** Written beside the old copy and renamed, so that there always is a complete one. */
 export function writeSchemaCopy(path: string, schema: StoreSchema): void {
   const text = JSON.stringify(schema)
   const fresh = `${schemaCopyPath(path)}.new`
@@ -72,14 +71,14 @@ export function writeSchemaCopy(path: string, schema: StoreSchema): void {
   renameSync(fresh, schemaCopyPath(path))
 }
 
-/** The same tables, indexes and triggers, wherever they begin. */
+/** Whether tables, indexes and triggers are equal, whatever their root pages. */
 export const isSameDefinition = (one: StoreSchema, other: StoreSchema): boolean =>
   JSON.stringify(one.rows.map(definitionOf)) === JSON.stringify(other.rows.map(definitionOf))
 
 export const isSameSchema = (one: StoreSchema, other: StoreSchema): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** What the migrations make of an empty store. */
+/** The schema that the migrations create in an empty store. */
 export function schemaOf(migrations: readonly Migration[]): StoreSchema {
   const db = new Database(':memory:')
   try {

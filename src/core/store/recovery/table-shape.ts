@@ -4,24 +4,24 @@ import type { SchemaRow } from './schema-copy.ts'
 
 export interface ColumnShape {
   readonly name: string
-  /** As declared; tables that are not strict may hold anything. */
+  /** As declared; tables that are not strict may contain any type. */
   readonly type: string
   readonly mayBeNull: boolean
-  /** Stands for the row's number, which is stored apart. */
+  /** True for an alias of the row number, which is not stored in the record. */
   readonly isRowid: boolean
-  /** Computed when it is written: in the record, but nobody inserts it. */
+  /** True for a generated column: in the record, but never inserted. */
   readonly isGenerated: boolean
-  /** What rows have that are older than the column. */
+  /** Value in rows that are older than the column. */
   readonly fallback: SQLInputValue
 }
 
-/** How the rows of a table lie in the file: its columns in the order of its records. */
+/** The columns of a table in the order of its records. */
 export interface TableShape {
   readonly columns: readonly ColumnShape[]
   readonly hasRowid: boolean
 }
 
-/** The shape of a table by its definition. Null: SQLite does not understand it. */
+/** The shape of a table by its definition. Null: SQLite can't parse it. */
 export function shapeOf({ name, sql }: Pick<SchemaRow, 'name' | 'sql'>): TableShape | null {
   const db = new DatabaseSync(':memory:')
   try {

@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { pageBytes } from './page-format.ts'
 
-/** The newest content of a page that a write-ahead log holds. */
+/** The newest content of a page in a write-ahead log. */
 interface LoggedPage {
   readonly page: number
-  /** Where the content begins in the log's file, bytes. */
+  /** Offset of the content in the log's file, bytes. */
   readonly offset: number
 }
 
 export interface WriteAheadLog {
-  /** Of committed transactions, in their order: the last one of a page counts. */
+  /** Pages of committed transactions, in their order: the last one of a page counts. */
   readonly pages: readonly LoggedPage[]
-  /** Frames before the last commit that don't have the checksum they say. SQLite would end its reading at the first. */
+  /** Frames before the last commit whose checksum is wrong. SQLite would stop reading at the first of them. */
   readonly damagedFrames: number
 }
 
@@ -20,14 +20,14 @@ const frameHeaderBytes = 24
 const frameBytes = frameHeaderBytes + pageBytes
 const littleEndianMagic = 0x377f0682
 
-/** Two sums of 32 bits, as SQLite counts them. */
+/** Two sums of 32 bits, by SQLite's algorithm. */
 type Sums = readonly [number, number]
 
 /**
- * Reads a write-ahead log (sqlite.org/fileformat.html 4). SQLite takes the first frame whose checksum is wrong for the
- * end of the log, because a power cut tears the last ones. Where a whole commit follows that frame, the log was damaged
- * later, and what follows is read too. A log whose last commit is damaged can't be told from a torn one. Null: there is
- * none, or nothing in it.
+ * Reads a write-ahead log (sqlite.org/fileformat.html 4). SQLite treats the first frame with a wrong checksum as the
+ * end of the log, because a power cut tears the last frames. If a complete commit follows that frame, the log was
+ * damaged later, and the following frames are read too. A log whose last commit is damaged looks like a torn one. Null:
+ * there is no log, or it is empty.
  */
 export function readWriteAheadLog(path: string): WriteAheadLog | null {
   const file = openIfThere(path)
@@ -48,7 +48,7 @@ function readFrames(file: number, frames: number, header: Buffer): WriteAheadLog
   const isHeaderSound = isSame(headerSums, readSums(header, 24))
   const frame = Buffer.alloc(frameBytes)
   const all: LoggedPage[] = []
-  /** Of the header, or of the first frame where the header is damaged: frames of earlier rounds have others. */
+  /** Salts of the header, or of the first frame if the header is damaged: frames of earlier rounds have other salts. */
   let salts = header.subarray(16, 24)
   let seeds: readonly Sums[] = [readSums(header, 24), headerSums]
   let damaged = isHeaderSound ? 0 : 1
@@ -64,7 +64,8 @@ function readFrames(file: number, frames: number, header: Buffer): WriteAheadLog
       seeds = [stored]
       continue
     }
-    // The checksum goes on from the frame before. If that one is damaged, either its sum is right or its content.
+    // The checksum continues that of the frame before. If that frame is damaged, either its sum or its content is
+    // right.
     const computed = seeds.map((seed) =>
       addTo(addTo(seed, frame.subarray(0, 8), littleEndian), frame.subarray(frameHeaderBytes), littleEndian),
     )

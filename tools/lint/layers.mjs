@@ -47,6 +47,7 @@ export const zones = {
     files: [
       'contract/errors.ts',
       'contract/values.ts',
+      'contract/statuses.ts',
       'contract/tile-letters.ts',
       'contract/languages.ts',
       'contract/notice-text.ts',

@@ -1,4 +1,4 @@
-import type { ErrorInfo, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Component } from 'react'
 
 export interface ErrorBoundaryProps {
@@ -6,7 +6,6 @@ export interface ErrorBoundaryProps {
   readonly fallback: (retry: () => void) => ReactNode
   /** When it changes, the children are drawn again. */
   readonly resetKey?: unknown
-  readonly onError?: (error: unknown, info: ErrorInfo) => void
   readonly children: ReactNode
 }
 
@@ -25,10 +24,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
 
   static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: BoundaryState): BoundaryState | null {
     return resetKey === state.resetKey ? null : { failed: false, resetKey }
-  }
-
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    this.props.onError?.(error, info)
   }
 
   override render(): ReactNode {

@@ -1,6 +1,6 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 import type { JournalFilter, JournalState } from '../../../contract/journal.ts'
-import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
 import type { AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the view shows: everything but the scope, which is the place's own. */
@@ -20,17 +20,14 @@ export const journalStates: readonly JournalState[] = ['applied', 'unknown', 'qu
 
 /** `kind=stateInstanceChanged` or `except=...`, `state=quarantined&chat=7&from=<ms>&to=<ms>&text=...`, in epoch ms. */
 export function formatAddress(filter: JournalAddress): string {
-  const params = new URLSearchParams()
-  const set = (name: string, value: string): void => {
-    if (value !== '') params.set(name, value)
-  }
-  set(filter.exceptKinds ? 'except' : 'kind', filter.kinds.join(','))
-  set('state', filter.states.join(','))
-  set('chat', filter.chats.join(','))
-  set('text', filter.text)
-  set('from', filter.from === null ? '' : String(filter.from))
-  set('to', filter.to === null ? '' : String(filter.to))
-  return params.toString()
+  return formatQuery({
+    [filter.exceptKinds ? 'except' : 'kind']: filter.kinds.join(','),
+    state: filter.states.join(','),
+    chat: filter.chats.join(','),
+    text: filter.text,
+    from: String(filter.from ?? ''),
+    to: String(filter.to ?? ''),
+  })
 }
 
 /** Reads an address; what it gets wrong is named. */

@@ -1,7 +1,8 @@
 import type { ChatKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
-import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
 import type { AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the Outgoing view shows: everything but the scope, which is the place's own. */
@@ -10,23 +11,7 @@ export interface OutgoingAddress {
   readonly sort: OutgoingSort
 }
 
-/** In the order of the counts. */
-export const statusOrder: readonly StatusKind[] = [
-  'scheduled',
-  'queued',
-  'sending',
-  'accepted',
-  'pending',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'uncertain',
-  'expired',
-  'unknown',
-  'none',
-]
-const isStatus = (text: string): text is StatusKind => statusOrder.some((status) => status === text)
+const isStatus = (text: string): text is StatusKind => statusKinds.some((status) => status === text)
 
 const sortNames: readonly OutgoingSort['by'][] = ['time', 'action', 'status', 'chat', 'kind', 'age']
 const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNames.some((name) => name === text)
@@ -57,24 +42,21 @@ export const startAddress: OutgoingAddress = {
  * `stuck` are in minutes, `minutes=all` is everything.
  */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
-  const params = new URLSearchParams()
-  const set = (name: string, value: string): void => {
-    if (value !== '') params.set(name, value)
-  }
-  set('status', filter.statuses.join(','))
-  set('kind', filter.kinds.join(','))
-  set('chat', filter.chats.join(','))
-  set('text', filter.text)
-  if (filter.minutes !== startAddress.filter.minutes)
-    set('minutes', filter.minutes === null ? 'all' : String(filter.minutes))
-  if (filter.lookBackBy !== startAddress.filter.lookBackBy) set('by', filter.lookBackBy)
-  if (filter.olderThanMs !== null) set('older', String(filter.olderThanMs / 60_000))
-  if (filter.sentByApi !== null) set('api', filter.sentByApi ? 'yes' : 'no')
-  set('reply', filter.quickReplies === 'any' ? 'any' : filter.quickReplies.join(','))
-  if (filter.author) set('desk', filter.author)
-  if (filter.stuckLongerThanMs !== null) set('stuck', String(filter.stuckLongerThanMs / 60_000))
-  if (sort.by !== 'time' || sort.direction !== 'desc') set('sort', `${sort.by}-${sort.direction}`)
-  return params.toString()
+  const { minutes, lookBackBy, olderThanMs, sentByApi, quickReplies, stuckLongerThanMs } = filter
+  return formatQuery({
+    status: filter.statuses.join(','),
+    kind: filter.kinds.join(','),
+    chat: filter.chats.join(','),
+    text: filter.text,
+    minutes: minutes === startAddress.filter.minutes ? '' : String(minutes ?? 'all'),
+    by: lookBackBy === startAddress.filter.lookBackBy ? '' : lookBackBy,
+    older: olderThanMs === null ? '' : String(olderThanMs / 60_000),
+    api: sentByApi === null ? '' : sentByApi ? 'yes' : 'no',
+    reply: quickReplies === 'any' ? 'any' : quickReplies.join(','),
+    desk: filter.author ?? '',
+    stuck: stuckLongerThanMs === null ? '' : String(stuckLongerThanMs / 60_000),
+    sort: sort.by === 'time' && sort.direction === 'desc' ? '' : `${sort.by}-${sort.direction}`,
+  })
 }
 
 /** Reads an address; what it gets wrong is named. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
+import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useTeam } from '../../client/use-team.ts'
@@ -16,7 +17,7 @@ import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { StatusMark, statusText } from '../../ui/marks/status-mark.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { QuickReplyFilter } from './quick-reply-filter.tsx'
-import { largestLookBack, startAddress, statusOrder } from './filter-address.ts'
+import { largestLookBack, startAddress } from './filter-address.ts'
 
 export interface OutgoingFiltersProps {
   readonly address: OutgoingAddress
@@ -67,7 +68,7 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
         onClear={() => set({ statuses: [] })}
         content={() => (
           <FilterList<StatusKind>
-            options={statusOrder.map((status) => ({
+            options={statusKinds.map((status) => ({
               value: status,
               label: <StatusMark variant="words" status={{ kind: status, changeable: false }} />,
             }))}

@@ -1,5 +1,5 @@
 import type { RequestFilter } from '../../../contract/requests.ts'
-import { createAddressReader } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
 import type { AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the view shows: everything but the scope, which is the place's own. */
@@ -23,19 +23,16 @@ export const startAddress: RequestsAddress = {
  * `text=...`; `slower` in ms, `from` and `to` in epoch ms, status 0 where no answer came.
  */
 export function formatAddress(filter: RequestsAddress): string {
-  const params = new URLSearchParams()
-  const set = (name: string, value: string): void => {
-    if (value !== '') params.set(name, value)
-  }
-  set(filter.exceptOperations ? 'except' : 'operation', filter.operations.join(','))
-  set('outcome', filter.outcomes.join(','))
-  set('status', filter.statuses.join(','))
-  set('text', filter.text)
-  set('slower', filter.slowerThanMs === null ? '' : String(filter.slowerThanMs))
-  set('from', filter.from === null ? '' : String(filter.from))
-  set('to', filter.to === null ? '' : String(filter.to))
-  set('polling', filter.withoutPolling ? '' : 'yes')
-  return params.toString()
+  return formatQuery({
+    [filter.exceptOperations ? 'except' : 'operation']: filter.operations.join(','),
+    outcome: filter.outcomes.join(','),
+    status: filter.statuses.join(','),
+    text: filter.text,
+    slower: String(filter.slowerThanMs ?? ''),
+    from: String(filter.from ?? ''),
+    to: String(filter.to ?? ''),
+    polling: filter.withoutPolling ? '' : 'yes',
+  })
 }
 
 /** Reads an address; what it gets wrong is named. */

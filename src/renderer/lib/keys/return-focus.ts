@@ -35,7 +35,7 @@ export function useReturnFocus(): () => HTMLElement | false {
 }
 
 /** The composer's field, if it is enabled. The composer marks it with `data-write`. */
-export function writingField(page: Document = document): HTMLElement | null {
-  const field = page.querySelector<HTMLElement>('[data-write]:not(:disabled)')
+export function writingField(): HTMLElement | null {
+  const field = document.querySelector<HTMLElement>('[data-write]:not(:disabled)')
   return isThere(field) ? field : null
 }

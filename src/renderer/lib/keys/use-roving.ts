@@ -5,8 +5,6 @@ export interface RovingOptions {
   /** Which of the descendants take part. */
   readonly selector: string
   readonly orientation?: 'vertical' | 'horizontal' | 'both'
-  /** Past the end goes to the start. */
-  readonly wrap?: boolean
 }
 
 export interface RovingProps {
@@ -21,7 +19,7 @@ const backward = { vertical: ['ArrowUp'], horizontal: ['ArrowLeft'], both: ['Arr
  * Arrow keys, Home and End move the focus among the items of a container that is one tab stop. Spread the result on the
  * container; render one item with tabIndex 0 and the others with -1. The item that gets the focus becomes the stop.
  */
-export function useRoving({ selector, orientation = 'vertical', wrap = false }: RovingOptions): RovingProps {
+export function useRoving({ selector, orientation = 'vertical' }: RovingOptions): RovingProps {
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
@@ -40,11 +38,10 @@ export function useRoving({ selector, orientation = 'vertical', wrap = false }: 
               ? items.length - 1
               : undefined
       if (wanted === undefined) return
-      const next = wrap ? (wanted + items.length) % items.length : Math.max(0, Math.min(wanted, items.length - 1))
       event.preventDefault()
-      items[next]?.focus()
+      items[Math.max(0, Math.min(wanted, items.length - 1))]?.focus()
     },
-    [selector, orientation, wrap],
+    [selector, orientation],
   )
   const onFocus = useCallback(
     (event: FocusEvent<HTMLElement>) => {

@@ -22,6 +22,11 @@ export interface AddressReader {
   readonly problems: () => readonly AddressProblem[]
 }
 
+/** An address of the parameters that have a value, in their order. */
+export function formatQuery(params: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(Object.entries(params).filter(([, value]) => value !== '')).toString()
+}
+
 /** The latest time that a date can hold, epoch ms. */
 const latestTime = 8.64e15
 

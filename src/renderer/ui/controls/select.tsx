@@ -19,7 +19,6 @@ export interface SelectProps<Value extends string | number> {
   readonly disabled?: boolean
   /** Looks like a text field (36 px, full width). */
   readonly field?: boolean
-  readonly describedBy?: string | undefined
 }
 
 /** One of a few; the platform's own list. */
@@ -31,7 +30,6 @@ export function Select<Value extends string | number>({
   onChange,
   disabled,
   field = false,
-  describedBy,
 }: SelectProps<Value>) {
   const id = useId()
   return (
@@ -44,7 +42,6 @@ export function Select<Value extends string | number>({
           id={id}
           value={String(value)}
           disabled={disabled}
-          aria-describedby={describedBy}
           onChange={(event) => {
             const chosen = options.find((option) => String(option.value) === event.target.value)
             if (chosen) onChange(chosen.value)

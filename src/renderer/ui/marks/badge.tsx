@@ -30,11 +30,10 @@ export function Badge({ count, max = 999, tone = 'accent', label }: BadgeProps) 
 
 export interface TagProps {
   readonly tone?: 'plain' | 'ok' | 'warn' | 'bad' | 'accent'
-  readonly mono?: boolean
   readonly children: ReactNode
 }
 
 /** A small word in a box. */
-export function Tag({ tone = 'plain', mono = false, children }: TagProps) {
-  return <span className={cx('tag', tone !== 'plain' && `tag-${tone}`, mono && 'mono')}>{children}</span>
+export function Tag({ tone = 'plain', children }: TagProps) {
+  return <span className={cx('tag', tone !== 'plain' && `tag-${tone}`)}>{children}</span>
 }

@@ -14,8 +14,10 @@ export const LabelChip = ({ name, hue }: Pick<ShownLabel, 'name' | 'hue'>) => (
   </span>
 )
 
+const most = 2
+
 /** Labels of a chat: the first ones, and how many more there are. */
-export function LabelChips({ labels, most = 2 }: { readonly labels: readonly ShownLabel[]; readonly most?: number }) {
+export function LabelChips({ labels }: { readonly labels: readonly ShownLabel[] }) {
   const rest = labels.slice(most)
   const others = rest.map(({ name }) => name).join(', ')
   return (

@@ -3,10 +3,9 @@ import { cx } from '../../lib/text/class-names.ts'
 
 export interface StateDotProps {
   readonly tone: 'live' | 'warn' | 'error' | 'paused' | 'idle'
-  readonly pulse?: boolean
 }
 
 /** A state as a dot; the words stand beside it. */
-export const StateDot = ({ tone, pulse = false }: StateDotProps) => (
-  <span className={cx('dot', tone !== 'idle' && `dot-${tone}`, pulse && 'pulse')} aria-hidden="true" />
+export const StateDot = ({ tone }: StateDotProps) => (
+  <span className={cx('dot', tone !== 'idle' && `dot-${tone}`)} aria-hidden="true" />
 )

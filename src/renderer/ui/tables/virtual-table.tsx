@@ -1,6 +1,6 @@
 import './table.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -62,7 +62,6 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly onAway?: (away: boolean) => void
   /** Shown under the head when there are no rows; nothing while they are being read. */
   readonly empty: ReactNode
-  readonly onContextMenu?: (event: MouseEvent, index: number) => void
 }
 
 const skeletonCell = <span className="skel" style={{ width: '70%', height: 8 }} aria-hidden="true" />
@@ -92,7 +91,6 @@ export function VirtualTable<Row, Sort extends string = string>({
   indexOf,
   reveal,
   empty,
-  onContextMenu,
 }: VirtualTableProps<Row, Sort>) {
   const scroller = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
@@ -225,7 +223,6 @@ export function VirtualTable<Row, Sort extends string = string>({
                 style={{ transform: `translateY(${item.start}px)` }}
                 onClick={() => choose(item.index)}
                 onDoubleClick={() => onOpen?.(item.index)}
-                onContextMenu={(event) => onContextMenu?.(event, item.index)}
               >
                 {shown.map((column) => (
                   <div key={column.id} className={cx('tbl-td', alignClass(column.align))} role="cell">

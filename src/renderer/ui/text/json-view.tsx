@@ -8,11 +8,12 @@ export interface JsonViewProps {
   /** The raw text. What is no JSON is shown as it is. */
   readonly text: string
   readonly wrap?: boolean
-  /** Levels that are open at first; 3 when absent. */
-  readonly openLevels?: number
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Levels that are open at first. */
+const openLevels = 3
 
 /** Texts longer than this are cut until the person asks for the rest: a thumbnail is no reading. */
 const textLimit = 400
@@ -20,12 +21,12 @@ const textLimit = 400
 /**
  * A raw record, foldable. Numbers keep their digits as written: ids are larger than a double can hold. Load it lazily.
  */
-export function JsonView({ text, wrap = true, openLevels = 3 }: JsonViewProps) {
+export function JsonView({ text, wrap = true }: JsonViewProps) {
   const value = useMemo(() => parse(text), [text])
   if (value === undefined) return <pre className="code code-pre">{text}</pre>
   return (
     <div className={cx('code', !wrap && 'is-nowrap')} tabIndex={0} role="group" aria-label="JSON">
-      <Line value={value} depth={0} name={undefined} last openLevels={openLevels} />
+      <Line value={value} depth={0} name={undefined} last />
     </div>
   )
 }
@@ -48,12 +49,11 @@ interface LineProps {
   readonly depth: number
   readonly name: string | undefined
   readonly last: boolean
-  readonly openLevels: number
 }
 
 const indent = (depth: number): CSSProperties => ({ '--d': depth }) as CSSProperties
 
-function Line({ value, depth, name, last, openLevels }: LineProps) {
+function Line({ value, depth, name, last }: LineProps) {
   const t = useTranslations()
   const [open, setOpen] = useState(depth < openLevels)
   const key = name !== undefined && (
@@ -108,7 +108,6 @@ function Line({ value, depth, name, last, openLevels }: LineProps) {
               depth={depth + 1}
               name={entryName}
               last={index === entries.length - 1}
-              openLevels={openLevels}
             />
           ))}
           <div className="j" style={indent(depth)}>

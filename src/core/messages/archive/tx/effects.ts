@@ -16,7 +16,7 @@ import { unifyText } from '../rules/text-versions.ts'
 /** Applies every known edit and deletion of this id to the facts; failed edits have no effect. */
 export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: MessageFacts): MessageFacts {
   const edits = tx.all<{ text: string; at: number; failed: string | null }>(
-    `select text, at, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,
+    `select text, at, failed from edit where chat = ? and target_id = ? order by ${editOrder}`,
     [chat, idMessage],
   )
   const failed = edits.filter((edit) => edit.failed !== null)
@@ -47,8 +47,7 @@ export const onSameEdit = `on conflict do update set text = case when (excluded.
     or (excluded.list_order is not null and (list_order is null or excluded.list_order > list_order))`
 
 /** Oldest first: of one second those of the queue are the later ones, each kind in its own order. */
-const editOrder = (prefix = ''): string =>
-  ['at', 'queue_order is not null', 'queue_order', 'list_order', 'tie'].map((term) => prefix + term).join(', ')
+const editOrder = 'at, queue_order is not null, queue_order, list_order, tie'
 
 /**
  * A text that records showed after the last known edit, and that is neither the first text nor an edit's, is of an edit
@@ -124,7 +123,7 @@ export interface EditVersion extends TextVersion {
 /** The edits of a message, oldest first. */
 export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: string): readonly EditVersion[] =>
   tx.all<EditVersion>(
-    `select text, at, source, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,
+    `select text, at, source, failed from edit where chat = ? and target_id = ? order by ${editOrder}`,
     [chat, idMessage],
   )
 

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatKey, QuickReplyKey } from '../../../contract/ids.ts'
-import { formatAddress, parseAddress, startAddress, statusOrder } from './filter-address.ts'
+import { statusKinds } from '../../../contract/statuses.ts'
+import { formatAddress, parseAddress, startAddress } from './filter-address.ts'
 import { messageTypes } from '../../lib/message-types.ts'
 import type { OutgoingAddress } from './filter-address.ts'
 
 const subset = <Value>(values: readonly Value[]) => fc.subarray([...values])
 const address: fc.Arbitrary<OutgoingAddress> = fc.record({
   filter: fc.record({
-    statuses: subset(statusOrder),
+    statuses: subset(statusKinds),
     kinds: subset(messageTypes).map((kinds) => kinds.map(String)),
     chats: fc.uniqueArray(
       fc.integer({ min: 1, max: 1e9 }).map((key) => key as ChatKey),

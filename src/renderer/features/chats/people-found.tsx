@@ -89,7 +89,7 @@ export function PeopleFound({ id, people, active, onChoose }: PeopleFoundProps) 
           <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={28} />
           <bdi className="ell">{person.title}</bdi>
           {person.detail !== '' && <span className="muted num">{person.detail}</span>}
-          {person.chat === null && <span className="dim">{t('chats.newChat')}</span>}
+          {person.chat === null && <span className="muted">{t('chats.newChat')}</span>}
         </div>
       ))}
     </div>

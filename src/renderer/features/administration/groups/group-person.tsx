@@ -20,7 +20,7 @@ export function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowPro
     <li className="g-person">
       <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={32} />
       <div className="grow">
-        <div className="n1 ell">{own ? t('groups.you', { name }) : name}</div>
+        <div className="ell">{own ? t('groups.you', { name }) : name}</div>
         <div className="n2 num">{phone ?? chatId}</div>
       </div>
       {mayChange ? (

@@ -140,12 +140,7 @@ export function ConversationHead({
           onClick={onSearch}
           data-find=""
         />
-        <IconButton
-          icon={refreshing ? 'sending' : 'refresh'}
-          className={refreshing ? 'is-busy' : ''}
-          label={t('conversation.refresh')}
-          onClick={onRefresh}
-        />
+        <IconButton icon={refreshing ? 'sending' : 'refresh'} label={t('conversation.refresh')} onClick={onRefresh} />
         <IconButton icon="panel" label={t('conversation.details')} pressed={detailsOpen} onClick={onToggleDetails} />
         <MenuButton
           label={t('conversation.more')}

@@ -109,7 +109,7 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
               ),
           },
         ]}
-        empty={<p className="dim many-none">{t('instances.many.noneHere')}</p>}
+        empty={<p className="muted many-none">{t('instances.many.noneHere')}</p>}
       />
     </div>
   )

@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../project-root.mjs'
+import { findUnstyled, readWindow } from './style-sheets.mjs'
+
+const entry = 'app/main.tsx'
+
+/** `class, source`, with what styles it all the same. */
+const exceptions = {
+  'emoji, features/composer/composer-bar.tsx': 'a popover that holds the emoji picker, whose sheet has it',
+  'emoji, features/conversation/pane/reaction-layer.tsx': 'a popover that holds the emoji picker, whose sheet has it',
+  'row-wrap, ui/inspector/time-range-filter.tsx': 'stands in a popover, whose sheet has it',
+  'two-fields, ui/inspector/time-range-filter.tsx': 'stands in a popover, whose sheet has it',
+}
+
+test('the sheets of a view are loaded with it, not only after another view was opened', () => {
+  const files = readWindow(path.join(projectRoot, 'src/renderer'))
+  expect(findUnstyled(files, entry, ['ui/css/base.css'])).toEqual(Object.keys(exceptions))
+})
+
+const view = (text) => new Map(Object.entries({ [entry]: `import('../one.tsx')\nimport('../two.tsx')`, ...text }))
+
+test('a class of a sheet that another view imports is found', () => {
+  const two = `import './two.css'\nconst second = <p className="mark" />`
+  const files = view({ 'one.tsx': `const first = <p className="mark" />`, 'two.tsx': two, 'two.css': '.mark {}' })
+  expect(findUnstyled(files, entry, [])).toEqual(['mark, one.tsx'])
+  files.set('one.tsx', `import './two.css'\n${files.get('one.tsx')}`)
+  expect(findUnstyled(files, entry, [])).toEqual([])
+})
+
+test('what a view loads late has the sheets of all that load it', () => {
+  const files = view({
+    'one.tsx': `import './one.css'\nimport('./late.tsx')`,
+    'two.tsx': '',
+    'late.tsx': `const late = <p className={cx('mark', on && 'is-on')} />`,
+    'one.css': '@layer ui { .mark, .mark.is-on {} }',
+  })
+  expect(findUnstyled(files, entry, [])).toEqual([])
+  files.set('two.tsx', `import('./late.tsx')`)
+  expect(findUnstyled(files, entry, [])).toEqual(['is-on, late.tsx', 'mark, late.tsx'])
+})

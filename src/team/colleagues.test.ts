@@ -15,7 +15,13 @@ async function chatScene() {
     await desk.waitFor('the question is there', async () => (await desk.texts(lena.chatId)).includes('a question'))
     const [row] = await desk.call('instances.list', {})
     const instance = row?.key as InstanceKey
-    desks.push({ ...desk, instance, chatKey: await desk.chat(instance, lena.chatId) })
+    const chatKey = await desk.chat(instance, lena.chatId)
+    // The history may have brought it first; what counts as unread or waiting comes by the journal.
+    await desk.waitFor(
+      'she waits',
+      async () => (await desk.call('chats.details', { chat: chatKey })).waitingSince !== null,
+    )
+    desks.push({ ...desk, instance, chatKey })
   }
   const [yara, anna] = desks
   if (yara === undefined || anna === undefined) throw new Error('There are no desks.')

@@ -1,5 +1,5 @@
-// Which style sheets are loaded where a class is used. A sheet that only a view imports, loaded later, styles nothing in
-// another view until that view was opened.
+// Which style sheets are loaded where a class is used. A sheet that only a view imports, loaded later, styles nothing
+// in another view until that view was opened.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -41,8 +41,8 @@ function usesOf(text) {
 }
 
 /**
- * Lists `class, source` where no sheet with the class is sure to be loaded. `entry`: what a start loads. A source that is
- * imported late has what it imports, and what all that import it late have.
+ * Lists `class, source` where no sheet with the class is sure to be loaded. `entry`: what a start loads. A source that
+ * is imported late has what it imports, and what all that import it late have.
  */
 export function findUnstyled(files, entry, always) {
   const reached = (start) => {

@@ -54,6 +54,8 @@ export interface ChatRow {
   readonly pinned: boolean
   readonly mutedUntil: number | 'forever' | null
   readonly archived: boolean
+  /** Out of the way until then, epoch ms, or until its customer writes; null: it is not. */
+  readonly snoozedUntil: number | 'message' | null
   /** The assignee; null: unassigned, or no team shares the chat. */
   readonly assignee: Colleague | null
   /** Keys missing in labels.list belong to removed labels. */
@@ -66,8 +68,9 @@ export interface ChatRow {
  * `waiting` lists chats that wait for an answer, people before groups, whose answer is due first before others,
  * ignoring pins. `mine`: chats assigned to this person. `unassigned`: waiting chats of the team's instances without an
  * assignee, in the order of `waiting`.
+ * `snoozed`: chats that are out of the way for a time; no list of what is unread or waits has them.
  */
-const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'archived'] as const
+const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'snoozed', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
 
 export interface ChatPage {
@@ -80,6 +83,7 @@ export interface ChatPage {
     readonly waiting: number
     /** Of those, the ones that wait for longer than the target of their instance. */
     readonly overdue: number
+    readonly snoozed: number
     readonly archived: number
     /** null: no instance of the list is shared with a team. */
     readonly team: { readonly mine: number; readonly unassigned: number } | null
@@ -223,6 +227,13 @@ export const chatCommands = {
   'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
   /** Closes a chat without a reply, until its customer writes again. False undoes that. */
   'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
+  /**
+   * Takes a chat out of the way until `until`, epoch ms, or only until its customer writes, which ends it in any case.
+   * When its time has come, the chat is marked as unread. Null brings it back. Errors: schedulePast, notFound.
+   */
+  'chats.snooze': command<void>()(
+    z.object({ chat: chatKey, until: z.union([z.number(), z.literal('message')]).nullable() }),
+  ),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
   /**
    * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is

@@ -59,6 +59,7 @@ export interface FeatureServices {
   readonly administration: Service
   readonly requestLog: RequestLog
   readonly team: TeamService
+  readonly snoozedChats: Service
   readonly housekeeping: Service
 }
 
@@ -122,10 +123,11 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     sweep: media.service.sweep,
   })
   const requestLog = inspection.service
+  const reading = createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks })
 
   return {
     handlers: combine(
-      createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks }).handlers,
+      reading.handlers,
       media.handlers,
       directory.handlers,
       createSearch(deps).handlers,
@@ -151,6 +153,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       administration: administration.service,
       requestLog,
       team: team.service,
+      snoozedChats: reading.service,
       housekeeping,
     },
     clear: {

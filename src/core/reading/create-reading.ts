@@ -1,4 +1,7 @@
 import type { ReadingStore } from './reading-base.ts'
+import { createSnoozedChats } from './snoozed-chats.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import type { Service } from '../base/core-base.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MediaState } from '../../contract/media.ts'
@@ -7,6 +10,8 @@ import type { InstanceRegistry } from '../accounts/instance-registry.ts'
 
 export interface ReadingDeps {
   readonly store: ReadingStore
+  readonly clock: Clock
+  readonly logger: Logger
   readonly instances: InstanceRegistry
   /** A history request of the chat is under way. */
   readonly isLoading: (chat: ChatKey) => boolean
@@ -29,6 +34,7 @@ type ReadingCalls = Pick<
   | 'chats.setArchived'
   | 'chats.markRead'
   | 'chats.setDone'
+  | 'chats.snooze'
   | 'chats.markUnread'
   | 'chats.saveDraft'
   | 'messages.window'
@@ -38,8 +44,9 @@ type ReadingCalls = Pick<
 >
 
 /** What the chat list and a conversation are read from, and the marks a person sets in them. */
-export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls } {
+export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls; readonly service: Service } {
   const { store, instances, isLoading, downloadOf, onMark } = deps
+  const snoozed = createSnoozedChats(deps)
 
   const withDownload = (message: Message): Message => {
     const state = 'file' in message.content ? downloadOf(message.key) : null
@@ -47,6 +54,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
   }
 
   return {
+    service: snoozed,
     handlers: {
       'chats.list': (input, { signal }) => store.read('chats.list', input, { signal }),
       'chats.details': (input, { signal }) => store.read('chats.details', input, { signal }),
@@ -75,6 +83,10 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
       async 'chats.setDone'(input) {
         await store.write('chats.setDone', input, { urgent: true })
         onMark()
+      },
+      async 'chats.snooze'(input) {
+        await store.write('chats.snooze', input, { urgent: true })
+        snoozed.schedule()
       },
       'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
       'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),

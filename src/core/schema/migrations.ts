@@ -56,6 +56,7 @@ import { readReceipts } from './migrations/0055-read-receipts.ts'
 import { answerTargets } from './migrations/0056-answer-targets.ts'
 import { menuChoices } from './migrations/0057-menu-choices.ts'
 import { reportedQuotas } from './migrations/0058-reported-quotas.ts'
+import { snoozedChats } from './migrations/0059-snoozed-chats.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   { version: 56, name: 'answer-targets', up: (db) => db.exec(answerTargets) },
   { version: 57, name: 'menu-choices', up: (db) => db.exec(menuChoices) },
   { version: 58, name: 'reported-quotas', up: (db) => db.exec(reportedQuotas) },
+  { version: 59, name: 'snoozed-chats', up: (db) => db.exec(snoozedChats) },
 ]

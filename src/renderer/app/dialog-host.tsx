@@ -51,6 +51,7 @@ const QuickReply = lazy(async () => ({
   default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
 }))
 const Labels = lazy(async () => ({ default: (await import('../features/labels/label-dialog.tsx')).LabelDialog }))
+const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -98,6 +99,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <QuickReply reply={{ instance: null, text: request.text }} onClose={close} />
     case 'labels':
       return <Labels chat={request.chat} onClose={close} />
+    case 'snooze':
+      return <Snooze chat={request.chat} onClose={close} />
     case 'newMessage':
       return (
         <NewMessage

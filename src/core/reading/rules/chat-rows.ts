@@ -24,6 +24,7 @@ export interface ChatColumns extends StatusColumns {
   readonly pinned_at: number | null
   readonly muted_until: number | null
   readonly archived: number
+  readonly snoozed_until: number | null
   /** Keys with commas between them. */
   readonly labels: string | null
   readonly draft: string
@@ -45,7 +46,7 @@ const previewLength = 200
 /** One row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
-    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, c.assignee,
+    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, c.snoozed_until, c.assignee,
     (select name from team_member where desk = c.assignee) as assignee_name,
     case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
     (select group_concat(label) from chat_label where chat = c.key) as labels,
@@ -78,6 +79,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     pinned: row.pinned_at !== null,
     mutedUntil: toMutedUntil(row.muted_until, now),
     archived: row.archived === 1,
+    snoozedUntil: row.snoozed_until === forever ? 'message' : row.snoozed_until,
     assignee:
       row.assignee === null
         ? null

@@ -66,6 +66,7 @@ export const chatReads = {
         unread: countOf('unread'),
         waiting: countOf('waiting'),
         overdue: countOverdue(tx, scope),
+        snoozed: countOf('snoozed'),
         archived: countOf('archived'),
         team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
       },
@@ -303,6 +304,24 @@ export const chatWrites = {
     changeChat(tx, chat, { done_at: upTo?.at ?? 0, done_seen_at: upTo?.seenAt ?? 0 })
     markForTeam(tx, chat, 'done', upTo?.at ?? 0)
     refreshSummary(tx, chat)
+  },
+  'chats.snooze'(tx: Tx, { chat, until }: Input<'chats.snooze'>): void {
+    if (typeof until === 'number' && until <= tx.now) throw new ContractError('schedulePast')
+    changeChat(tx, chat, {
+      snoozed_until: until === 'message' ? forever : until,
+      snoozed_at: until === null ? null : tx.now,
+    })
+    tx.changed({ kind: 'instances' })
+  },
+  /** Brings back the chats whose time has come; `nextAt` of the others, epoch ms, null: none has one. */
+  'chats.endSnoozes'(tx: Tx): { readonly nextAt: number | null } {
+    const due = tx.all<{ key: ChatKey }>('select key from chat where snoozed_until <= ? limit 1000', [tx.now])
+    for (const { key } of due) changeChat(tx, key, { snoozed_until: null, snoozed_at: null, marked_unread: 1 })
+    if (due.length > 0) tx.changed({ kind: 'instances' })
+    const next = tx.get<{ at: number | null }>('select min(snoozed_until) as at from chat where snoozed_until < ?', [
+      forever,
+    ])
+    return { nextAt: next?.at ?? null }
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
     changeChat(tx, input.chat, { marked_unread: 1 })

@@ -74,6 +74,8 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
     params.push(tx.now)
     if (readSetting(tx, 'waitingGroups') === false) parts.push(`(c.kind = 'group') = 0`)
   }
+  if (filter === 'snoozed') parts.push('c.snoozed_until is not null')
+  else if (filter === 'unread' || isWaiting(filter)) parts.push('c.snoozed_until is null')
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)

@@ -113,6 +113,32 @@ describe('who waits for an answer', () => {
     expect(ids()).toEqual(['200', '300', '400'])
   })
 
+  it('is nobody who is snoozed, until the customer writes again', () => {
+    const { tx, give, text, chat, ids, list, own, setNow } = waiting()
+    give('200', [text('is it on its way?')])
+    setNow(testNow + 10_000)
+    chatWrites['chats.snooze'](tx, { chat: chat('200'), until: testNow + 3_600_000 })
+    expect(ids()).toEqual([])
+    expect(list('unread').rows).toEqual([])
+    expect(list('snoozed').rows).toMatchObject([{ chatId: '200', snoozedUntil: testNow + 3_600_000 }])
+    expect(list().counts).toMatchObject({ waiting: 0, unread: 0, snoozed: 1 })
+    expect(chatWrites['chats.endSnoozes'](tx)).toEqual({ nextAt: testNow + 3_600_000 })
+    // An answer reminds at the time all the same; what a history brings is no new message.
+    own('200', 15)
+    give('200', [text('from before', { timestamp: testSeconds - 50 })], { live: false })
+    expect(list('snoozed').total).toBe(1)
+    setNow(testNow + 20_000)
+    give('200', [text('hello?', later(20))])
+    expect(ids()).toEqual(['200'])
+    expect(list().counts).toMatchObject({ snoozed: 0 })
+    setNow(testNow + 30_000)
+    chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
+    expect(list('snoozed').rows).toMatchObject([{ snoozedUntil: 'message' }])
+    expect(chatWrites['chats.endSnoozes'](tx)).toEqual({ nextAt: null })
+    chatWrites['chats.snooze'](tx, { chat: chat('200'), until: null })
+    expect(ids()).toEqual(['200'])
+  })
+
   it('is done when the person says so, until the customer writes again', () => {
     const { tx, give, text, chat, ids, takeChanges } = waiting()
     give('200', [text('thank you!')])

@@ -100,6 +100,16 @@ export const ChatRow = memo(function ChatRow({
             </span>
           )}
           <span className="end">
+            {row.snoozedUntil !== null && (
+              <Icon
+                name="clock"
+                label={
+                  row.snoozedUntil === 'message'
+                    ? t('chats.snoozedUntilMessage')
+                    : t('chats.snoozedUntil', { time: times.sentence(row.snoozedUntil, now) })
+                }
+              />
+            )}
             {muted && <Icon name="mute" label={t('chats.muted')} />}
             {row.pinned && <Icon name="pin" label={t('chats.pinned')} />}
             {row.unread > 0 ? (

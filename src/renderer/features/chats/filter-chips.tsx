@@ -13,6 +13,7 @@ const filters = {
   mine: 'chats.mine',
   unassigned: 'chats.unassigned',
   groups: 'chats.groups',
+  snoozed: 'chats.snoozed',
   archived: 'chats.archivedTitle',
 } as const satisfies Record<ChatFilter, MessageId>
 
@@ -23,13 +24,13 @@ export interface FilterChipsProps {
 }
 
 /**
- * What the list shows. In a team there is more to choose from than fits: the last ones are in a menu, and shown when
- * chosen.
+ * What the list shows. In a team, or with snoozed chats, there is more to choose from than fits: the last ones are in a
+ * menu, and shown when chosen.
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
-  const { unread, waiting, team } = counts
-  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, ...team }
+  const { unread, waiting, snoozed, team } = counts
+  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, snoozed, ...team }
   const chip = (value: ChatFilter): Choice<ChatFilter> => ({
     value,
     label: t(filters[value]),
@@ -37,11 +38,16 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   })
   // Chosen while there was a team, it stays in sight to be left.
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
-  const more: readonly ChatFilter[] = isTeams ? ['unassigned', 'groups'] : []
-  const last: ChatFilter = !isTeams ? 'groups' : more.includes(filter) ? filter : 'mine'
+  const hasSnoozed = snoozed > 0 || filter === 'snoozed'
+  const more: readonly ChatFilter[] = [
+    ...(isTeams ? (['unassigned', 'groups'] as const) : []),
+    ...(hasSnoozed ? (['snoozed'] as const) : []),
+  ]
+  const usual: ChatFilter = isTeams ? 'mine' : 'groups'
+  const last: ChatFilter = more.includes(filter) ? filter : usual
   const shown: readonly ChatFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
-  const hidden = (['waiting', 'mine', ...more] as const).filter((value) => !shown.includes(value))
+  const hidden = (['waiting', usual, ...more] as const).filter((value) => !shown.includes(value))
   return (
     <div className="filter-row">
       <ChoiceGroup
@@ -51,7 +57,7 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
         choices={shown.map(chip)}
         onChange={onChange}
       />
-      {isTeams && (
+      {hidden.length > 0 && (
         <MenuButton
           label={t('chats.moreFilters')}
           align="end"

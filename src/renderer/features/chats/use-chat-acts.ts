@@ -5,6 +5,7 @@ import { useAssign } from '../../client/use-assign.ts'
 import type { Assigning } from '../../client/use-assign.ts'
 import { useSetDone } from '../../client/use-set-done.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
@@ -18,6 +19,8 @@ export interface ChatActs {
   readonly toggleRead: (row: ChatRow) => void
   readonly archive: (row: ChatRow) => void
   readonly done: (row: ChatRow) => void
+  /** Out of the way until a time, epoch ms, or until the customer writes; null brings it back. */
+  readonly snooze: (row: ChatRow, until: number | 'message' | null) => void
   readonly assigning: Assigning
   /** Takes it over, or lets go of it, where a team shares it. */
   readonly toggleMine: (row: ChatRow) => void
@@ -29,6 +32,8 @@ export function useChatActs(): ChatActs {
   const [setPinned] = useContractCommand('chats.setPinned')
   const [setMuted] = useContractCommand('chats.setMuted')
   const [setArchived] = useContractCommand('chats.setArchived')
+  const [setSnoozed] = useContractCommand('chats.snooze')
+  const times = useTimes()
   const [markRead] = useContractCommand('chats.markRead')
   const [markUnread] = useContractCommand('chats.markUnread')
   const setDone = useSetDone()
@@ -45,6 +50,15 @@ export function useChatActs(): ChatActs {
       showToast(archived ? 'chats.unarchivedToast' : 'chats.archivedToast', {
         tone: 'plain',
         action: { wording: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
+      })
+    },
+    snooze: async ({ key: chat, snoozedUntil }, until) => {
+      const result = await setSnoozed({ chat, until })
+      if (!result.ok || until === null) return
+      showToast(until === 'message' ? 'chats.snoozedUntilMessage' : 'chats.snoozedUntil', {
+        values: until === 'message' ? {} : { time: times.sentence(until, Date.now()) },
+        tone: 'plain',
+        action: { wording: { id: 'ui.undo' }, run: () => void setSnoozed({ chat, until: snoozedUntil }) },
       })
     },
     assigning,

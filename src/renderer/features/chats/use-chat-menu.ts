@@ -3,6 +3,9 @@ import { isMuted } from '../../../contract/values.ts'
 import { chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -21,6 +24,7 @@ const muteChoices = [
 /** The entries of a chat's menu. */
 export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntry[] {
   const t = useTranslations()
+  const times = useTimes()
   return (row) => {
     const unread = isUnread(row)
     const mute: MenuEntry = isMuted(row.mutedUntil, Date.now())
@@ -74,6 +78,29 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
               run: () => acts.done(row),
             } as const,
           ]),
+      row.snoozedUntil !== null
+        ? { kind: 'item', label: t('chats.unsnooze'), icon: 'clock', run: () => acts.snooze(row, null) }
+        : {
+            kind: 'submenu',
+            label: t('chats.snooze'),
+            icon: 'clock',
+            entries: [
+              ...sendLaterTimes(Date.now()).map(
+                ({ name, at }) =>
+                  ({
+                    kind: 'item',
+                    label: t(`ui.sendLater.${name}`, { time: times.clock(at) }),
+                    run: () => acts.snooze(row, at),
+                  }) as const,
+              ),
+              { kind: 'item', label: t('chats.snoozeMessage'), run: () => acts.snooze(row, 'message') },
+              {
+                kind: 'item',
+                label: t('chats.snoozeTime'),
+                run: () => requestDialog({ kind: 'snooze', chat: row.key }),
+              },
+            ],
+          },
       ...(acts.assigning.isPossible(row)
         ? [
             {

@@ -25,6 +25,7 @@ export type DialogRequest =
   | { readonly kind: 'jumpToDate'; readonly chat: ChatKey }
   | { readonly kind: 'quickReply'; readonly text: string }
   | { readonly kind: 'labels'; readonly chat: ChatKey }
+  | { readonly kind: 'snooze'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 
 export interface DialogRequestState {

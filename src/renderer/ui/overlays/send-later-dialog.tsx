@@ -11,7 +11,26 @@ import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
 
+const textsOf = {
+  send: {
+    title: 'ui.sendLater',
+    submit: 'ui.sendLater.schedule',
+    plain: 'ui.sendLater.goes',
+    skipped: 'ui.sendLater.skipped',
+    twice: 'ui.sendLater.twice',
+  },
+  snooze: {
+    title: 'ui.snooze',
+    submit: 'ui.snooze.submit',
+    plain: 'ui.snooze.comes',
+    skipped: 'ui.snooze.skipped',
+    twice: 'ui.snooze.twice',
+  },
+} as const
+
 export interface SendLaterDialogProps {
+  /** What happens at the time: a message is sent, or a chat that was snoozed comes back. */
+  readonly what?: keyof typeof textsOf
   /** The time that it has so far, epoch ms; null: none. */
   readonly at: number | null
   /** Resolves with the error when it was refused. */
@@ -19,8 +38,12 @@ export interface SendLaterDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks at which time a message goes. Says so where summer time leaves that hour out or has it twice. Loaded lazily. */
-export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps) {
+/**
+ * Asks at which time a message goes, or a chat comes back. Says so where summer time leaves that hour out or has it
+ * twice. Loaded lazily.
+ */
+export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLaterDialogProps) {
+  const texts = textsOf[what]
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -47,20 +70,18 @@ export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps)
   const wording =
     chosen === null
       ? t('ui.sendLater.empty')
-      : chosen.kind === 'plain'
-        ? t('ui.sendLater.goes', { time: times.sentence(chosen.at, now) })
-        : t(`ui.sendLater.${chosen.kind}`, { time: times.sentence(chosen.at, now), typed: clock })
+      : t(texts[chosen.kind], { time: times.sentence(chosen.at, now), typed: clock })
   const bad = error ? errorText(t, error.data) : isPast ? t('error.schedulePast') : null
   return (
     <Dialog
-      title={t('ui.sendLater')}
+      title={t(texts.title)}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button type="submit" kind="primary" busy={pending} blocked={chosen === null || isPast}>
-            {t('ui.sendLater.schedule')}
+            {t(texts.submit)}
           </Button>
         </>
       }

@@ -14,6 +14,8 @@ export interface ChatUpdate {
   readonly read_seen_at: SqlValue
   readonly done_at: SqlValue
   readonly done_seen_at: SqlValue
+  readonly snoozed_until: SqlValue
+  readonly snoozed_at: SqlValue
   readonly assignee: SqlValue
   readonly draft: SqlValue
   readonly draft_at: SqlValue

@@ -18,6 +18,17 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
      where key = :chat`,
     { chat, last: last?.key, at: last?.at ?? 0, unread: countUnread(tx, chat), waitingAt: waitingSince(tx, chat) },
   )
+  endSnooze(tx, chat)
+}
+
+/** Whoever writes again is back at once. */
+function endSnooze(tx: Tx, chat: ChatKey): void {
+  tx.run(
+    `update chat set snoozed_until = null, snoozed_at = null where key = :chat and snoozed_until is not null and exists (
+       select 1 from message m where m.chat = :chat and m.live = 1 and m.seen_at > chat.snoozed_at
+         and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null)`,
+    { chat },
+  )
 }
 
 /** Up to where something was dealt with. */

@@ -1,0 +1,21 @@
+import type { ChatKey } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { SendLaterDialog } from '../../ui/overlays/send-later-dialog.tsx'
+
+/** Asks until when a chat is out of the way. Loaded lazily. */
+export function SnoozeDialog({ chat, onClose }: { readonly chat: ChatKey; readonly onClose: () => void }) {
+  const [snooze] = useContractCommand('chats.snooze', { errors: 'return' })
+  return (
+    <SendLaterDialog
+      what="snooze"
+      at={null}
+      onChoose={async ({ at }) => {
+        const result = await snooze({ chat, until: at })
+        if (!result.ok) return result.error
+        onClose()
+        return null
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -61,6 +61,8 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
     }),
     next(),
   )
+  anna.calls('declined', { id: 'CALL-1', ...next() })
+  anna.isCalled('pickUp', { id: 'CALL-2', isVideo: true, duration: 192, ...next() })
   anna.says('{{SWE002}}', next())
   anna.reacts(plan, '👍', next())
   const wrong = anna.says('Gate code 12', next())
@@ -87,11 +89,13 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(unknown).toContainText('Open day')
   await expect(unknown.getByRole('button', { name: 'View raw' })).toBeVisible()
   await expect(message(page, 'Order 4977')).toContainText('3 items, total €153.00')
-  await expect(message(page, 'Order 4978')).toContainText('total 24,500 in minor units, no currency given')
+  await expect(message(page, 'Order 4978')).toContainText('Total 24,500 in minor units, no currency given')
   const options = message(page, 'We deliver until 18:00').getByRole('list', { name: 'Options' })
   await expect(options.getByRole('listitem').first()).toContainText(/On MondayAnna, \d/)
   await expect(options.getByRole('link', { name: 'shop.example/dates' })).toBeVisible()
   await expect(options.getByRole('button')).toHaveCount(0)
+  await expect(message(page, 'Missed call')).toContainText('Nobody answered')
+  await expect(message(page, 'Video call')).toContainText('Answered, 3 min 12 s')
   const choice = message(page, 'Chosen from a menu')
   await expect(choice.getByRole('button', { name: /Which day suits you/ })).toBeVisible()
   await expect(message(page, 'Invitation to Café buyers')).toContainText('Does not expire')

@@ -51,6 +51,8 @@ export type NoticeEvent =
       readonly title: string
       readonly body: string
       readonly silent: boolean
+      /** A call that nobody took: the host has the words, and `body` is ''. */
+      readonly missedCall?: true
     }
   | {
       readonly kind: 'summary'

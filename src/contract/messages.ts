@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { Call } from './calls.ts'
 import type { Advert, Menu, UnknownField } from './menus.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
@@ -141,6 +142,7 @@ export type MessageContent =
       /** Epoch ms; null: it does not expire. */
       readonly expiresAt: number | null
     }
+  | ({ readonly kind: 'call' } & Call)
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string

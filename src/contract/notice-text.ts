@@ -12,6 +12,7 @@ export interface NoticeText {
 export interface NoticeTranslations {
   /** Replaces a hidden or missing text. */
   readonly newMessageText: string
+  readonly missedCallText: string
   readonly troubleText: string
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string
@@ -27,7 +28,8 @@ export function noticeText(notice: NoticeEvent, translations: NoticeTranslations
     case 'incoming': {
       const named = notice.title !== '' && notice.title !== notice.instanceName
       const title = named ? `${shorten(notice.title, limits.name)} · ${notice.instanceName}` : notice.instanceName
-      return { title, body: shortBody(notice.body === '' ? translations.newMessageText : notice.body) }
+      const unsaid = notice.missedCall === true ? translations.missedCallText : translations.newMessageText
+      return { title, body: shortBody(notice.body === '' ? unsaid : notice.body) }
     }
     case 'summary':
       return { title: notice.instanceName, body: translations.summary(notice.messages, notice.chats) }

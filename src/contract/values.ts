@@ -1,3 +1,4 @@
+import type { CallOutcome } from './calls.ts'
 import type { AppSettings } from './settings.ts'
 // Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
 
@@ -178,4 +179,33 @@ export function decimalAmount(minorUnits: string, currency: string): string | nu
 export function formatAmount(minorUnits: string, currency: string): string {
   const decimal = decimalAmount(minorUnits, currency)
   return decimal === null ? '' : `${decimal} ${currency.toUpperCase()}`
+}
+
+/** What the code of a call says. */
+interface CodedCall {
+  readonly outcome: CallOutcome | null
+  readonly video: boolean | null
+  readonly group: boolean | null
+  /** Seconds; null: unknown. */
+  readonly duration: number | null
+}
+
+/** A call in a line that needs no language: "missed video", "answered 192". Lists of messages hold it as their text. */
+export function callCode({ outcome, video, group, duration }: CodedCall): string {
+  const parts = [outcome ?? 'unknown', video === true ? 'video' : '', group === true ? 'group' : '']
+  if (outcome === 'answered' && duration !== null) parts.push(String(duration))
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** Reads what {@link callCode} wrote. */
+export function readCallCode(code: string): CodedCall {
+  const [outcome, ...flags] = code.split(' ')
+  const known = (['answered', 'rejected', 'missed', 'unanswered'] as const).find((one) => one === outcome)
+  const seconds = flags.find((flag) => /^\d+$/u.test(flag))
+  return {
+    outcome: known ?? null,
+    video: flags.includes('video'),
+    group: flags.includes('group'),
+    duration: seconds === undefined ? null : Number(seconds),
+  }
 }

@@ -65,6 +65,8 @@ export const chats: readonly Shot[] = [
   ...inBoth((scheme) => [
     { name: `chats-${scheme}`, arrange: chat(group, { details: true }) },
     { name: `every-kind-${scheme}`, height: 2760, arrange: chat('Every kind') },
+    { name: `catalogue-${scheme}`, height: 1500, arrange: chat('Café Linden') },
+    { name: `calls-${scheme}`, arrange: chat('Bakery Linde') },
   ]),
   { name: 'chats-all-light', arrange: chat(group, { scope: 'all' }) },
   { name: 'waiting-light', arrange: waitingChats('all') },
@@ -83,6 +85,14 @@ export const chats: readonly Shot[] = [
     scheme: 'dark',
     locale: 'ru-RU',
     arrange: chat('Every kind'),
+  },
+  {
+    name: 'catalogue-700-ru-dark',
+    width: 700,
+    height: 1500,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: chat('Café Linden'),
   },
   {
     name: 'details-ru-dark',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../json.ts'
-import { count, flag, id, lenient, number, text } from './lenient.ts'
+import { count, flag, id, lenient, lenientList, number, text } from './lenient.ts'
 import { messageData } from './message-data.ts'
 
 const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
@@ -39,6 +39,20 @@ const statusNotification = z.looseObject({
   sendByApi: lenient(flag),
 })
 
+/**
+ * incomingCall and outgoingCall (service 10.9). Two notifications of one call have one id: an offer, and its end.
+ * `duration` is in seconds.
+ */
+const callNotification = z.looseObject({
+  ...common,
+  idMessage: id,
+  from: lenient(id),
+  status: lenient(text),
+  isVideo: lenient(flag),
+  duration: lenient(count),
+  participants: lenientList(z.looseObject({ id: lenient(id), status: lenient(text) })),
+})
+
 const stateNotification = z.looseObject({ ...common, stateInstance: text })
 
 export const quotaNotification = z.looseObject({
@@ -62,6 +76,7 @@ export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unkno
 
 export type MessageNotification = z.output<typeof messageNotification>
 export type StatusNotification = z.output<typeof statusNotification>
+export type CallNotification = z.output<typeof callNotification>
 type StateNotification = z.output<typeof stateNotification>
 type QuotaNotification = z.output<typeof quotaNotification>
 type OtherNotification = z.output<typeof otherNotification>
@@ -76,6 +91,7 @@ export type MessageOrigin = 'incoming' | 'phone' | 'api'
 export type NotificationBody =
   | { readonly kind: 'message'; readonly origin: MessageOrigin; readonly body: MessageNotification }
   | { readonly kind: 'status'; readonly body: StatusNotification }
+  | { readonly kind: 'call'; readonly direction: 'incoming' | 'outgoing'; readonly body: CallNotification }
   | { readonly kind: 'state'; readonly body: StateNotification }
   | { readonly kind: 'quota'; readonly body: QuotaNotification }
   | { readonly kind: 'other'; readonly body: OtherNotification }
@@ -117,6 +133,15 @@ function readBody(raw: Json | undefined): NotificationBody {
       const parsed = stateNotification.safeParse(raw)
       return parsed.success ? { kind: 'state', body: parsed.data } : unreadable(typeWebhook, parsed.error)
     }
+    case 'incomingCall':
+    case 'outgoingCall': {
+      const parsed = callNotification.safeParse(raw)
+      const direction = typeWebhook === 'incomingCall' ? 'incoming' : 'outgoing'
+      // One without an id or a caller is no row of a chat.
+      return parsed.success && callerOf(direction, parsed.data) !== ''
+        ? { kind: 'call', direction, body: parsed.data }
+        : { kind: 'other', body: other.data }
+    }
     case 'quotaExceeded': {
       const parsed = quotaNotification.safeParse(raw)
       return parsed.success ? { kind: 'quota', body: parsed.data } : unreadable(typeWebhook, parsed.error)
@@ -127,6 +152,21 @@ function readBody(raw: Json | undefined): NotificationBody {
       return quota?.success === true ? { kind: 'quota', body: quota.data } : { kind: 'other', body: other.data }
     }
   }
+}
+
+const bareId = (value: string): string => value.replace(/@(?:c\.us|s\.whatsapp\.net)$/u, '')
+
+/**
+ * The chat of a call. Of an outgoing one the documentation names the called chat in `from`, and an example the own
+ * number: then the one participant is meant. '' where nothing says it.
+ */
+export function callerOf(
+  direction: 'incoming' | 'outgoing',
+  { from = '', participants = [], instanceData }: CallNotification,
+): string {
+  const isOwn = direction === 'outgoing' && bareId(from) === bareId(instanceData?.wid ?? '')
+  const called = participants.length === 1 ? (participants[0]?.id ?? '') : ''
+  return isOwn || from === '' ? called : from
 }
 
 /** Names the invalid fields, never their values. */

@@ -76,7 +76,8 @@ export function createNotices({
           chat: one.chat,
           message: one.message,
           title: hidden ? instanceName : one.title,
-          body: hidden ? '' : noticeBody(one),
+          body: hidden || one.kind === 'call' ? '' : noticeBody(one),
+          ...(one.kind === 'call' && !hidden ? { missedCall: true } : {}),
           silent: settings.notificationSound === 'none',
         },
       })

@@ -10,6 +10,11 @@ const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {
   location: '📍',
   contacts: '👤',
   poll: '📊',
+  order: '🛒',
+  product: '🛍',
+  menu: '📋',
+  template: '📋',
+  invitation: '👥',
 }
 
 /** What a notice says below its title. */

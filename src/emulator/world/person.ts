@@ -21,6 +21,19 @@ export interface PersonInit {
   readonly lastSeen?: number | string | null
 }
 
+export interface CallOptions {
+  /** Both notifications of a call have it. */
+  readonly id: string
+  readonly isVideo?: boolean
+  /** Seconds. */
+  readonly duration?: number
+  /** Epoch ms; now if absent. */
+  readonly at?: number
+}
+
+/** How a call ends, in the service's words; `hangUp` is an older spelling. */
+export type CallEnd = 'pickUp' | 'hungUp' | 'hangUp' | 'declined' | 'missed' | 'invalid'
+
 /** A correspondent: everything a person can do in a chat, plus reading what the account wrote. */
 export class Person extends Actor {
   readonly kind = 'person'
@@ -66,6 +79,28 @@ export class Person extends Actor {
       ? [message]
       : this.chat.messages.filter((one) => one.direction === 'outgoing' && one.status !== 'read')
     for (const one of unread) one.becomes('read')
+  }
+
+  /**
+   * Calls the account: an offer, then its end under the same id (service 10.9). `null`: the end is never announced.
+   * @param options.offered false: the offer is never announced.
+   */
+  calls(end: CallEnd | null, options: CallOptions & { readonly offered?: boolean }): void {
+    const { id: idMessage, isVideo = false, offered = true, duration = 0, at = this.instance.now() } = options
+    const body = { timestamp: this.instance.seconds(at), idMessage, from: this.chatId, isVideo }
+    if (offered) this.instance.notify('incomingCall', { ...body, status: 'offer' })
+    const length = duration === 0 ? {} : { duration }
+    if (end !== null) this.instance.notify('incomingCall', { ...body, ...length, status: end })
+  }
+
+  /** The account calls the person; the service names its own number in `from` (service 10.9). */
+  isCalled(end: CallEnd, options: CallOptions): void {
+    const { id: idMessage, isVideo = false, duration = 0, at = this.instance.now() } = options
+    this.instance.notify('outgoingCall', {
+      timestamp: this.instance.seconds(at),
+      ...{ idMessage, from: this.instance.wid, isVideo, duration, status: end },
+      participants: [{ id: this.chatId, status: end }],
+    })
   }
 
   hasAvatar(avatar: Avatar): this {

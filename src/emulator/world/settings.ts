@@ -17,6 +17,7 @@ export interface InstanceSettings {
   readonly keepOnlineStatus: Switch
   readonly pollMessageWebhook: Switch
   readonly incomingCallWebhook: Switch
+  readonly outgoingCallWebhook: Switch
   readonly editedMessageWebhook: Switch
   readonly deletedMessageWebhook: Switch
 }
@@ -37,6 +38,7 @@ export const listeningSettings = (wid: string): InstanceSettings => ({
   keepOnlineStatus: 'no',
   pollMessageWebhook: 'yes',
   incomingCallWebhook: 'yes',
+  outgoingCallWebhook: 'yes',
   editedMessageWebhook: 'yes',
   deletedMessageWebhook: 'yes',
 })
@@ -49,6 +51,7 @@ const switches = [
   'incomingWebhook',
   'pollMessageWebhook',
   'incomingCallWebhook',
+  'outgoingCallWebhook',
   'editedMessageWebhook',
   'deletedMessageWebhook',
 ] as const
@@ -84,8 +87,9 @@ export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessag
     case 'statusInstanceChanged':
       return settings.stateWebhook === 'yes'
     case 'incomingCall':
-    case 'outgoingCall':
       return settings.incomingCallWebhook === 'yes'
+    case 'outgoingCall':
+      return settings.outgoingCallWebhook === 'yes'
     default:
       return true
   }

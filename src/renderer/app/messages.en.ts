@@ -24,6 +24,7 @@ export const en = {
   'app.noWayBack': 'There is no chat to go back to',
   'app.mark': 'Switchboard',
   'app.notice.newMessage': 'New message',
+  'app.notice.missedCall': 'Missed call',
   'app.notice.trouble': 'Receiving has stopped. Open Switchboard to find out why.',
   'app.notice.summary':
     '{messages, plural, one {# new message} other {# new messages}} in {chats, plural, one {# chat} other {# chats}}',

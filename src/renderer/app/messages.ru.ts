@@ -28,6 +28,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.noWayBack': 'Возвращаться некуда',
   'app.mark': 'Switchboard',
   'app.notice.newMessage': 'Новое сообщение',
+  'app.notice.missedCall': 'Пропущенный звонок',
   'app.notice.trouble': 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
   'app.notice.summary':
     '{messages, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# новых сообщений}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чатах}}',

@@ -53,6 +53,7 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
       const translated = translate.current
       const { title, body } = noticeText(notice, {
         newMessageText: translated('app.notice.newMessage'),
+        missedCallText: translated('app.notice.missedCall'),
         troubleText: translated('app.notice.trouble'),
         summary: (messages, chats) => translated('app.notice.summary', { messages, chats }),
       })

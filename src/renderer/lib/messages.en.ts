@@ -175,6 +175,22 @@ export const en = {
   'kind.invitation': 'Invitation to a group',
   'kind.invitationLine': 'Invitation to {text}',
   'kind.unsupported': 'Message of an unknown kind',
+  'kind.call': 'Call',
+  'call.plain': '{what, select, Video {Video call} groupVoice {Group call} groupVideo {Group video call} other {Call}}',
+  'call.missed':
+    '{what, select, Video {Missed video call} groupVoice {Missed group call} groupVideo {Missed group video call} other {Missed call}}',
+  'call.rejected':
+    '{what, select, Video {Video call rejected} groupVoice {Group call rejected} groupVideo {Group video call rejected} other {Call rejected}}',
+  'call.unanswered': '{title}, not answered',
+  'call.duration':
+    '{hours, select, 0 {} other {{hours} h }}{minutes, select, 0 {} other {{minutes} min }}{seconds, select, 0 {} other {{seconds} s}}',
+  'call.answeredFor': 'Answered, {duration}',
+  'call.people': '{count, plural, one {# person} other {# people}}',
+  'call.outcome.answered': 'Answered',
+  'call.outcome.missed': 'Nobody answered',
+  'call.outcome.rejected': 'Rejected on your side',
+  'call.outcome.unanswered': 'Not answered',
+  'call.outcome.unknown': 'Outcome unknown',
   'kind.unsupportedLine': 'Unknown kind: {text}',
   'amount.noCurrency': '{amount} in minor units, no currency given',
   'amount.unknownCurrency': '{amount} in minor units of {currency}',

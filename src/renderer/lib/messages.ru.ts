@@ -178,6 +178,23 @@ export const ru: Record<keyof typeof en, string> = {
   'kind.invitation': 'Приглашение в группу',
   'kind.invitationLine': 'Приглашение в группу «{text}»',
   'kind.unsupported': 'Сообщение неизвестного вида',
+  'kind.call': 'Звонок',
+  'call.plain':
+    '{what, select, Video {Видеозвонок} groupVoice {Групповой звонок} groupVideo {Групповой видеозвонок} other {Звонок}}',
+  'call.missed':
+    '{what, select, Video {Пропущенный видеозвонок} groupVoice {Пропущенный групповой звонок} groupVideo {Пропущенный групповой видеозвонок} other {Пропущенный звонок}}',
+  'call.rejected':
+    '{what, select, Video {Видеозвонок отклонён} groupVoice {Групповой звонок отклонён} groupVideo {Групповой видеозвонок отклонён} other {Звонок отклонён}}',
+  'call.unanswered': '{title} без ответа',
+  'call.duration':
+    '{hours, select, 0 {} other {{hours} ч }}{minutes, select, 0 {} other {{minutes} мин }}{seconds, select, 0 {} other {{seconds} с}}',
+  'call.answeredFor': 'Отвечен, {duration}',
+  'call.people': '{count, plural, one {# человек} few {# человека} many {# человек} other {# человека}}',
+  'call.outcome.answered': 'Отвечен',
+  'call.outcome.missed': 'Никто не ответил',
+  'call.outcome.rejected': 'Отклонён на вашей стороне',
+  'call.outcome.unanswered': 'Без ответа',
+  'call.outcome.unknown': 'Чем закончился, неизвестно',
   'kind.unsupportedLine': 'Неизвестный вид: {text}',
   'amount.noCurrency': '{amount} в минимальных единицах, валюта не указана',
   'amount.unknownCurrency': '{amount} в минимальных единицах {currency}',

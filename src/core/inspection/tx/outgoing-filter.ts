@@ -16,8 +16,11 @@ export interface OutgoingCondition {
   readonly byText: boolean
 }
 
-/** Rows of the Outgoing view; the words of the partial index `message_sent`, so that SQLite takes it. */
-const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is null`
+/**
+ * Rows of the Outgoing view, which calls are none of; the words of the partial index `message_sent`, so that SQLite
+ * takes it.
+ */
+const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is null and m.content_kind <> 'call'`
 
 /** Left to itself SQLite reads every message of an instance instead. */
 const bySent = 'message m indexed by message_sent'

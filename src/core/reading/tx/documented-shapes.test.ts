@@ -3,7 +3,7 @@ import type { Json } from '../../../api/json.ts'
 import { messageRecord } from '../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import { fromHistory } from '../../messages/archive/rules/from-history.ts'
-import { fromNotification } from '../../messages/archive/rules/from-notification.ts'
+import { fromCallNotification, fromNotification } from '../../messages/archive/rules/from-notification.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { openReading } from '../testing/open-reading.ts'
@@ -517,13 +517,21 @@ const quotaData = {
   status: 'CORRESPONDENTS_QUOTA_EXCEEDED',
   description: 'No more chats',
 }
-/** Notifications without a message. */
-const tellings: readonly { readonly what: string; readonly body: Json & object; readonly kind?: 'quota' }[] = [
-  ...['offer', 'pickUp', 'hungUp', 'hangUp', 'declined', 'missed'].map((status) => ({
+const calls: readonly { readonly what: string; readonly body: Json & object; readonly outcome: string | null }[] = [
+  ...Object.entries({
+    offer: null,
+    pickUp: 'answered',
+    hungUp: 'rejected',
+    hangUp: 'rejected',
+    declined: 'missed',
+    missed: 'missed',
+    invalid: null,
+  }).map(([status, outcome]) => ({
     what: `an incoming call, ${status}`,
     body: { typeWebhook: 'incomingCall', ...call, status },
+    outcome,
   })),
-  { what: 'an incoming call without a status', body: { typeWebhook: 'incomingCall', ...call } },
+  { what: 'an incoming call without a status', body: { typeWebhook: 'incomingCall', ...call }, outcome: null },
   {
     what: 'an outgoing call',
     body: {
@@ -533,7 +541,25 @@ const tellings: readonly { readonly what: string; readonly body: Json & object; 
       status: 'pickUp',
       participants: [{ id: chatId, status: 'pickUp' }],
     },
+    outcome: 'answered',
   },
+]
+
+test.each(calls)('$what is a row of its chat', ({ body, outcome }) => {
+  const { tx, instance, window } = openReading()
+  const read = readNotificationBody({
+    instanceData: { idInstance: 1101000001, wid: '79001234567@c.us', typeInstance: 'whatsapp' },
+    ...body,
+  } as Json)
+  if (read.kind !== 'call') throw new Error(`It was read as ${read.kind}.`)
+  const item = fromCallNotification(read.direction, read.body, { seenAt: testNow, raw: '{}' })
+  ingest(tx, instance, [item], { live: true, seenAt: testNow })
+  const [row] = window(chatId).rows
+  expect(row).toMatchObject({ direction: read.direction, content: { kind: 'call', outcome }, status: null })
+})
+
+/** Notifications without a message. */
+const tellings: readonly { readonly what: string; readonly body: Json & object; readonly kind?: 'quota' }[] = [
   {
     what: 'a block',
     body: { typeWebhook: 'incomingBlock', timestamp: testSeconds, chatId: '10000000000@c.us', chatState: 'blocked' },

@@ -82,7 +82,8 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
           : people.of(row.instance, row.sender_id, row.sender_name),
       content: presentContent(tx, row, content, votes, (id) => people.of(row.instance, id)),
       typeMessage: row.type_message,
-      status: statusOf(row),
+      // A call is not delivered.
+      status: content.kind === 'call' ? null : statusOf(row),
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
       author: (row.direction === 'outgoing' ? authors.get(row.id_message ?? '') : undefined) ?? null,
       forwarded: row.forwarded_score === null ? null : { score: row.forwarded_score },

@@ -71,6 +71,8 @@ export function presentContent(
       const { group, text, code, expiresAt } = content
       return { kind: 'invitation', group, text, expiresAt, url: code === '' ? '' : inviteAddress(code) }
     }
+    case 'call':
+      return { ...content, video: content.video === true, group: content.group === true }
     case 'unsupported':
       return {
         kind: 'unsupported',

@@ -213,10 +213,8 @@ describe('who waits for an answer', () => {
     chatWrites['chats.markRead'](tx, { chat: chat('300') })
     setNow(testNow + 40_000)
     const [message] = give('300', [text('late as well', later(5))])
-    const created = message === undefined ? [] : [{ chat: chat('300'), message, direction: 'incoming', at: 0 } as const]
-    expect(noticeCandidatesOf(tx, { created, chats: [], messages: [] }).map(({ text: written }) => written)).toEqual([
-      'late as well',
-    ])
+    const created = message === undefined ? [] : [message]
+    expect(noticeCandidatesOf(tx, created).map(({ text: written }) => written)).toEqual(['late as well'])
     expect(list().rows.find(({ chatId }) => chatId === '300')?.unread).toBe(1)
   })
 

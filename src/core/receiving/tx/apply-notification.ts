@@ -8,8 +8,13 @@ import type { JournalState, QuarantineReason } from '../../../contract/journal.t
 import { insertJournalRow, unappliedCopies, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
 import type { JournalOutcome } from '../../journal/tx/journal-row.ts'
 import { ownIdsOf } from '../../messages/rules/own-ids.ts'
-import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
+import {
+  fromNotification,
+  fromCallNotification,
+  fromStatusNotification,
+} from '../../messages/archive/rules/from-notification.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
+import type { Ingested } from '../../messages/archive/tx/ingest.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { serviceTime } from '../../messages/archive/rules/position.ts'
 import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
@@ -207,7 +212,7 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
       chat: ingested.chats[0] ?? null,
       message: ingested.messages[0] ?? null,
       account: accountChangeOf(body),
-      noticeCandidates: noticeCandidatesOf(tx, ingested),
+      noticeCandidates: noticeCandidatesOf(tx, body.kind === 'call' ? ingested.messages : createdOf(ingested)),
     }
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
@@ -216,6 +221,9 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
     return quarantined('applyFailed', detail.slice(0, 2000), typeWebhook, serviceAt)
   }
 }
+
+const createdOf = ({ created }: Ingested): readonly MessageKey[] =>
+  created.filter(({ direction }) => direction === 'incoming').map(({ message }) => message)
 
 /** As the answer was read: without losing a digit, and mended where the service wrote what is not quite JSON. */
 function parse(text: string): Json | undefined {
@@ -240,6 +248,14 @@ function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[]
       })
     case 'status':
       return [fromStatusNotification(body.body)]
+    case 'call':
+      return [
+        fromCallNotification(body.direction, body.body, {
+          seenAt: received.receivedAt,
+          raw: received.raw,
+          queueOrder: received.key,
+        }),
+      ]
     default:
       return []
   }

@@ -1,6 +1,5 @@
 import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind } from '../../../contract/messages.ts'
-import type { Ingested } from '../../messages/archive/tx/ingest.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /** An incoming message that nobody has seen, for a notice. */
@@ -18,10 +17,12 @@ export interface NoticeCandidate {
   readonly muted: boolean
 }
 
-/** Those of the new messages that are incoming, unread and shown. */
-export function noticeCandidatesOf(tx: Tx, ingested: Ingested): readonly NoticeCandidate[] {
-  return ingested.created.flatMap(({ message, direction }) => {
-    if (direction !== 'incoming') return []
+/**
+ * Those of the messages that are incoming, unread and shown. Of calls only a missed one: its offer came before, so its
+ * row is not new.
+ */
+export function noticeCandidatesOf(tx: Tx, messages: readonly MessageKey[]): readonly NoticeCandidate[] {
+  return messages.flatMap((message) => {
     const row = tx.get<{
       chat: ChatKey
       title: string
@@ -35,7 +36,8 @@ export function noticeCandidatesOf(tx: Tx, ingested: Ingested): readonly NoticeC
       `select chat.key as chat, chat.title, chat.kind as chatKind, message.sender_name as sender, message.content_kind as kind,
          message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
        from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
-       where message.key = :message and message.folded = 0 and message.deleted = 0 and chat.unread > 0
+       where message.key = :message and message.direction = 'incoming' and message.folded = 0 and message.deleted = 0 and chat.unread > 0
+         and (message.content_kind <> 'call' or message.text like 'missed%')
          and (message.at > chat.read_at or message.seen_at > chat.read_seen_at)`,
       { message, now: tx.now },
     )

@@ -37,7 +37,7 @@ const none: MessagePowers = { reply: false, react: false, forward: false, editUn
  */
 export function powersOf(message: Message, service: ServiceOfChat | undefined, now: number): MessagePowers {
   const { content, direction, at } = message
-  if (service === undefined || message.idMessage === null || message.deleted) return none
+  if (service === undefined || message.idMessage === null || message.deleted || content.kind === 'call') return none
   const has = (operation: string): boolean => !service.absentOperations.includes(operation)
   const isOwn = direction === 'outgoing'
   const isContent = content.kind !== 'reaction' && content.kind !== 'marker' && content.kind !== 'unsupported'

@@ -1,9 +1,11 @@
 import type { ContentKind, MessageContent, ServiceMarker } from '../../../contract/messages.ts'
+import { callCode, readCallCode } from '../../../contract/values.ts'
 import { shownFileName } from '../../lib/text/shown-file-name.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { IconName } from '../marks/icon.tsx'
 import { Icon } from '../marks/icon.tsx'
+import { callIcon, callLine } from './call-text.ts'
 
 export interface PreviewSource {
   readonly kind: ContentKind
@@ -48,6 +50,7 @@ const summaries: { readonly [Kind in ContentKind]: ContentSummary<Kind> } = {
   template: { icon: 'template', wording: 'kind.template', text: (content) => menuLine(content) || content.name },
   choice: { icon: 'tap', wording: 'kind.choice', text: ({ text }) => text },
   invitation: { icon: 'invite', wording: 'kind.invitation', text: ({ group }) => group },
+  call: { icon: 'callIn', wording: 'kind.call', text: callCode },
   unsupported: { icon: 'braces', wording: 'kind.unsupported', text: ({ fields }) => fields[0]?.value ?? '' },
 }
 
@@ -69,6 +72,7 @@ export function previewText(t: Translate, { kind, text, marker, deleted = false 
   if (deleted) return t('kind.deleted')
   if (kind === 'marker' && marker) return t(`kind.${marker}`)
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
+  if (kind === 'call') return callLine(t, text)
   const { wording } = summaries[kind]
   const own = kind === 'document' ? shownFileName(text) : text
   const line = own.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
@@ -82,7 +86,15 @@ export const kindIcon = (kind: ContentKind): IconName | null => summaries[kind].
 /** A message in one line, with the sign of its kind. */
 export function ContentPreview(source: PreviewSource) {
   const t = useTranslations()
-  const icon = source.deleted ? 'trash' : kindIcon(source.kind)
+  const call = source.kind === 'call' ? readCallCode(source.text) : null
+  const icon = source.deleted ? 'trash' : call === null ? kindIcon(source.kind) : callIcon(call)
+  if (call?.outcome === 'missed')
+    return (
+      <span className="is-missed">
+        <Icon name="callMissed" />
+        <bdi>{previewText(t, source)}</bdi>
+      </span>
+    )
   return (
     <>
       {icon && <Icon name={icon} />}

@@ -60,6 +60,7 @@ function uncovered<Row extends object>(
   const [one, other] = marks
   const upTo = one.at > other.at ? one : other
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
+    and (m.content_kind <> 'call' or m.text like 'missed%')
     and (m.at > :oneAt or (m.seen_at > :oneSeenAt and coalesce(m.queue_order < :oneQueue, 0) = 0))
     and (m.at > :otherAt or (m.seen_at > :otherSeenAt and coalesce(m.queue_order < :otherQueue, 0) = 0))`
   return tx.get<Row>(
@@ -96,7 +97,8 @@ const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
        case when o.message is null and m.live = 0 then ${always} else m.seen_at end as seenAt,
        case when o.message is null then m.queue_order end as queue
      from message m left join outbox o on o.message = m.key
-     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' ${isAnswer}
+     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled'
+       and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
      order by m.at desc, m.seen_at desc limit 1`,
     [chat],
   ) ?? noMark

@@ -4,7 +4,7 @@ import { messageRecord } from '../../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../../api/schema/notification.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 import { fromHistory } from '../rules/from-history.ts'
-import { fromNotification } from '../rules/from-notification.ts'
+import { fromCallNotification, fromNotification } from '../rules/from-notification.ts'
 
 export interface RawContext {
   /** Where the record came from. */
@@ -23,5 +23,6 @@ export function itemsOfRaw(value: Json, { source, chatId, seenAt, raw }: RawCont
     return record === undefined ? null : fromHistory(record, { source, chatId, seenAt, raw })
   }
   const body = readNotificationBody(value)
+  if (body.kind === 'call') return [fromCallNotification(body.direction, body.body, { seenAt, raw })]
   return body.kind === 'message' ? fromNotification(body.body, { origin: body.origin, seenAt, raw }) : null
 }

@@ -58,6 +58,7 @@ const stored: { readonly [Kind in StoredContent['kind']]: Extract<StoredContent,
     expiresAt: null,
     thumbnail: null,
   },
+  call: { kind: 'call', outcome: 'missed', video: true, group: null, duration: null, people: null },
   unsupported: { kind: 'unsupported', fields: [{ name: 'name', value: 'a' }], more: 1 },
 }
 

@@ -9,6 +9,7 @@ import { poll } from './poll.ts'
 import { reaction } from './reaction.ts'
 import type { StoredContent } from './stored-content.ts'
 import { text } from './text.ts'
+import { call } from './call.ts'
 import { choice } from './choice.ts'
 import { invitation } from './invitation.ts'
 import { menu } from './menu.ts'
@@ -41,6 +42,7 @@ export const contentKinds = {
   template,
   choice,
   invitation,
+  call,
   unsupported,
 } as const satisfies { readonly [Name in Kind]: ContentKind<Name> }
 

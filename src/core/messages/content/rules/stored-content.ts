@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../../../../contract/calls.ts'
 import type { ServiceMarker } from '../../../../contract/messages.ts'
 import type { Advert, MenuOption, UnknownField } from '../../../../contract/menus.ts'
 
@@ -67,6 +68,15 @@ export type StoredContent =
       /** Epoch ms; null: it does not expire. */
       readonly expiresAt: number | null
       readonly thumbnail: string | null
+    }
+  /** A call is a row of its chat; `outcome` is null while only its offer is known. `duration` is in seconds. */
+  | {
+      readonly kind: 'call'
+      readonly outcome: CallOutcome | null
+      readonly video: boolean | null
+      readonly group: boolean | null
+      readonly duration: number | null
+      readonly people: number | null
     }
   /** `fields`: what could be read of it; `more`: how many others there are. */
   | { readonly kind: 'unsupported'; readonly fields?: readonly UnknownField[]; readonly more?: number }

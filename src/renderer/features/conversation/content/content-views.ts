@@ -7,6 +7,7 @@ import { marker } from './marker.tsx'
 import { poll } from './poll.tsx'
 import { reaction } from './reaction.tsx'
 import { text } from './text.tsx'
+import { call } from './call.tsx'
 import { choice } from './choice.tsx'
 import { invitation } from './invitation.tsx'
 import { menu, template } from './menu.tsx'
@@ -35,6 +36,7 @@ const contentViews = {
   template,
   choice,
   invitation,
+  call,
   unsupported,
 } as const satisfies { readonly [Name in Kind]: ContentView<Name> }
 

@@ -1,5 +1,6 @@
 import { decimalAmount } from '../../../../contract/values.ts'
 import { useAmounts } from '../../../lib/amounts.ts'
+import { capital } from '../../../lib/text/capital.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { KindFoot, KindHead } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
@@ -29,7 +30,7 @@ function OrderBubble({ content, meta }: ContentProps<'order'>) {
       <KindHead
         icon="cart"
         title={t('conversation.order.title', { id: orderId.slice(0, 60) })}
-        facts={facts.filter(Boolean).join(', ')}
+        facts={capital(facts.filter(Boolean).join(', '))}
       />
       {text !== '' && <TextContent text={text} caption meta={null} />}
       <KindFoot meta={meta} />

@@ -43,7 +43,7 @@ type ReadingCalls = Pick<
   | 'search.chats'
 >
 
-/** What the chat list and a conversation are read from, and the marks a person sets in them. */
+/** Queries of the chat list and conversations, and the marks that a person sets in them. */
 export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls; readonly service: Service } {
   const { store, instances, isLoading, downloadOf, onMark } = deps
   const snoozed = createSnoozedChats(deps)
@@ -95,7 +95,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
         if (moved) onMark()
         const run = instances.get(instance)?.run() ?? null
         if (!moved || run === null || !run.instance.row().sendsReadReceipts) return
-        // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.
+        // The local mark is set; the read receipt is sent without waiting for it.
         void run.optional.ask('readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
           priority: 'background',
           purpose: 'chat.read',

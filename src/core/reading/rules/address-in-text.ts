@@ -18,7 +18,7 @@ export function withoutSentenceEnd(address: string): string {
   return address.slice(0, end)
 }
 
-/** No address that anybody opens is longer, UTF-16 code units; a parser may take its time for what is no address. */
+/** Longer candidates are ignored, UTF-16 code units: parsing a long text that is not an address may be slow. */
 const longestAddress = 8192
 
 /** An address found in a text as the parser understands it; null for what can't be opened. */

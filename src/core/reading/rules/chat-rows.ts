@@ -99,7 +99,7 @@ function toMutedUntil(stored: number | null, now: number): number | 'forever' | 
   return stored > now ? stored : null
 }
 
-/** Nobody is meant to answer in a channel, nor in a group that is muted; an archived chat was put aside. */
+/** Channels, muted groups and archived chats never wait for an answer. */
 const toWaitingSince = (row: ChatColumns, now: number): number | null =>
   row.archived === 1 || row.kind === 'channel' || (row.kind === 'group' && toMutedUntil(row.muted_until, now) !== null)
     ? null

@@ -5,11 +5,11 @@ import { formatPhone } from './identity.ts'
 
 /** Cards are shown in a bubble; what is beyond this is in the raw record. */
 const limit = 20
-/** No honest card is larger; parsing a hostile one must not take the store's time. */
+/** Real cards are smaller; a hostile one must not block the store. */
 const longestCard = 64 * 1024
 
 /**
- * A shared contact as people read it (service 2.5, contact; service 10.5). A card that can't be parsed keeps its name.
+ * A shared contact for display (service 2.5, contact; service 10.5). A card that can't be parsed has only its name.
  */
 export function readCard(card: StoredCard): ContactCard {
   const parsed = card.vcard.length > longestCard ? null : parse(card.vcard)

@@ -3,7 +3,7 @@ import { formatPhone as parsedPhone } from '../../messages/archive/rules/chat-ti
 
 const formatted = new Map<string, string | null>()
 
-/** A phone number as people write it, for example `+7 999 000-11-22`; remembered, because parsing one takes time. */
+/** A phone number as people write it, for example `+7 999 000-11-22`; cached, because parsing is slow. */
 export function formatPhone(digits: string): string | null {
   const known = formatted.get(digits)
   if (known !== undefined) return known
@@ -13,7 +13,7 @@ export function formatPhone(digits: string): string | null {
   return result
 }
 
-/** The name a person is shown by when nobody gave one: a formatted number, else the id as it is. */
+/** The displayed name of a person without a name: a formatted number, otherwise the id. */
 export function nameFromId(chatId: string): string {
   return formatPhone(phoneDigitsOf(chatId)) ?? chatId
 }

@@ -25,7 +25,7 @@ const isTeams = (tx: ReadTx, scope: Scope): boolean =>
 const count = (tx: ReadTx, { sql, params }: ChatCondition): number =>
   tx.get<{ n: number }>(`select count(*) as n from chat c where ${sql}`, params)?.n ?? 0
 
-/** Those who wait for longer than their instance takes. */
+/** Chats that wait for longer than their instance's target. */
 function countOverdue(tx: ReadTx, scope: Scope): number {
   const { sql, params } = listed(tx, { scope, filter: 'waiting' })
   return count(tx, { sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
@@ -203,7 +203,7 @@ export const chatReads = {
 
 /**
  * The values of {@link waitingOrder} for a chat; `at`: since when it waited when it was visited, null: its present
- * ones. A chat that does not wait and was not visited stands before all others.
+ * ones. A chat that does not wait and was not visited comes before all others.
  */
 function waitingPlace(tx: ReadTx, chat: number, at: number | null): readonly [number, number, number] {
   const row = tx.get<{ isGroup: number; dueAt: number | null; targetMs: number }>(
@@ -223,7 +223,7 @@ function indexOfWaiting(tx: ReadTx, { sql, params }: ChatCondition, chat: ChatKe
   })
 }
 
-/** What readChat needs, should the person want the service to be told. */
+/** Arguments of readChat, for the read receipt. */
 export interface MarkedRead {
   readonly instance: InstanceKey
   readonly chatId: string
@@ -234,8 +234,8 @@ export interface MarkedRead {
 }
 
 /**
- * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. What comes later
- * has not been seen, also where it stands before the mark.
+ * Marks all present messages at or before `at` (epoch ms) as read; false: all were. A message that arrives later is
+ * unread, even if its time is before the mark.
  */
 function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
   const seen = tx.get<{ seenAt: number }>(

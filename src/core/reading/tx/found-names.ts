@@ -17,8 +17,8 @@ interface Names {
 }
 
 /**
- * Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an
- * id, a label.
+ * Adds to found chats the name by which they were found, if it is not in their titles: another name, a sender, an id, a
+ * label.
  */
 export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
   const match = nameMatch(typed)
@@ -50,7 +50,7 @@ export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string):
   return rows.map((row) => ({ ...row, found: found.get(row.key) ?? null }))
 }
 
-/** Names that may hold what was found: the chats' own first, then those of who writes in them. */
+/** Names that may match: first those of the chats, then those of their senders. */
 const namesOf = (tx: ReadTx, match: string, chats: readonly ChatKey[]): readonly Names[] =>
   tx.all<Names>(
     `select n.chat, case n.sender when '' then c.contact_name else p.contact_name end as contactName,

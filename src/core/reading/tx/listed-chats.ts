@@ -7,13 +7,12 @@ import type { ReadTx, SqlValue } from '../../store/tx.ts'
 
 /**
  * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
- * message came last goes first. The same words everywhere, so that indexes serve it.
+ * message arrived last comes first. All statements use this text, so that the index serves them.
  */
 const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
 
 /**
- * People before groups, whose answer is due first before others; of two that came within a second the one whose chat is
- * older.
+ * People before groups, then by the time at which the answer is due, then the older chat.
  */
 export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 
@@ -36,7 +35,7 @@ export interface Listing {
   readonly keep?: ChatKey | undefined
 }
 
-/** Labels whose name holds every word of a text, by their keys. */
+/** Keys of the labels whose names contain every word of a text. */
 export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key: LabelKey; readonly name: string }[] {
   const words = nameWords(typed).map(foldText)
   if (words.length === 0) return []
@@ -45,15 +44,15 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
     .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
 }
 
-/** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
+/** Conditions of a list. Chats of removed instances, whose history remains, are in no list. */
 export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): ChatCondition {
   const match = nameMatch(text)
-  // What was found, or has a label, leads to its chats: with the plus signs no index of the list is walked for them.
+  // The found or labelled chats are looked up by key: the plus signs keep SQLite from walking an index of the list.
   const [archived, instance] =
     match === null && label === undefined ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
   const parts: string[] = []
   const params: SqlValue[] = []
-  // Who looks for a chat by name finds it among the archived ones too.
+  // A search by name includes archived chats.
   if (filter !== 'all' || match === null) parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
   // The index of those who wait in all instances has their order; one instance has an index of its own.
   if (scope === null)
@@ -79,7 +78,7 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
-  // A chat that was opened but holds nothing yet is in the list only once something was written in it.
+  // A chat that was opened but is empty appears in the list after something was written in it.
   if (filter !== 'archived' && match === null && label === undefined) parts.push('c.list_at > 0')
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
@@ -99,6 +98,7 @@ export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>)
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
   if (match === null) return { sql: listOrder, params: [] }
-  // Archived chats stand behind the others, and groups in which somebody writes behind who is named so.
+  // Archived chats come after the others, and groups found by a sender after people and groups found by their own
+  // names.
   return { sql: `c.archived, c.key not in (${named} and n.sender = ''), ${listOrder}`, params: [match] }
 }

@@ -38,7 +38,7 @@ export interface MessageColumns extends StatusColumns, MediaColumns {
   readonly deleted: number
 }
 
-/** Everything that a message on the screen is made of, but for what other rows say about it. */
+/** All columns of a displayed message except those from other rows. */
 export const messageSelect = `
   select m.key, m.instance, m.chat, m.id_message, m.unsent, m.at, m.tie, m.type_message, m.content_json, m.sender_id,
     m.sender_name, m.sent_by_api, m.forwarded_score, m.quoted_id, m.quoted_json, m.edited, m.deleted,
@@ -98,11 +98,11 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
 
 export interface People {
   own(instance: InstanceKey): Person
-  /** `said`: the name that came with the record; a contact's name goes before it. */
+  /** `senderName`: the name in the record; a contact's name takes precedence. */
   of(instance: InstanceKey, id: string, senderName?: string): Person
 }
 
-/** Names people by what the account knows of them; remembers within one read. */
+/** Finds people's names by the account's contacts; cached during one read. */
 export function createPeople(tx: ReadTx): People {
   const accounts = new Map<InstanceKey, Account>()
   const known = new Map<string, Person>()
@@ -134,8 +134,8 @@ export function createPeople(tx: ReadTx): People {
 }
 
 /**
- * What is known of the person behind an id, under either of its forms: the newest own name, contact name and number in
- * digits; '' for none.
+ * The names of the person with an id, in either of its forms: the newest own name, contact name and number in digits;
+ * '' for none.
  */
 export function namesOf(
   tx: ReadTx,
@@ -216,7 +216,7 @@ function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessa
     idMessage === ''
       ? undefined
       : tx.get<MessageColumns>(`${messageSelect} where m.chat = ? and m.id_message = ?`, [row.chat, idMessage])
-  // What the archive has is whole; what came with the quote may be cut or empty (service 10.5).
+  // The archive's message is complete; a quote's own content may be cut or empty (service 10.5).
   if (target !== undefined) return quotedMessage(tx, target, people)
   const sender = quote !== null && quote.participant !== '' ? people.of(row.instance, quote.participant) : null
   return { idMessage, key: null, sender, ...quotedContent(quote?.content ?? null, false) }

@@ -59,7 +59,7 @@ const positionOf = (tx: ReadTx, chat: ChatKey, message: MessageKey | null): Posi
 const unreadFrom = (tx: ReadTx, chat: ChatKey, { unread }: { readonly unread: number }): MessageKey | null =>
   unread === 0 ? null : firstUnread(tx, chat)
 
-/** Where a window starts from; null for the newest end. */
+/** The anchor of a window; null: the newest end. */
 function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): PositionKey | null {
   const { anchor } = input
   switch (anchor.kind) {

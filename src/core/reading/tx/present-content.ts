@@ -15,7 +15,7 @@ interface Votes {
   readonly optionVoters: readonly string[]
 }
 
-/** What the archive keeps of a message, in the words of the contract. */
+/** Converts stored content to the contract's types. */
 export function presentContent(
   tx: ReadTx,
   row: MediaColumns & {

@@ -10,7 +10,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
   const { sendId, quote = null, quickReply = null } = input
   const chat = currentChat(tx, input.chat) ?? input.chat
   const noPreview = input.linkPreview === false ? 1 : 0
-  // The send that was told with the text arrived after all, and took the draft with it.
+  // The submission with this text arrived after all and removed the draft.
   if (
     sendId !== undefined &&
     tx.get(
@@ -42,14 +42,14 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
     before.draft_no_preview === noPreview
   )
     return
-  // When it was begun says which answers of others came after it.
+  // The time of its beginning decides which answers of colleagues are newer.
   const since = text === '' ? null : (before?.draft_since ?? tx.now)
   const columns = {
     ...{ draft: text, draft_at: text === '' ? null : tx.now, draft_since: since, draft_send: send },
     ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: noPreview },
   }
-  // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its
-  // bubble.
+  // The send that follows announces the chat. An event here would make the window read a draft that is about to be
+  // removed, before its bubble appears.
   if (send === null) changeChat(tx, chat, columns)
   else putChat(tx, chat, columns)
   refreshSummary(tx, chat)

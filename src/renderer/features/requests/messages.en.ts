@@ -115,7 +115,7 @@ export const en = {
   'requests.kind.server': 'Server error',
   'requests.kind.malformed': 'Unreadable answer',
   'requests.kind.invalidInput': 'Not sent: refused here',
-  'requests.kind.waitedTooLong': 'Waited too long for the limit',
+  'requests.kind.waitedTooLong': 'Not sent: rate limit',
   'requests.kind.tooLarge': 'Too large',
   'requests.kind.refused': 'Refused',
   'requests.kind.redirect': 'Redirect, not followed',

@@ -118,7 +118,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.kind.server': 'Ошибка сервера',
   'requests.kind.malformed': 'Нечитаемый ответ',
   'requests.kind.invalidInput': 'Не отправлено: отклонено здесь',
-  'requests.kind.waitedTooLong': 'Слишком долго ждал лимита',
+  'requests.kind.waitedTooLong': 'Не отправлено: лимит частоты',
   'requests.kind.tooLarge': 'Слишком велико',
   'requests.kind.refused': 'Отказано',
   'requests.kind.redirect': 'Перенаправление, не выполнено',

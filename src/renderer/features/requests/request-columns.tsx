@@ -62,11 +62,13 @@ export function useRequestColumns({
       width: 'minmax(0, 1fr)',
       shown: !narrow,
       cell: ({ errorKind }) => {
-        const wording = errorKind === null ? null : errorKindText(errorKind)
-        return errorKind === null ? (
-          <span className="ell dim">{t('requests.ok')}</span>
-        ) : (
-          <span className="ell is-error">{wording === null ? errorKind : t(wording)}</span>
+        if (errorKind === null) return <span className="ell dim">{t('requests.ok')}</span>
+        const id = errorKindText(errorKind)
+        const text = id === null ? errorKind : t(id)
+        return (
+          <span className="ell is-error" title={text}>
+            {text}
+          </span>
         )
       },
     },

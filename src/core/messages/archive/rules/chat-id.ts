@@ -1,6 +1,6 @@
 import type { ChatKind } from '../../../../contract/chats.ts'
 
-/** What a chat id says by its shape (service 2.1 and 10.1). Unknown shapes are kept and shown. */
+/** Facts derived from the form of a chat id (service 2.1 and 10.1). Unknown forms are stored and shown. */
 export function chatKindOf(chatId: string): ChatKind {
   if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'
   if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'
@@ -16,12 +16,12 @@ export function twinOf(chatId: string): string | null {
   return suffix === own ? digits : null
 }
 
-/** An id of nobody: getChats of the WhatsApp family lists such a row among the chats (service 10.2). */
+/** Whether an id belongs to no account: getChats of the WhatsApp family may list such a row (service 10.2). */
 export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
 
 /**
- * A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they
- * came.
+ * A group's id in the form of getGroupData (service 4.3): a hyphen and digits without the suffix; other forms
+ * unchanged.
  */
 export const groupIdOf = (chatId: string): string => chatId.replace(/^(-\d+)@g\.us$/, '$1')
 

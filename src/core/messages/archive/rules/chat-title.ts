@@ -7,7 +7,7 @@ export interface ChatNames {
   readonly senderName: string | null
   /** Group subject, or the name under which the service knows the chat. */
   readonly subject: string | null
-  /** Digits, when the service told them. */
+  /** Digits; empty if the service did not report them. */
   readonly phone: string | null
 }
 
@@ -15,7 +15,7 @@ export interface ChatNames {
 export function titleOf(names: ChatNames): string {
   const { chatId, contactName, subject, senderName, phone } = names
   if (chatKindOf(chatId) === 'group') return firstWord([subject]) ?? chatId
-  // Numbers are parsed last: it takes longer than the rest of a title, and most people have a name.
+  // Numbers are parsed last, because parsing is the slowest part and most people have a name.
   return firstWord([contactName, subject, senderName]) ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
 }
 

@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number
 }
 
-/** The service's times are whole seconds: spans whose ends are one apart leave nothing out between them. */
+/** The service's times are whole seconds: spans whose ends are one second apart are adjacent. */
 const second = 1000
 
 /** Sorted, disjoint, joined where they touch. Union: idempotent, commutative, associative. */
@@ -37,9 +37,9 @@ const journalLagMs = 120_000
  * are not covered: the service may still add to them.
  */
 export function windowSpan(window: {
-  /** Accepted time of its oldest record; null when it holds none. */
+  /** Time of acceptance of its oldest record; null if it is empty. */
   readonly oldestAt: number | null
-  /** When it was asked for, by the service's clock. */
+  /** Time of the request, by the service's clock. */
   readonly askedAt: number
   /** The service gave everything that it has. */
   readonly reachedStart: boolean
@@ -73,9 +73,9 @@ export function withoutSpans(spans: readonly Span[], others: readonly Span[]): r
 const openEnd = Number.MAX_SAFE_INTEGER
 
 /**
- * The times in which the service's settings kept messages out of its journals (service 10.2), after one more reading of
- * the settings.
- * @param recordedAt when they last said that all is recorded, epoch ms; null: never
+ * The spans in which settings kept messages out of the service's journals (service 10.2), updated by one more reading
+ * of the settings.
+ * @param recordedAt when the settings last recorded all messages, epoch ms; null: never
  */
 export function unrecordedAfter(
   unrecorded: readonly Span[],
@@ -94,8 +94,8 @@ export interface Completeness {
 }
 
 /**
- * What to say of a chat. What came after the newest span is not called a gap: whether anything did is the connection's
- * to say, not the archive's.
+ * The completeness of a chat. The time after the newest span is not a gap: the connection's state shows whether
+ * messages may be missing there.
  */
 export function completenessOf(all: readonly Span[]): Completeness {
   const newest = all.at(-1)
@@ -113,14 +113,16 @@ export function covers(spans: readonly Span[], from: number, to: number): boolea
   return spans.some((span) => span.from <= from && span.to >= to)
 }
 
-/** The end of what is known below `from`; null when nothing is. A window that starts at or before it leaves no hole. */
+/**
+ * The end of the newest span below `from`; null if there is none. A window that starts at or before it leaves no gap.
+ */
 export function knownBelow(spans: readonly Span[], from: number): number | null {
   return spans.findLast((span) => span.to < from)?.to ?? null
 }
 
 const spansSchema = z.array(z.tuple([z.number(), z.number()]).nullable().catch(null))
 
-/** What can't be read is not known to be complete. */
+/** Unreadable spans count as incomplete. */
 export function readSpans(json: string): readonly Span[] {
   return readStored(json, spansSchema, []).flatMap((pair) => (pair === null ? [] : [{ from: pair[0], to: pair[1] }]))
 }
@@ -130,7 +132,8 @@ export function writeSpans(spans: readonly Span[]): string {
 }
 
 /**
- * The times in which the queue brought everything. It keeps a notification for 24 hours (service 8): read again
- * within that time, it has left nothing out; after a longer absence, or while it went elsewhere, a new span begins.
+ * Updates the spans in which the queue delivered everything. The queue retains notifications for 24 hours (service 8),
+ * so a span continues if the queue is read again within that time. After a longer absence, or while another program
+ * read the queue, a new span begins.
  */
 export const queueRetentionMs = 24 * 60 * 60 * 1000

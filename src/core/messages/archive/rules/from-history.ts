@@ -12,9 +12,9 @@ import { firstVersion } from './text-versions.ts'
 
 export interface RecordContext {
   readonly source: Exclude<RecordSource, 'notification' | 'echo'>
-  /** The chat that was asked for; journals name it in each record. */
+  /** The requested chat; null for journals, whose records name their chats. */
   readonly chatId: string | null
-  /** When the answer came, epoch ms. */
+  /** Time of the answer, epoch ms. */
   readonly seenAt: number
   /** The record as text of JSON. */
   readonly raw: string
@@ -108,13 +108,14 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
       },
     },
   ]
-  // Of a message that is flagged the ids name the records that say so; without a flag, the message that is gone.
+  // In a flagged message these ids name the records of its edit or deletion; without a flag, they name the deleted
+  // message.
   if (record.isDeleted === true) items.push(...changeEvent(chatId, deletedId, idMessage))
   else if (deletedId !== '' && deletedId !== idMessage)
     items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
   if (record.isEdited === true) items.push(...changeEvent(chatId, editedId, idMessage))
-  // The service does not bring a poll's own record up to date (service 10.5): it adds voters, and takes nobody's choice
-  // away.
+  // The service does not bring a poll's own record up to date (service 10.5): the record adds voters and removes no
+  // choice.
   if (
     parts.typeMessage === 'pollMessage' &&
     parts.poll?.votes?.some(({ optionVoters = [] }) => optionVoters.length > 0)
@@ -157,7 +158,7 @@ const senderOf = (record: MessageRecord) => ({
 export const changeEvent = (chatId: string, idMessage: string, targetId: string): readonly ArchiveItem[] =>
   idMessage === '' || idMessage === targetId ? [] : [{ kind: 'changeEvent', chatId, idMessage }]
 
-/** Edits and votes may come with the id of their target: the time tells two of them apart. */
+/** Edits and votes may have the id of their target, so their time distinguishes them. */
 export const eventTie = (idMessage: string, at: number): string => `${tieOf(idMessage)}:${at}`
 
 /**

@@ -1,11 +1,13 @@
-/** What the first bytes of a picture say. Size in pixels, null where it stands too deep to look for. */
+/** Facts from the first bytes of a picture. Size in pixels; null if it is not among these bytes. */
 export interface ImageFormat {
   readonly mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
   readonly width: number | null
   readonly height: number | null
 }
 
-/** Recognises a picture by its bytes, whatever it is called (service 10.5: WebP in `jpegThumbnail`). Null: none. */
+/**
+ * Recognises a picture by its bytes, whatever its name (service 10.5: WebP in `jpegThumbnail`). Null: not a picture.
+ */
 export function imageFormat(bytes: Uint8Array): ImageFormat | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) {
@@ -37,7 +39,7 @@ const unknownSize: Size = { width: null, height: null }
 const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
   head.every((byte, index) => bytes[index] === byte)
 
-/** The frame header of a JPEG holds its size; the segments before it are stepped over. */
+/** The frame header of a JPEG contains its size; the segments before it are skipped. */
 function jpegSize(view: DataView): Size {
   let offset = 2
   while (offset + 9 < view.byteLength) {

@@ -12,7 +12,7 @@ import type { TextVersion } from './text-versions.ts'
 /**
  * All known facts of a message, merged field by field: an empty value never replaces a known one; of two known values
  * the later one wins. Merging is idempotent, commutative and associative, so the order in which notifications,
- * histories and journals come never matters.
+ * histories and journals arrive does not matter.
  */
 export interface MessageFacts {
   readonly direction: 'incoming' | 'outgoing'
@@ -38,7 +38,7 @@ export interface MessageFacts {
   readonly asOf: number
   /** Fields that are from another time than `asOf`; content fields as `content.<name>`. */
   readonly stamps: Readonly<Record<string, number>>
-  /** Every text or caption that records showed, oldest first; edits are kept apart (effects.ts). */
+  /** Every text or caption that records had, oldest first; edits are stored separately (effects.ts). */
   readonly texts: readonly TextVersion[]
 }
 
@@ -49,12 +49,12 @@ interface RawRecord {
 }
 
 /**
- * Added to the stamp of an edited text: what is known to be edited wins over every record that doesn't say so,
- * since the flags of histories are "temporarily not working" (service 9). In ms, beyond any time.
+ * Added to the stamp of an edited text, ms, larger than any time: a known edit wins over records without the flag,
+ * because flags of histories are "temporarily not working" (service 9).
  */
 export const editedStamp = 1e14
 
-/** A row's facts, and whether one of them came as a notification. */
+/** A row's facts, and whether a notification reported one of them. */
 interface Row {
   readonly live: boolean
   readonly facts: MessageFacts
@@ -107,7 +107,7 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
   return mergeFacts(facts, { ...facts, content: withText(facts.content, text), edited: true, stamps })
 }
 
-/** Edits of one second are told apart by so many ranks at most, as ms of their stamps. */
+/** Edits of one second get ranks below this, added to their stamps as ms. */
 export const editRanks = 1000
 
 /**
@@ -126,7 +126,7 @@ export function takeBackEdits(
   const isShown = failed.some(({ text, at }) => unifyText(text) === shown && since >= at && since < at + editRanks)
   if (!isShown) return facts
   const versions = facts.texts.filter(({ text }) => !failed.some((edit) => unifyText(edit.text) === unifyText(text)))
-  // An edit to what it said already changed nothing.
+  // An edit to the same text changed nothing.
   const last = versions.at(-1) ?? facts.texts.at(-1)
   if (last === undefined) return facts
   return {

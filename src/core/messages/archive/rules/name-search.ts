@@ -4,9 +4,8 @@ import { foldYo } from '../../content/rules/search-text.ts'
 const mostWords = 8
 
 /**
- * What was typed, as an FTS5 expression for `name_fts`: every word must be in one of the names of a chat, anywhere
- * within it, and a word of one or two characters at the beginning of one. A number is found however it is written. Null
- * when nothing was typed.
+ * The typed text as an FTS5 expression for `name_fts`. Every word must occur in one of a chat's names; a word of one or
+ * two characters, at the beginning of one. A number matches in any notation. Null: nothing was typed.
  */
 export function nameMatch(typed: string): string | null {
   const words = nameWords(typed)

@@ -1,8 +1,8 @@
 import { tieOf } from './position.ts'
 
-/** What is known of a message's place among others of the same moment: the service's times are whole seconds. */
+/** Facts about a message's place among others of the same second. */
 export interface OrderFacts {
-  /** Where its notification stood in the queue, which is FIFO (service 6): a larger number is later. */
+  /** Place of its notification in the queue, which is FIFO (service 6): a larger number is later. */
   readonly queue: number | null
   /** How many older records of its second a history listed with it (service 4.1: sorted by time). */
   readonly list: number | null
@@ -20,7 +20,7 @@ export interface Ordered extends OrderFacts {
   readonly id: string
 }
 
-/** Above so many in one second each is placed by its own facts alone: nobody reads them, and the time stays linear. */
+/** Above so many messages in one second, each is placed by its own facts only, so that the cost stays linear. */
 export const largestSecond = 256
 
 /**
@@ -45,7 +45,7 @@ export function orderWithinSecond<Item extends Ordered>(items: readonly Item[]):
 /** A stored place among messages of one moment, as text that sorts. */
 export const placedTie = (place: number, id: string): string => `#${String(place).padStart(4, '0')}${tieOf(id)}`
 
-/** The place that such a text tells; null of a message that stands alone, or among too many. */
+/** Parses the place from a tie; null for a message that is alone in its second, or among too many. */
 export function placeInSecond(tie: string): number | null {
   const place = /^#(\d{4})/.exec(tie)?.[1]
   return place === undefined ? null : Number(place)
@@ -62,8 +62,8 @@ export const ownTie = ({ queue, list, id }: Ordered): string =>
   `~${queue === null ? '~' : String(queue).padStart(16, '0')}${list === null ? '~' : String(list).padStart(8, '0')}${tieOf(id)}`
 
 /**
- * Of each record of a history, newest first as the service lists them: how many older ones of its second are listed.
- * @param seconds the records' times as they came; one without a time has no place
+ * For each record of a history, newest first as the service lists them: the number of older records of its second.
+ * @param seconds the records' times as received; a record without a time has no place
  */
 export function listOrders(seconds: readonly (number | undefined)[]): readonly (number | null)[] {
   const known = seconds.filter((time) => time !== undefined)

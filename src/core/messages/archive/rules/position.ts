@@ -24,8 +24,8 @@ export function betterPosition(a: Position, b: Position): Position {
 }
 
 /**
- * The fixed tiebreak among messages of one moment: the service's times are whole seconds. The length goes first, so
- * that ids that are numbers sort as numbers. Ids are text of any length.
+ * The tiebreak among messages of one second. The length comes first, so that numeric ids sort as numbers. Ids are text
+ * of any length.
  */
 export function tieOf(idMessage: string): string {
   return `${String(Math.min(idMessage.length, 999)).padStart(3, '0')}${idMessage}`

@@ -1,7 +1,7 @@
 import type { MessageFacts } from './merge.ts'
 import type { OrderFacts } from './order-within-second.ts'
 
-/** Where something about a message was learned. `echo`: the notification of an own API send (service 10.4). */
+/** The source of a fact about a message. `echo`: the notification of an own API send (service 10.4). */
 export type RecordSource =
   | 'notification'
   | 'echo'
@@ -15,7 +15,7 @@ export interface RecordSender {
   readonly id: string
   readonly name: string
   readonly contactName: string
-  /** Digits; '' when hidden or not said. */
+  /** Digits; '' if hidden or missing. */
   readonly phone: string
 }
 
@@ -57,9 +57,9 @@ export type ArchiveItem =
       readonly order?: OrderFacts
       /** `app`: the service took it from here. */
       readonly source: RecordSource | 'app'
-      /** The id under which a status may say that it was not made after all, where that is none of a message's. */
+      /** The id under which a status may report that the edit failed; it belongs to no message. */
       readonly answeredId?: string | undefined
-      /** Why it was not made, where that is known already. */
+      /** Why the edit failed, if already known. */
       readonly failed?: string | undefined
     }
   | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
@@ -72,7 +72,7 @@ export type ArchiveItem =
       readonly targetId: string
       readonly question?: string
       /**
-       * Who voted, '' for the account itself; null: a list of the poll's own record, whose voters may be out of date.
+       * The voter, '' for the account itself; null: a list of the poll's own record, whose voters may be out of date.
        */
       readonly voter: string | null
       readonly votes: readonly StoredVote[]

@@ -2,7 +2,7 @@ import { unordered } from './order-within-second.ts'
 import type { MessageFacts } from './merge.ts'
 
 /**
- * The facts of a message that went from a computer of ours, before the service tells its own record of it.
+ * The facts of a message that was sent from one of our desks, before the service reports its record.
  * @param sent `at`: by the service's clock, epoch ms; `seenAt` by this computer's
  */
 export function sentFacts(

@@ -6,10 +6,10 @@ import type { StoredContent } from '../../content/rules/stored-content.ts'
 /** A text as it is compared with the service's: ends trimmed, line breaks unified (architecture 6). */
 export const unifyText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, '\n').trim()
 
-/** A text or caption that a message was told to have. `app`: it was written here. */
+/** A text or caption that was reported for a message. `app`: written at this desk. */
 export interface TextVersion {
   readonly text: string
-  /** Epoch ms: when it was written where a notification told it, else when it was read. */
+  /** Epoch ms: time of writing if a notification reported it, otherwise time of reading. */
   readonly at: number
   readonly source: RecordSource | 'app'
 }
@@ -37,7 +37,7 @@ export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[])
 }
 
 /**
- * What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row.
+ * The versions of a row without stored texts: most messages have only the text of the row.
  */
 export function impliedVersions(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
   const { content, raw, position, seenAt } = facts
@@ -48,15 +48,15 @@ export function impliedVersions(facts: Omit<MessageFacts, 'texts'>): readonly Te
 
 /**
  * The texts that a message had before the present one, oldest first.
- * @param told texts of its records
- * @param edits what edits said, each event once
+ * @param recorded texts of its records
+ * @param edits texts of edits, one per event
  */
 export function previousVersions(
   recorded: readonly TextVersion[],
   edits: readonly TextVersion[],
   present: string,
 ): readonly TextVersion[] {
-  // What a record shows after an edit is that edit's text, not one more.
+  // A record after an edit repeats the edit's text.
   const isEdit = ({ text, at }: TextVersion) =>
     edits.some((edit) => unifyText(edit.text) === unifyText(text) && edit.at <= at)
   const all = [...recorded.filter((version) => !isEdit(version)), ...edits.filter(({ text }) => text !== '')].toSorted(

@@ -18,13 +18,13 @@ import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 export interface IngestInput {
   readonly instance: InstanceKey
   readonly source: Exclude<RecordSource, 'notification' | 'echo'>
-  /** The id that was asked for; null for journals, which name the chat in each record. */
+  /** The requested id; null for journals, whose records name their chats. */
   readonly chatId: string | null
-  /** Records as they came. Few hundred at a time: a transaction holds up everybody else's. */
+  /** Records as received, a few hundred at most: a transaction delays all others. */
   readonly records: readonly Json[]
   /** Of each record its place in its second, where the list has an order (order-within-second.ts). */
   readonly orders?: readonly (number | null)[]
-  /** When the answer came, epoch ms. */
+  /** Time of the answer, epoch ms. */
   readonly seenAt: number
 }
 
@@ -95,7 +95,7 @@ export const archiveWrites = {
         known.chatId,
         twinOf(known.chatId) ?? known.chatId,
       ])
-      // A message under such an id makes a chat all the same: it is shown as it came.
+      // Only a message under such an id creates a chat.
       if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
@@ -138,8 +138,8 @@ function ingestEach(
 }
 
 /**
- * The history of one id whose records all name another one: the service knows both as one chat (architecture 5).
- * Only between forms of a person's id; groups have one id.
+ * If all records of a history name another id than the requested one, both ids are one chat (architecture 5). Only for
+ * ids of persons; groups have one id.
  */
 function joinOnEvidence(tx: Tx, { instance, chatId }: IngestInput, items: readonly ArchiveItem[]): void {
   if (chatId === null || chatKindOf(chatId) !== 'user') return

@@ -7,13 +7,13 @@ import { chatKindOf, twinOf } from '../rules/chat-id.ts'
 import { refreshTitle } from './people.ts'
 
 export interface ChatOfOptions {
-  /** The service itself said this id, so it is the better one to call the chat by. Default true. */
+  /** Whether the service used this id, so that it may represent the chat. Default true. */
   readonly fromService?: boolean
 }
 
 /**
- * The chat of an id in any of its forms; made on first use. Two ids are one chat when they differ only in their
- * suffix, or when `joinChats` was told so on evidence.
+ * The chat of an id in any of its forms, created on first use. Two ids are one chat if they differ only in their
+ * suffix, or if `joinChats` joined them on evidence.
  */
 export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: ChatOfOptions = {}): ChatKey {
   const isFromService = options.fromService !== false

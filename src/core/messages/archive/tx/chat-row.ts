@@ -41,14 +41,14 @@ export function updateChat(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>):
   tx.run(`update chat set ${assignments(columns)} where key = :chat`, { ...columns, chat })
 }
 
-/** What was written there is sent, however far it had been saved. */
+/** The draft was sent, even if its last version was not saved. */
 export const clearDraft = (tx: Tx, chat: ChatKey): void =>
   updateChat(tx, chat, {
     ...{ draft: '', draft_at: null, draft_since: null, draft_send: null },
     ...{ draft_quote: null, draft_reply: null, draft_no_preview: 0 },
   })
 
-/** These pictures are on the disk no more: the chats that show them read as not asked for. */
+/** These pictures were deleted from the disk: their chats count as not requested. */
 export function forgetChatAvatars(tx: Tx, refs: readonly string[]): void {
   tx.run(
     `update chat set avatar_kind = 'unknown', avatar_ref = null, avatar_checked_at = null
@@ -57,7 +57,7 @@ export function forgetChatAvatars(tx: Tx, refs: readonly string[]): void {
   )
 }
 
-/** Nobody answers for the chats of an instance any more. */
+/** Removes the assignees of an instance's chats. */
 export function clearAssignees(tx: Tx, instance: InstanceKey): void {
   tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
 }

@@ -37,7 +37,7 @@ interface Mark {
   readonly at: number
   /** When that was seen here, by our clock; {@link always} when its time alone counts. */
   readonly seenAt: number
-  /** Its place in the queue, where the queue's order tells what came before it; else null. */
+  /** Its place in the queue; null if it did not come from the queue. */
   readonly queue: number | null
 }
 
@@ -45,10 +45,10 @@ interface Mark {
 const always = 9e15
 
 /**
- * Incoming messages that no mark covers, that either came as a notification or were written after the instance was
- * added, by the service's clock (so that a first sync makes nothing unread). A mark covers what is not newer than it
- * and was seen by then, or stood before it in the queue: a message may arrive late, with a time before an answer or
- * before what was read. What a history brings is old, whenever it was seen.
+ * Unread messages: incoming ones that no mark covers, and that arrived as a notification or were written after the
+ * instance was added, by the service's clock. So a first sync makes nothing unread. A mark covers a message that is not
+ * newer than the mark and had arrived by then, or that came before it in the queue: a message may arrive late, with a
+ * time before an answer or before messages that were read. Messages from a history are old, whenever they arrive.
  */
 function uncovered<Row extends object>(
   tx: Pick<Tx, 'get'>,
@@ -87,9 +87,9 @@ function uncovered<Row extends object>(
 const noMark: Mark = { at: 0, seenAt: 0, queue: null }
 
 /**
- * What the account itself wrote last. What was written here covers what was on the screen by then; what was written
- * elsewhere covers what stood before it in the queue. A history may tell of it long before the queue has brought what
- * it answers.
+ * The account's own last message. One written at this desk covers the messages that were on the screen; one written
+ * elsewhere covers the messages before it in the queue. A history may contain it long before the queue delivers the
+ * message that it answers.
  */
 const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
   tx.get<Mark>(
@@ -119,9 +119,9 @@ export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | nu
 }
 
 /**
- * Epoch ms of the first incoming message that nobody answered: after the account's own last one and after the done
- * mark. What counts as incoming is what counts as unread, so that a first sync keeps nobody waiting. An own message
- * that failed is no answer, a reaction neither. Null when nothing waits.
+ * Epoch ms of the first unanswered incoming message: after the account's own last message and after the done mark.
+ * Incoming means the same as for unread messages, so a first sync makes no chat wait. A failed message and a reaction
+ * are not answers. Null: the chat is not waiting.
  */
 function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   const done =
@@ -131,7 +131,10 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   return uncovered<{ at: number | null }>(tx, chat, [done, own], 'min(at) as at')?.at ?? null
 }
 
-/** Messages of a chat came, went or have another place: its row in the list is worked out anew, and both are said. */
+/**
+ * Call it after messages of a chat were added, removed or moved: recomputes the chat's row in the list and announces
+ * both.
+ */
 export function announceMoved(
   tx: Tx,
   { instance, chat }: { readonly instance: InstanceKey; readonly chat: ChatKey },

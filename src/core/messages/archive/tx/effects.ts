@@ -35,7 +35,8 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
 }
 
 /**
- * One edit that two told of: of different words the larger text and source stand, and its place is merged (mergeOrder).
+ * One edit from two sources: of different values the larger text and source win, and the places are merged
+ * (mergeOrder).
  */
 export const onSameEdit = `on conflict do update set text = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.text else text end,
     source = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.source else source end,
@@ -50,9 +51,9 @@ export const onSameEdit = `on conflict do update set text = case when (excluded.
 const editOrder = 'at, queue_order is not null, queue_order, list_order, tie'
 
 /**
- * A text that records showed after the last known edit, and that is neither the first text nor an edit's, is of an edit
- * that nobody told of: flags of histories are "temporarily not working" (service 2.2), and notifications can be missing
- * (service 10.4).
+ * A text of a record after the last known edit that is neither the first text nor an edit's belongs to an unreported
+ * edit: flags of histories are "temporarily not working" (service 2.2), and notifications can be missing (service
+ * 10.4).
  */
 function withLaterText(
   facts: MessageFacts,
@@ -80,8 +81,8 @@ export function storeEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { ki
 }
 
 /**
- * Takes a status that came under the id which an edit was answered with. Gives the id of the edited message, or null
- * where the id is no edit's. Only a failure says something: that the text is not what the service said yes to.
+ * Applies a status that arrived under the answered id of an edit. Only a failure has an effect: the text is not the
+ * accepted one. Returns the id of the edited message; null: the id is not that of an edit.
  */
 export function takeEditStatus(
   tx: Tx,
@@ -101,7 +102,7 @@ export function takeEditStatus(
   return edit.target_id
 }
 
-/** Statuses of edits that came before the edit, or lay in another chat until it turned out to be the same one. */
+/** Applies statuses of edits that arrived before the edit, or in another chat that was joined with this one. */
 export function applyEarlyEdits(tx: Tx, chat: ChatKey): void {
   const early = tx.all<{ key: number; idMessage: string; raw: string; text: string | null }>(
     `select early.key, early.id_message as idMessage, early.raw, early.text from edit join early_status early
@@ -116,7 +117,7 @@ export function applyEarlyEdits(tx: Tx, chat: ChatKey): void {
 }
 
 export interface EditVersion extends TextVersion {
-  /** Why the service did not make it, in its words; null: it did, as far as is known. */
+  /** The service's reason why the edit failed; null: no failure is known. */
   readonly failed: string | null
 }
 
@@ -133,8 +134,8 @@ export const storeChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): bool
     .changes > 0
 
 /**
- * A record of an edit or deletion that doesn't say of which message stands in the chat as one that can't be shown,
- * until another source tells what it is. Ids may be used for both: what has content of its own stays.
+ * A record of an edit or deletion without its target is shown as unsupported until another source identifies it. An id
+ * may be used for both, so a record with content of its own stays visible.
  */
 export const isChangeEvent = (
   tx: Pick<Tx, 'get'>,
@@ -148,7 +149,7 @@ export const isChangeEvent = (
 
 const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage', 'pollUpdateMessage'])
 
-/** The earliest word of a deletion stands. True when it was new. */
+/** Stores a deletion; the earliest one wins. True if it was new. */
 export function storeDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
   return (
     tx.run(

@@ -185,7 +185,7 @@ class Ingestion {
       const own = matchOutboxRow(tx, this.#instance, chat, record)
       return own === null ? null : readMessage(tx, own)
     }
-    // An echo may come without its content (service 10.4): only now can it be told whose message it is.
+    // An echo may lack its content (service 10.4), so its message can be identified only now.
     const signature = signatureOf(record.facts.content)
     if (signature === '' || known.text !== '' || known.facts.content.kind !== 'unsupported') return known
     const { position, actionAt, sentByApi } = record.facts
@@ -227,7 +227,7 @@ class Ingestion {
     }
     updateMessage(tx, key, { idMessage, folded, live, facts: merged })
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
-    // The message may leave others of its former second alone.
+    // A message of its former second may now be alone in it.
     this.#addMoment(chat, row.facts.position.at)
     // If a record's kind, target or sender differs from what was known, its earlier effect is undone.
     this.#refreshReaction(chat, row.facts)
@@ -294,7 +294,7 @@ class Ingestion {
     this.#touch(chat, message)
   }
 
-  /** A status may name another form of the chat's id (service 10.4): an id that is unique tells its message. */
+  /** A status may have another form of the chat's id (service 10.4), so a unique message id identifies its message. */
   #takeForeignStatus(status: Extract<ArchiveItem, { kind: 'status' }>): boolean {
     if (!isUniqueId(status.idMessage)) return false
     const named = findChat(this.#tx, this.#instance, status.chatId)?.chat ?? null
@@ -305,7 +305,7 @@ class Ingestion {
     const [only] = own
     if (only === undefined || own.length > 1 || only.chat === named || chatKindOf(status.chatId) === 'group')
       return false
-    // A known chat with messages keeps its own statuses.
+    // Statuses of a known chat with messages stay there.
     if (named !== null && this.#tx.get('select 1 as one from message where chat = ? limit 1', [named]) !== undefined)
       return false
     this.#seen.add(only.chat)
@@ -334,14 +334,14 @@ class Ingestion {
   }
 
   /**
-   * In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits.
+   * In a personal chat every incoming message is from the other person, whatever sender id the source has.
    */
   #takePerson(chat: ChatKey, chatId: string, sender: RecordSender, at: number): string {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'
     const id = personal ? chatId : sender.id
     if (storePerson(this.#tx, this.#instance, { ...sender, id }, at)) {
-      // Who writes in a group may have a chat of their own.
+      // A sender in a group may also have a personal chat.
       const own = findChat(this.#tx, this.#instance, id)
       if (own !== null) this.#renamed.add(own.chat)
     }

@@ -7,7 +7,7 @@ import { fromHistory } from '../rules/from-history.ts'
 import { fromCallNotification, fromNotification } from '../rules/from-notification.ts'
 
 export interface RawContext {
-  /** Where the record came from. */
+  /** The source of the record. */
   readonly source: RecordSource
   readonly chatId: string
   /** Epoch ms. */
@@ -16,7 +16,7 @@ export interface RawContext {
   readonly raw: string
 }
 
-/** What a kept record of the service says, in our words, as when it came. Null: it can't be read. */
+/** Parses a stored raw record of the service as on its arrival. Null: it can't be read. */
 export function itemsOfRaw(value: Json, { source, chatId, seenAt, raw }: RawContext): readonly ArchiveItem[] | null {
   if (source !== 'notification' && source !== 'echo') {
     const record = readAs(messageRecord, value)

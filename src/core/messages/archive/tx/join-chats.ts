@@ -29,9 +29,9 @@ interface ChatRow {
 }
 
 /**
- * Makes one chat of two ids, on evidence only (architecture 5). `better` is the id that the service itself uses. The
- * older chat stays, with the messages, effects, drafts, outbox, marks and aliases of both. What both were told becomes
- * the same as if the chat had been one from the beginning. Answers the one that stays.
+ * Joins the chats of two ids, on evidence only (architecture 5). `better` is the id that the service uses. The older
+ * chat remains, with the messages, effects, drafts, outbox, marks and aliases of both, as if it had been one chat from
+ * the beginning. Returns the remaining chat.
  */
 export function joinChats(
   tx: Tx,
@@ -75,7 +75,7 @@ export function joinChats(
   return keep
 }
 
-/** Whoever names the chat that is gone means the one that stays, also where it had no message yet. */
+/** References to the removed chat mean the remaining one, even if it had no message. */
 function recordFormerKeys(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run(
     `insert or ignore into chat_was (chat, was)
@@ -106,7 +106,7 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
   return twins.map(({ into }) => into)
 }
 
-/** Effects by the id of their target: the same rules as when they came (effects.ts). */
+/** Effects by the id of their target, by the same rules as on their arrival (effects.ts). */
 function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run('update or ignore change_event set chat = ? where chat = ?', [keep, gone])
   tx.run(

@@ -3,7 +3,7 @@ import { joinSpans, readSpans } from '../rules/completeness.ts'
 import type { Span } from '../rules/completeness.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 
-/** What an instance stores of its queue. Accounts writes it (`accounts/tx/queue-coverage.ts`). */
+/** An instance's stored coverage of its queue, which `accounts/tx/queue-coverage.ts` writes. */
 export interface CoverageRow {
   readonly live_from: number | null
   readonly live_to: number | null
@@ -20,7 +20,7 @@ export function liveSpans(tx: Pick<ReadTx, 'get'>, instance: InstanceKey): reado
   return row === undefined ? [] : joinSpans(allSpans(row))
 }
 
-/** What is stored of it. */
+/** The stored coverage. */
 export const readCoverage = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey) =>
   tx.get<CoverageRow>(
     'select live_from, live_to, live_past_json, absence_json, clock_offset_ms as offset from instance where key = ?',

@@ -12,7 +12,7 @@ import { textOf } from '../../content/rules/content-kinds.ts'
 import { impliedVersions } from '../rules/text-versions.ts'
 import type { TextVersion } from '../rules/text-versions.ts'
 
-/** A stored message: its facts, and what only the store knows of it. */
+/** A stored message: its facts, and columns of the store only. */
 export interface MessageRow {
   readonly key: MessageKey
   readonly instance: InstanceKey
@@ -253,8 +253,8 @@ export function updateSent(tx: Tx, key: MessageKey, columns: Partial<SentColumns
 }
 
 /**
- * What left this computer, or tried to, stands where it was sent. `sentAt`: epoch ms by the service's clock, null where
- * unknown.
+ * Places a message that left this desk, or whose request was made, at its send time. `sentAt`: epoch ms by the
+ * service's clock; null: unknown.
  */
 export function takeSentPosition(tx: Tx, key: MessageKey, sentAt: number | null): void {
   tx.run(
@@ -263,14 +263,14 @@ export function takeSentPosition(tx: Tx, key: MessageKey, sentAt: number | null)
   )
 }
 
-/** Takes the message out, with its entry of the search index and all that refers to it. */
+/** Deletes the message with its entry in the search index and everything that refers to it. */
 export function deleteMessage(tx: Tx, key: MessageKey): void {
   const row = tx.get<{ fts: number | null }>('select fts from message where key = ?', [key])
   if (row !== undefined && row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
   tx.run('delete from message where key = ?', [key])
 }
 
-/** The file of a message that waits stands at the service under this link. */
+/** Stores the link of the uploaded file of a queued message. */
 export function setDownloadUrl(tx: Tx, key: MessageKey, link: string): void {
   tx.run(
     `update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ? and json_valid(content_json)`,

@@ -11,8 +11,8 @@ export interface Reordered {
 }
 
 /**
- * Works out the order of a chat's messages of one moment anew (ADR 0010). One alone keeps its id as its tie. Answers
- * those that moved.
+ * Recomputes the order of a chat's messages of one second (ADR 0010). A message that is alone uses its id as its tie.
+ * Returns the moved ones.
  * @param at epoch ms, the exact place
  */
 export function orderSecond(tx: Tx, chat: ChatKey, at: number): readonly Reordered[] {
@@ -41,7 +41,7 @@ export function orderSecond(tx: Tx, chat: ChatKey, at: number): readonly Reorder
   })
 }
 
-/** Each by its own facts: those that have such a tie already are left alone. */
+/** Each by its own facts; messages that already have such a tie are skipped. */
 function orderMany(tx: Tx, chat: ChatKey, at: number): readonly Reordered[] {
   const rows = tx.all<{
     key: MessageKey

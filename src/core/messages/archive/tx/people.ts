@@ -5,7 +5,7 @@ import { twinOf } from '../rules/chat-id.ts'
 import { foldText, titleOf } from '../rules/chat-title.ts'
 import type { RecordSender } from '../rules/record.ts'
 
-/** Keeps the newest names of a person; an empty name never replaces a known one. True when something is new. */
+/** Stores the newest names of a person; an empty name never replaces a known one. True if something changed. */
 export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender, at: number): boolean {
   if (person.id === '') return false
   return (
@@ -43,10 +43,10 @@ export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender,
   )
 }
 
-/** The more particular word wins: an id's shape alone says user or group. */
+/** The more specific kind wins; the form of an id only distinguishes users and groups. */
 export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
 
-/** What the service says of a chat itself: its kind, its subject. True when something is new. */
+/** Stores the kind and subject that the service reports for a chat. True if something changed. */
 export function storeChatNames(
   tx: Tx,
   chat: ChatKey,
@@ -73,8 +73,8 @@ export function storeChatNames(
 }
 
 /**
- * Works the chat's title out anew from its ids, its person and its subject. True when it changed. A person with several
- * ids has several rows here: of each name the newest is shown.
+ * Recomputes the chat's title from its ids, its person and its subject. True if it changed. A person with several ids
+ * has several rows; the newest value of each name is shown.
  */
 export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const row = tx.get<TitleRow>(
@@ -112,7 +112,7 @@ interface PersonNames {
   readonly phoneAt: number
 }
 
-/** Of equally new words the larger text, as in `keepPerson`. */
+/** Of equally new values the larger text, as in `storePerson`. */
 function newest(
   people: readonly PersonNames[],
   field: 'name' | 'contactName' | 'phone',

@@ -14,18 +14,18 @@ const choicesSchema = z.array(z.string())
 /** The target of an update that names its poll by the question alone. */
 const byName = (question: string): string => `name:${question.trim()}`
 
-/** A person's id is written with and without its suffix (service 2.1): one person's votes are kept without it. */
+/** A person's id is written with and without its suffix (service 2.1): votes are stored without it. */
 const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
 
-/** Of two words for one person's choice: their own update goes before the poll's list, then the later one. */
+/** Of two sources for one person's choice, an update wins over the poll's list, then the later one wins. */
 const isNewer = `(excluded.is_event, excluded.at, coalesce(excluded.queue_order, 0), excluded.tie)
     > (poll_choice.is_event, poll_choice.at, coalesce(poll_choice.queue_order, 0), poll_choice.tie)`
 const onSameVoter = `on conflict do update set choices_json = excluded.choices_json, is_event = excluded.is_event, at = excluded.at,
   queue_order = excluded.queue_order, tie = excluded.tie where ${isNewer}`
 
 /**
- * Keeps what an update or a poll's own record says of its voters (service 10.5). Whoever is named has these choices; of
- * an update the sender who is named nowhere has none left. Others keep theirs. True when something was new.
+ * Stores the voters of an update or of a poll's own record (service 10.5). Every named voter gets these choices; an
+ * update's sender who is not named has none. Choices of others stay. True if something changed.
  */
 export function storeVotes(tx: Tx, chat: ChatKey, item: Extract<ArchiveItem, { kind: 'votes' }>): boolean {
   const choices = new Map<string, string[]>()
@@ -71,7 +71,7 @@ export const pollOf = (
     : tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.targetId])
         ?.key
 
-/** What two chats that became one knew of their polls. */
+/** Moves the choices of a chat that was joined with another one. */
 export function movePollChoices(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run(
     `insert into poll_choice (chat, target_id, voter, choices_json, is_event, at, queue_order, tie)
@@ -116,7 +116,7 @@ export function readVotes(
   return [...byOption].map(([optionName, optionVoters]) => ({ optionName, optionVoters }))
 }
 
-/** When the next poll with the same question was asked, epoch ms. */
+/** Time of the next poll with the same question, epoch ms. */
 const nextOfName = (tx: ReadTx, chat: ChatKey, poll: { readonly question: string; readonly at: number }): number =>
   tx.get<{ at: number | null }>(
     "select min(at) as at from message where chat = ? and text = ? and content_kind = 'poll' and at > ?",

@@ -3,14 +3,14 @@ import type { Tx } from '../../../store/tx.ts'
 import { aliasesOf } from './aliases.ts'
 import { chatKindOf, twinOf } from '../rules/chat-id.ts'
 
-/** Who reacted, in the table `reaction`: '' is the account itself, `unknown` somebody the service did not name. */
+/** The person in the table `reaction`: '' is the account itself, `unknown` a person whom the service did not name. */
 export const reactorOf = (direction: 'incoming' | 'outgoing', senderId: string): string =>
   direction === 'outgoing' ? '' : senderId === '' ? 'unknown' : senderId
 
 /**
- * A reaction is a message of its own that speaks of another one. What shows on the target is each person's latest (at,
- * tie) reaction, worked out anew from the rows, so that it never depends on their order of arrival. It stands under the
- * id that the latest came with.
+ * A reaction is a separate message that refers to a target. The target shows each person's latest reaction by (at,
+ * tie), recomputed from the rows, so it does not depend on their order of arrival. It is stored under the id of the
+ * latest one.
  */
 export function refreshReaction(tx: Tx, chat: ChatKey, targetId: string, reactor: string): void {
   const who = JSON.stringify(idsOfReactor(tx, chat, reactor))
@@ -29,7 +29,7 @@ export function refreshReaction(tx: Tx, chat: ChatKey, targetId: string, reactor
   )
 }
 
-/** Works out all of a chat's reactions anew: ids that were two people may be one now. */
+/** Recomputes all reactions of a chat: two ids may now belong to one person. */
 export function refreshReactions(tx: Tx, chat: ChatKey): void {
   tx.run('delete from reaction where chat = ?', [chat])
   const reacted = tx.all<{ targetId: string; direction: 'incoming' | 'outgoing'; senderId: string }>(
@@ -41,7 +41,7 @@ export function refreshReactions(tx: Tx, chat: ChatKey): void {
     refreshReaction(tx, chat, targetId, reactorOf(direction, senderId))
 }
 
-/** Every id of one person, with and without its suffix: whoever a chat of two is with has all of the chat's own ids. */
+/** All ids of one person, with and without suffix: the person of a personal chat has all ids of the chat. */
 function idsOfReactor(tx: Tx, chat: ChatKey, reactor: string): readonly string[] {
   const forms = (id: string) => [id, twinOf(id) ?? id]
   const own = forms(reactor)
@@ -50,8 +50,7 @@ function idsOfReactor(tx: Tx, chat: ChatKey, reactor: string): readonly string[]
 }
 
 /**
- * A reaction shows on its target; one that was taken back shows nowhere. Only one without its target is a row of its
- * own.
+ * A reaction is shown on its target, a removed one nowhere. Only a reaction without its target is shown as a row.
  */
 export function isFolded(
   tx: Pick<Tx, 'get'>,
@@ -64,7 +63,7 @@ export function isFolded(
   return tx.get('select key from message where chat = ? and id_message = ?', [chat, facts.quotedId]) !== undefined
 }
 
-/** The target came: its reactions move onto it. */
+/** The target arrived: its reactions are shown on it. */
 export function foldReactionsOf(tx: Tx, chat: ChatKey, targetId: string): void {
   tx.run(
     "update message set folded = 1 where chat = ? and quoted_id = ? and content_kind = 'reaction' and folded = 0",

@@ -37,7 +37,7 @@ export function storedCompleteness(tx: Pick<ReadTx, 'get'>, chat: ChatKey): Stor
   }
 }
 
-/** What the archive knows to be whole in a chat. Whether a load is under way is the history service's to say. */
+/** Completeness of a chat in the archive. The history service adds whether a load is in progress. */
 export function readCompleteness(tx: Pick<ReadTx, 'get'>, chat: ChatKey): Omit<ChatCompleteness, 'loading'> {
   const stored = storedCompleteness(tx, chat)
   if (stored === null) return { completeFrom: null, reachedStart: false, checkedAt: null, gaps: [] }

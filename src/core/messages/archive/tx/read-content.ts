@@ -17,7 +17,8 @@ const quoteSchema: z.ZodType<StoredQuote> = z.object({
 })
 
 /**
- * What a content is made of again: the record as it came, and the text of the row, which may have been edited since.
+ * Columns from which a content can be parsed again: the raw record, and the text of the row, which may have been
+ * edited.
  */
 export interface ContentSources {
   readonly text: string
@@ -25,7 +26,7 @@ export interface ContentSources {
   readonly raw_source: RecordSource | null
 }
 
-/** A message's content. One that was damaged on the disk is made again of the message's other columns. */
+/** A message's content. If it was damaged on the disk, it is rebuilt from other columns of the message. */
 export function readContent(json: string, sources: () => ContentSources | undefined): StoredContent {
   return readStored(json, contentSchema, null) ?? remade(sources())
 }
@@ -50,7 +51,7 @@ function contentOfRaw({ raw, raw_source: source }: ContentSources): StoredConten
   if (raw === null || source === null) return null
   const reading = parseJson(raw)
   if (reading.kind === 'notJson') return null
-  // Only the content is taken: chat and time are columns of their own.
+  // Only the content is used: chat and time are separate columns.
   const items = itemsOfRaw(reading.value, { source, chatId: 'none', seenAt: 0, raw })
   const message = items?.find((item) => item.kind === 'message')
   return message?.kind === 'message' ? message.record.facts.content : null

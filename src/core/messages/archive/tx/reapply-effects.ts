@@ -9,8 +9,8 @@ import { indexText } from './search-index.ts'
 import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /**
- * A chat that was made of two: what was told under one id speaks of messages that came under the other. Applies edits,
- * deletions, statuses and reactions again, as if all had come to one chat.
+ * After two chats were joined, effects under one id may refer to messages under the other. Applies edits, deletions,
+ * statuses and reactions again, as if all had arrived in one chat.
  * @param absorbed messages that were in both
  */
 export function reapplyEffects(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[]): void {
@@ -39,7 +39,8 @@ function reapplyChanges(tx: Tx, chat: ChatKey): void {
 }
 
 /**
- * Each person's latest reaction, and which of them are rows of their own: as when they came (isFolded in reactions.ts).
+ * Each person's latest reaction, and which reactions are rows, by the same rules as on arrival (isFolded in
+ * reactions.ts).
  */
 function reapplyReactions(tx: Tx, chat: ChatKey): void {
   refreshReactions(tx, chat)
@@ -62,7 +63,7 @@ function reapplyStatuses(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[])
     { chat },
   )
   for (const { key } of waiting) takeEarlyStatuses(tx, key)
-  // An event counts once (messages/statuses/rules/observation.ts), although it was kept under both ids.
+  // An event counts once (messages/statuses/rules/observation.ts), although it was stored under both ids.
   tx.run(
     `delete from early_status where chat = :chat and exists (select 1 from early_status first
        where first.chat = early_status.chat and first.id_message = early_status.id_message and first.source = early_status.source

@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * Reads messages of unknown kinds again from their raw records, so many of them after a key, where this version knows
- * types that the last one did not. A new kind needs no migration. Returns the last key; null when all are read.
+ * Parses a batch of messages of unknown kinds again from their raw records, after a key, because a new version may know
+ * more types. So a new kind needs no migration. Returns the last key; null: all were parsed.
  */
 export function rereadUnknown(
   tx: Tx,

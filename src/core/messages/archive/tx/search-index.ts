@@ -6,8 +6,8 @@ import { indexedText } from '../../content/rules/search-text.ts'
 const perSecond = 2 ** 20
 
 /**
- * Puts a message's text into the search index, or its new text in the place of the old one. The rowid is its time when
- * it was first seen and never changes, so that results come newest first without a join.
+ * Adds a message's text to the search index, or replaces it. The rowid is the message's time when it was first seen and
+ * never changes, so results are newest first without a join.
  */
 export function indexText(
   tx: Tx,
@@ -39,14 +39,14 @@ function insert(tx: Tx, key: MessageKey, rowid: number, text: string): void {
   ])
 }
 
-/** What a search can be narrowed to, as words of their own (columns of `message`). */
+/** Terms by which a search can be narrowed (columns of `message`). */
 export const searchMark = `case direction when 'outgoing' then 'out' else 'in' end || ' i' || instance || ' c' || chat`
 
-/** What `match`, an FTS5 expression, finds among the messages with one of the marks. */
+/** Restricts `match`, an FTS5 expression, to messages with one of the marks. */
 export const marked = (match: string, marks: readonly ('out' | `i${number}` | `c${number}`)[]): string =>
   `(${match}) AND mark: (${marks.map((mark) => `"${mark}"`).join(' OR ')})`
 
-/** The marks of a chat's messages: those that came from a chat that was joined to it keep that one's. */
+/** The marks of a chat's messages: messages of a joined chat keep its mark. */
 export const marksOfChat = (tx: Pick<ReadTx, 'all'>, chat: ChatKey): readonly `c${number}`[] => [
   `c${chat}`,
   ...tx.all<{ was: number }>('select was from chat_was where chat = ?', [chat]).map(({ was }) => `c${was}` as const),

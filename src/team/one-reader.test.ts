@@ -12,17 +12,26 @@ async function untilWaiting({ instance }: TeamScene, desk: SceneDesk): Promise<v
   await desk.waitFor('the reader waits at the queue', () => instance.notifications.waiting === 1)
 }
 
+/** The receive that waits at the queue. One that is not given up ends by itself after 25 s. */
+function waitAt({ emulator }: TeamScene) {
+  const wait = emulator.recorder.list({ operation: 'receiveNotification' }).find(({ endedAt }) => endedAt === undefined)
+  if (wait === undefined) throw new Error('Nobody waits.')
+  return wait
+}
+
 test('who gives the queue away ends its wait there first, so that one desk waits at a queue', async () => {
   const scene = await createSharedScene()
   const { instance, first, second } = scene
   await untilWaiting(scene, first)
   for (const desk of [second, first]) {
+    const wait = waitAt(scene)
     const [row] = await desk.call('instances.list', {})
     await desk.call('team.receiveHere', { instance: row?.key ?? first.firstKey() })
     await desk.untilReader()
     await desk.waitFor('one desk waits', () => instance.notifications.waiting === 1)
+    expect(wait).toMatchObject({ aborted: true })
   }
-  expect(instance.notifications.waiting).toBe(1)
+  expect(scene.emulator.violations()).toEqual([])
 })
 
 test('a wait that began while a desk received alone ends when a team shares the instance, by this desk or another one', async () => {
@@ -45,8 +54,10 @@ test('a wait that began while a desk received alone ends when a team shares the 
   await giveToken(first, scene)
   await first.join()
   await first.waitFor('it waits alone', () => waits() === 1)
+  const wait = waitAt(scene)
   await first.call('team.share', { instance: first.firstKey() })
   await first.waitFor('nobody waits', () => waits() === 0)
+  expect(wait).toMatchObject({ aborted: true })
   leased.resolve()
   await first.untilReader()
   await first.waitFor('the reader waits', () => waits() === 1)
@@ -61,8 +72,10 @@ test('a reader that is cut off ends its wait at the queue when the database is a
   const scene = await createSharedScene()
   const { instance, first, second, database } = scene
   await untilWaiting(scene, first)
+  const wait = waitAt(scene)
   first.line.cut(true)
   await first.waitFor('nobody waits', () => instance.notifications.waiting === 0)
+  expect(wait).toMatchObject({ aborted: true })
   await database.run(`update switchboard.lease set beat_at = now() - interval '11 s'; notify switchboard, 'lease'`)
   await second.untilReader()
   await second.waitFor('the next reader waits', () => instance.notifications.waiting === 1)
@@ -90,9 +103,11 @@ test('a lease that was not renewed for 10 s by the own clock is over, whatever t
   })
   const { instance, first } = scene
   await untilWaiting(scene, first)
+  const wait = waitAt(scene)
   isStuck = true
   passedMs = 10_001
   await first.waitFor('nobody waits', () => instance.notifications.waiting === 0)
+  expect(wait).toMatchObject({ aborted: true })
   instance.person('79990003344').says('after it')
   expect(instance.notifications.size).toBe(1)
   answer.resolve()

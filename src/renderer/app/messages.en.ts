@@ -15,7 +15,6 @@ export const en = {
   'app.skip': 'Skip to content',
   'app.title': '{unread, plural, =0 {} other {({unread, number}) }}{where}',
   'app.titleView': '{view}, {instance} - Switchboard',
-  'app.loading': 'Loading',
   'app.viewFailed': 'This view stopped working',
   'app.viewFailedText': 'The rest of Switchboard keeps working. Nothing you wrote is lost.',
   'app.viewReload': 'Reload this view',

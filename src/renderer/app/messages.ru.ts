@@ -19,7 +19,6 @@ export const ru: Record<keyof typeof en, string> = {
   'app.skip': 'К содержимому',
   'app.title': '{unread, plural, =0 {} other {({unread, number}) }}{where}',
   'app.titleView': '{view}, {instance} - Switchboard',
-  'app.loading': 'Загрузка',
   'app.viewFailed': 'Этот раздел перестал работать',
   'app.viewFailedText': 'Остальной Switchboard работает. Написанное не потеряно.',
   'app.viewReload': 'Перезагрузить раздел',

@@ -29,7 +29,6 @@ export const en = {
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
   'ui.tryAgain': 'Try again',
-  'ui.done': 'Done',
   'ui.nobody': 'Nobody',
   'ui.colleague': 'A colleague',
   'ui.assignToMe': 'Me',

@@ -31,7 +31,6 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.copy': 'Копировать',
   'ui.copied': 'Скопировано',
   'ui.tryAgain': 'Повторить',
-  'ui.done': 'Готово',
   'ui.nobody': 'Никто',
   'ui.colleague': 'Коллега',
   'ui.assignToMe': 'Я',

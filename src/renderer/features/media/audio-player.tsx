@@ -69,6 +69,7 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
           ? t('media.play')
           : t('media.playLength', { length: minutesOf(length) })
   const done = length ? Math.min(100, (at / length) * 100) : 0
+  const isRetryable = state.kind === 'failed' && canRetry(state.code)
   return (
     <>
       <div className="voice">
@@ -151,15 +152,9 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
           {state.kind === 'failed'
             ? t(downloadFailureText[state.code])
             : t(unplayable ? 'media.unplayable' : 'media.noLink')}{' '}
-          {state.kind === 'failed' && canRetry(state.code) ? (
-            <Button kind="text" tabIndex={stop} onClick={fetch}>
-              {t('ui.tryAgain')}
-            </Button>
-          ) : (
-            <Button kind="text" tabIndex={stop} onClick={onViewRaw}>
-              {t('media.viewRaw')}
-            </Button>
-          )}
+          <Button kind="text" tabIndex={stop} onClick={isRetryable ? fetch : onViewRaw}>
+            {t(isRetryable ? 'ui.tryAgain' : 'media.viewRaw')}
+          </Button>
         </div>
       )}
     </>

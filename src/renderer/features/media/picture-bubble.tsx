@@ -88,15 +88,9 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         {state.kind === 'failed' && (
           <div className="media-text">
             {t(downloadFailureText[state.code])}{' '}
-            {canRetry(state.code) ? (
-              <Button kind="text" tabIndex={stop} onClick={fetch}>
-                {t('ui.tryAgain')}
-              </Button>
-            ) : (
-              <Button kind="text" tabIndex={stop} onClick={onViewRaw}>
-                {t('media.viewRaw')}
-              </Button>
-            )}
+            <Button kind="text" tabIndex={stop} onClick={canRetry(state.code) ? fetch : onViewRaw}>
+              {t(canRetry(state.code) ? 'ui.tryAgain' : 'media.viewRaw')}
+            </Button>
           </div>
         )}
         {file && isVideo && (

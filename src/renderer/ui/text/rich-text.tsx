@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { MarkSigns, MarkedPiece, TextMark } from '../../lib/text/text-marks.ts'
 import { markText } from '../../lib/text/text-marks.ts'
 import { tokeniseText } from '../../lib/text/tokenise-text.ts'
-import { askToOpenLink } from './link.tsx'
+import { OutsideLink } from './outside-link.tsx'
 
 export interface RichTextProps {
   readonly text: string
@@ -42,20 +42,9 @@ export function MarkedText({ pieces, withSigns = false, stop = 0 }: MarkedTextPr
       )
     }
     return (
-      <a
-        key={index}
-        className="link"
-        href={piece.href}
-        rel="noreferrer noopener"
-        tabIndex={stop}
-        onClick={(event) => {
-          event.preventDefault()
-          askToOpenLink(piece.href)
-        }}
-        onAuxClick={(event) => event.preventDefault()}
-      >
+      <OutsideLink key={index} className="link" href={piece.href} tabIndex={stop}>
         {piece.text}
-      </a>
+      </OutsideLink>
     )
   })
 }

@@ -4,7 +4,7 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { askToOpenLink } from '../../../ui/text/link.tsx'
+import { OutsideLink } from '../../../ui/text/outside-link.tsx'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useMessageStop } from '../conversation-context.ts'
 
@@ -148,19 +148,9 @@ export function ForeignLink({
       </span>
     )
   return (
-    <a
-      className={cx('link', className)}
-      href={url}
-      rel="noreferrer noopener"
-      tabIndex={stop}
-      onClick={(event) => {
-        event.preventDefault()
-        askToOpenLink(url)
-      }}
-      onAuxClick={(event) => event.preventDefault()}
-    >
+    <OutsideLink className={cx('link', className)} href={url} tabIndex={stop}>
       <bdi>{shown}</bdi>
-    </a>
+    </OutsideLink>
   )
 }
 

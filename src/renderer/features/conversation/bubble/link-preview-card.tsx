@@ -1,5 +1,5 @@
 import type { LinkPreview } from '../../../../contract/index.ts'
-import { askToOpenLink } from '../../../ui/text/link.tsx'
+import { OutsideLink } from '../../../ui/text/outside-link.tsx'
 import { useMessageStop } from '../conversation-context.ts'
 
 /** What the service said about the link of a message. */
@@ -40,18 +40,8 @@ export function LinkPreviewCard({ preview }: { readonly preview: LinkPreview }) 
   const { url } = preview
   if (!url) return <div className="card preview">{inside}</div>
   return (
-    <a
-      className="card preview"
-      href={url}
-      rel="noreferrer noopener"
-      tabIndex={stop}
-      onClick={(event) => {
-        event.preventDefault()
-        askToOpenLink(url)
-      }}
-      onAuxClick={(event) => event.preventDefault()}
-    >
+    <OutsideLink className="card preview" href={url} tabIndex={stop}>
       {inside}
-    </a>
+    </OutsideLink>
   )
 }

@@ -1,6 +1,6 @@
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { askToOpenLink } from '../../../ui/text/link.tsx'
+import { OutsideLink } from '../../../ui/text/outside-link.tsx'
 import { useMessageStop } from '../conversation-context.ts'
 
 type Location = Extract<MessageContent, { kind: 'location' }>
@@ -40,19 +40,9 @@ export function LocationCard({ location }: { readonly location: Location }) {
           )}
         </div>
         {url && (
-          <a
-            className="link"
-            href={url}
-            rel="noreferrer noopener"
-            tabIndex={stop}
-            onClick={(event) => {
-              event.preventDefault()
-              askToOpenLink(url)
-            }}
-            onAuxClick={(event) => event.preventDefault()}
-          >
+          <OutsideLink className="link" href={url} tabIndex={stop}>
             {t('conversation.openInMaps')}
-          </a>
+          </OutsideLink>
         )}
       </div>
     </div>

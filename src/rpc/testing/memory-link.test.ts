@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createClient } from './client.ts'
-import { conformanceCases, createConformanceHost } from './testing/conformance.ts'
+import { createClient } from '../client.ts'
+import { conformanceCases, createConformanceHost } from './conformance.ts'
 import { createMemoryLink } from './memory-link.ts'
 
 describe('the memory pair', () => {

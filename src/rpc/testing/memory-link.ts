@@ -1,4 +1,4 @@
-import type { ClientLink, ClientLinkListener, HostLink, HostLinkListener } from './link.ts'
+import type { ClientLink, ClientLinkListener, HostLink, HostLinkListener } from '../link.ts'
 
 /** A connection inside one process that can be broken and reopened. For tests and benches. */
 export interface MemoryLink {

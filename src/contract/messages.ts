@@ -94,6 +94,8 @@ export type MessageContent =
       readonly multiple: boolean | null
       readonly options: readonly PollOption[]
       readonly voters: number
+      /** The poll is older than the archive: only votes since this time are known for sure, epoch ms. */
+      readonly countedSince: number | null
     }
   /** A reaction whose target is not in the archive; otherwise reactions are chips on their message. */
   | { readonly kind: 'reaction'; readonly emoji: string; readonly targetId: string }

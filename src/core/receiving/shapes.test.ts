@@ -68,6 +68,19 @@ test.each(['v3', 'whatsapp'] as const)(
   },
 )
 
+test('a poll that is older than the archive says since when its votes are counted', async () => {
+  const { emulator, instance, core, anna, received, readHistory, contents } = await scene()
+  const group = instance.group(undefined, { subject: 'Shift' })
+  anna.asksPoll('Lunch?', ['Soup', 'Fish'], { to: group, notify: false, at: emulator.clock.now() - 3_600_000 })
+  emulator.clock.advance(60_000)
+  const young = anna.asksPoll('Supper?', ['Soup', 'Fish'], { to: group })
+  await received()
+  await readHistory(group.id)
+  const { createdAt } = await core.store.read('accounts.get', { key: core.firstKey() })
+  expect(await contents(group.id)).toMatchObject([{ countedSince: createdAt }, { countedSince: null }])
+  expect(young.acceptedAt).toBeGreaterThan(createdAt)
+})
+
 test.each(['by notification', 'by history'])(
   '%s somebody who only votes has the name that came with the vote',
   async (way) => {

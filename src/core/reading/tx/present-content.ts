@@ -1,4 +1,4 @@
-import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
 import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
@@ -19,7 +19,9 @@ interface Votes {
 export function presentContent(
   tx: ReadTx,
   row: MediaColumns & {
+    readonly instance: InstanceKey
     readonly chat: ChatKey
+    readonly at: number
     readonly id_message: string | null
     readonly type_message: string
     readonly quoted_id: string | null
@@ -55,7 +57,7 @@ export function presentContent(
     case 'contacts':
       return { kind: 'contacts', cards: content.cards.map(readCard) }
     case 'poll':
-      return toPoll(content, votes, person)
+      return { ...toPoll(content, votes, person), countedSince: countedSince(tx, row) }
     case 'order': {
       const { seller: _seller, thumbnail: _thumbnail, ...shown } = content
       return shown
@@ -143,6 +145,14 @@ function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaCont
   }
 }
 
+/** Since when votes are received, where a poll was asked before; null where it is younger than the archive. */
+function countedSince(tx: ReadTx, row: { readonly instance: InstanceKey; readonly at: number }): number | null {
+  const since = tx.get<{ at: number }>('select created_at + clock_offset_ms as at from instance where key = ?', [
+    row.instance,
+  ])?.at
+  return since !== undefined && row.at < since ? since : null
+}
+
 /** An account's id is written with and without its suffix (service 2.1): one person's ids are compared without it. */
 const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
 
@@ -150,7 +160,7 @@ function toPoll(
   content: Extract<StoredContent, { kind: 'poll' }>,
   votes: readonly Votes[],
   person: (id: string) => Person,
-): MessageContent {
+): Omit<Extract<MessageContent, { kind: 'poll' }>, 'countedSince'> {
   const byName = new Map(votes.map((vote) => [vote.optionName, vote.optionVoters]))
   // Options that only a vote names are shown too: the poll itself may not be known.
   const names = [...new Set([...content.options, ...byName.keys()])]

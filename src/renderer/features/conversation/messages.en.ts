@@ -46,6 +46,7 @@ export const en = {
   'conversation.menu.options': 'Options',
   'conversation.menu.more': '{count, plural, one {# more option} other {# more options}}',
   'conversation.menu.chosenByMany': '{name} and {count, plural, one {# other} other {# others}}',
+  'conversation.pollCountedSince': 'Counted from the votes received since {date}',
   'conversation.chosen': 'Chosen from a menu',
   'conversation.invitation.title': 'Invitation to {group}',
   'conversation.invitation.until': 'Open until {time}',

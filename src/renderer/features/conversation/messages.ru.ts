@@ -50,6 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.menu.more':
     '{count, plural, one {ещё # вариант} few {ещё # варианта} many {ещё # вариантов} other {ещё # варианта}}',
   'conversation.menu.chosenByMany': '{name} и ещё {count, plural, one {#} few {#} many {#} other {#}}',
+  'conversation.pollCountedSince': 'Посчитаны голоса, полученные с {date}',
   'conversation.chosen': 'Выбрано в меню',
   'conversation.invitation.title': 'Приглашение в группу «{group}»',
   'conversation.invitation.until': 'Действует до {time}',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import type { MessageContent } from '../../../../contract/index.ts'
+import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -13,6 +14,7 @@ export type Poll = Extract<MessageContent, { kind: 'poll' }>
 /** A poll with its votes. Bars show the share of the people who voted. */
 export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta: ReactNode }) {
   const t = useTranslations()
+  const times = useTimes()
   const stop = useMessageStop()
   const [open, setOpen] = useState(false)
   const votes = poll.options.reduce((sum, option) => sum + option.votes, 0)
@@ -24,6 +26,9 @@ export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta
       </div>
       {poll.multiple !== null && (
         <div className="h">{t(poll.multiple ? 'conversation.pollMultiple' : 'conversation.pollSingle')}</div>
+      )}
+      {poll.countedSince !== null && (
+        <div className="h">{t('conversation.pollCountedSince', { date: times.date(poll.countedSince) })}</div>
       )}
       <ul>
         {poll.options.map((option, index) => (

@@ -145,6 +145,22 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     await expect(chatRow(page, 'Customer 118')).toBeVisible()
   })
 
+  await test.step('what was typed and not sent is in a list of its own', async () => {
+    await chatRow(page, 'Customer 118').click()
+    await page.keyboard.type('Your parcel is')
+    await chatRow(page, 'Customer 95').click()
+    await chatList(page).getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('menuitem', { name: 'Drafts 1' }).click()
+    await expect(chatList(page).getByRole('listitem')).toHaveCount(1)
+    await expect(chatRow(page, 'Customer 118')).toContainText('Draft: Your parcel is')
+    await chatRow(page, 'Customer 118').click()
+    await composer(page).fill('')
+    await expect(chatList(page).getByText('No drafts')).toBeVisible()
+    await chatList(page)
+      .getByRole('radio', { name: /^Waiting/ })
+      .click()
+  })
+
   await test.step('groups stand behind people and can be left out, and each instance says how soon it answers', async () => {
     await expect(chatList(page).getByText('5 over 1 h')).toBeVisible()
     const group = orderDesk.group(undefined, { subject: 'Routes' })

@@ -69,8 +69,19 @@ export interface ChatRow {
  * ignoring pins. `mine`: chats assigned to this person. `unassigned`: waiting chats of the team's instances without an
  * assignee, in the order of `waiting`.
  * `snoozed`: chats that are out of the way for a time; no list of what is unread or waits has them.
+ * `drafts`: chats with an unsent text, archived ones too.
  */
-const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'snoozed', 'archived'] as const
+const chatFilters = [
+  'all',
+  'unread',
+  'waiting',
+  'mine',
+  'unassigned',
+  'groups',
+  'drafts',
+  'snoozed',
+  'archived',
+] as const
 export type ChatFilter = (typeof chatFilters)[number]
 
 export interface ChatPage {
@@ -83,6 +94,7 @@ export interface ChatPage {
     readonly waiting: number
     /** Of those, the ones that wait for longer than the target of their instance. */
     readonly overdue: number
+    readonly drafts: number
     readonly snoozed: number
     readonly archived: number
     /** null: no instance of the list is shared with a team. */

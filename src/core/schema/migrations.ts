@@ -58,6 +58,7 @@ import { menuChoices } from './migrations/0057-menu-choices.ts'
 import { reportedQuotas } from './migrations/0058-reported-quotas.ts'
 import { snoozedChats } from './migrations/0059-snoozed-chats.ts'
 import { journaledCalls } from './migrations/0060-journaled-calls.ts'
+import { draftsListed } from './migrations/0061-drafts-listed.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { version: 58, name: 'reported-quotas', up: (db) => db.exec(reportedQuotas) },
   { version: 59, name: 'snoozed-chats', up: (db) => db.exec(snoozedChats) },
   { version: 60, name: 'journaled-calls', up: (db) => db.exec(journaledCalls) },
+  { version: 61, name: 'drafts-listed', up: (db) => db.exec(draftsListed) },
 ]

@@ -66,6 +66,7 @@ export const chatReads = {
         unread: countOf('unread'),
         waiting: countOf('waiting'),
         overdue: countOverdue(tx, scope),
+        drafts: countOf('drafts'),
         snoozed: countOf('snoozed'),
         archived: countOf('archived'),
         team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,

@@ -47,13 +47,15 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
 /** Conditions of a list. Chats of removed instances, whose history remains, are in no list. */
 export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): ChatCondition {
   const match = nameMatch(text)
-  // The found or labelled chats are looked up by key: the plus signs keep SQLite from walking an index of the list.
-  const [archived, instance] =
-    match === null && label === undefined ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
+  // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs keep
+  // SQLite from walking an index of the whole list.
+  const isFew = match !== null || label !== undefined || filter === 'drafts' || filter === 'snoozed'
+  const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']
   const parts: string[] = []
   const params: SqlValue[] = []
   // A search by name includes archived chats.
-  if (filter !== 'all' || match === null) parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
+  if (filter !== 'drafts' && (filter !== 'all' || match === null))
+    parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
   // The index of those who wait in all instances has their order; one instance has an index of its own.
   if (scope === null)
     parts.push(
@@ -73,6 +75,7 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
     params.push(tx.now)
     if (readSetting(tx, 'waitingGroups') === false) parts.push(`(c.kind = 'group') = 0`)
   }
+  if (filter === 'drafts') parts.push(`c.draft <> ''`)
   if (filter === 'snoozed') parts.push('c.snoozed_until is not null')
   else if (filter === 'unread' || isWaiting(filter)) parts.push('c.snoozed_until is null')
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')

@@ -195,6 +195,28 @@ describe('who waits for an answer', () => {
     expect(gone.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
   })
 
+  it('is counted beside drafts and snoozed chats, each by an index of those alone', () => {
+    const { tx, instance, chat, give, text, list } = waiting()
+    give('200', [text('hi')])
+    give('300', [text('hi')])
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Half an answer' })
+    chatWrites['chats.setArchived'](tx, { chat: chat('200'), archived: true })
+    expect(list('drafts').rows.map((row) => row.chatId)).toEqual(['200'])
+    expect(list().counts).toMatchObject({ drafts: 1, snoozed: 0 })
+    const { plans, spied } = explained(tx)
+    for (const scope of [null, instance]) chatReads['chats.list'](spied, { scope, filter: 'all', offset: 0, limit: 50 })
+    for (const [condition, index] of [
+      [`c.draft <> ''`, 'chat_draft'],
+      ['c.snoozed_until is not null', 'chat_snoozed'],
+    ] as const) {
+      const counted = plans.filter(({ sql }) => sql.includes('count(*)') && sql.includes(condition))
+      expect(counted.length).toBeGreaterThan(0)
+      expect(counted.flatMap(({ details }) => details).filter((detail) => /(SCAN|SEARCH) c\b/u.test(detail))).toEqual(
+        counted.map(() => expect.stringContaining(index)),
+      )
+    }
+  })
+
   it('is also who wrote something that came late: its time is before the answer, or before what was read', () => {
     const { tx, give, text, chat, list, own, setNow, window } = waiting()
     give('200', [text('is it on its way?', later(10))])

@@ -65,6 +65,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
     unread: 0,
     waiting: 0,
     overdue: 0,
+    drafts: 0,
     snoozed: 0,
     archived: 0,
     team: null,

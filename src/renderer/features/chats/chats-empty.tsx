@@ -66,6 +66,10 @@ export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyPr
       return (
         <EmptyState icon="group" title={t('chats.emptyGroups')} text={t('chats.emptyGroupsText')} actions={showAll} />
       )
+    case 'drafts':
+      return (
+        <EmptyState icon="edit" title={t('chats.emptyDrafts')} text={t('chats.emptyDraftsText')} actions={showAll} />
+      )
     case 'snoozed':
       return (
         <EmptyState icon="clock" title={t('chats.emptySnoozed')} text={t('chats.emptySnoozedText')} actions={showAll} />

@@ -13,6 +13,7 @@ const filters = {
   mine: 'chats.mine',
   unassigned: 'chats.unassigned',
   groups: 'chats.groups',
+  drafts: 'chats.drafts',
   snoozed: 'chats.snoozed',
   archived: 'chats.archivedTitle',
 } as const satisfies Record<ChatFilter, MessageId>
@@ -24,13 +25,13 @@ export interface FilterChipsProps {
 }
 
 /**
- * What the list shows. In a team, or with snoozed chats, there is more to choose from than fits: the last ones are in a
- * menu, and shown when chosen.
+ * What the list shows. In a team, with drafts or with snoozed chats, there is more to choose from than fits: the last
+ * ones are in a menu, and shown when chosen.
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
-  const { unread, waiting, snoozed, team } = counts
-  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, snoozed, ...team }
+  const { unread, waiting, drafts, snoozed, team } = counts
+  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, drafts, snoozed, ...team }
   const chip = (value: ChatFilter): Choice<ChatFilter> => ({
     value,
     label: t(filters[value]),
@@ -38,10 +39,9 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   })
   // Chosen while there was a team, it stays in sight to be left.
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
-  const hasSnoozed = snoozed > 0 || filter === 'snoozed'
   const more: readonly ChatFilter[] = [
     ...(isTeams ? (['unassigned', 'groups'] as const) : []),
-    ...(hasSnoozed ? (['snoozed'] as const) : []),
+    ...(['drafts', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
   ]
   const usual: ChatFilter = isTeams ? 'mine' : 'groups'
   const last: ChatFilter = more.includes(filter) ? filter : usual

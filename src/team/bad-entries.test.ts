@@ -85,6 +85,14 @@ test('a desk that can not follow the journal says so, and the reader takes nothi
     )
   }
   lena.says('meanwhile')
+  // A renewal would let the reader go on, if it did not stop for the journal.
+  for (let beat = 0; beat < 2; beat += 1) {
+    const [before] = await database.run('select beat_at::text from switchboard.lease')
+    await first.waitFor('the lease is renewed', async () => {
+      const [now] = await database.run('select beat_at::text from switchboard.lease')
+      return now?.['beat_at'] !== before?.['beat_at']
+    })
+  }
   expect(instance.notifications.size).toBe(1)
   await database.run('grant select on switchboard.journal to switchboard_viewer')
   for (const desk of [first, second]) await has(desk, lena.chatId, 'meanwhile')

@@ -263,6 +263,11 @@ test('an instance that one desk received alone and that is shared again leaves a
   const lena = instance.person('79990001122')
   lena.says('before')
   for (const desk of [first, second]) await has(desk, lena.chatId, 'before')
+  // What comes afterwards is no part of it.
+  await second.waitFor('its first sync is over', async () => {
+    const [row] = await second.call('instances.list', {})
+    return row !== undefined && (await second.store.read('accounts.get', { key: row.key })).firstSyncedAt !== null
+  })
   second.line.cut(true)
   await first.call('team.unshare', { instance: first.firstKey() })
   lena.says('received alone', { at: instance.now() + 1_000 })

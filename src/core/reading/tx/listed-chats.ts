@@ -47,8 +47,8 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
 /** Conditions of a list. Chats of removed instances, whose history remains, are in no list. */
 export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): ChatCondition {
   const match = nameMatch(text)
-  // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs keep
-  // SQLite from walking an index of the whole list.
+  // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs
+  // keep SQLite from walking an index of the whole list.
   const isFew = match !== null || label !== undefined || filter === 'drafts' || filter === 'snoozed'
   const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']
   const parts: string[] = []

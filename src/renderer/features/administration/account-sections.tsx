@@ -6,7 +6,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { accountStateText } from './state-text.ts'
 
-/** Who the instance is, as the service says it. */
+/** The account's identity, as the service reports it. */
 export function AccountSection({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const times = useTimes()
@@ -44,7 +44,7 @@ export function AccountSection({ instance }: { readonly instance: InstanceSummar
 /** A share from which on a quota is nearly used up. */
 const nearlyUsed = 0.9
 
-/** What the plan allows, as far as the service said it. */
+/** The plan's quotas, as far as the service reported them. */
 export function QuotaSection({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const times = useTimes()

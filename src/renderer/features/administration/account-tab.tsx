@@ -12,7 +12,7 @@ import { PictureButton } from '../../ui/controls/picture-button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { AccountSection, QuotaSection } from './account-sections.tsx'
 
-/** The account itself: its picture, what the service says of it, its quotas, its token. */
+/** The account: its picture, the service's facts about it, its quotas, its token. */
 export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const of = { instance: instance.key }

@@ -18,8 +18,8 @@ export interface ApplySettingsDialogProps {
 }
 
 /**
- * The same change for others of the family, one after another. Where another program's webhook would lose its address,
- * that instance is left out and says so.
+ * Applies the same change to other instances of the family, one after another. An instance whose webhook address of
+ * another program would be lost is skipped, and its row says so.
  */
 export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDialogProps) {
   const t = useTranslations()

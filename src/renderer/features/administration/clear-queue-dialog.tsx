@@ -20,7 +20,7 @@ export interface ClearQueueDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what will be lost and whose it is; the number is typed, so that nobody clears what he has not looked at. */
+/** Shows what will be lost and whose it is. The number has to be typed, so that nobody clears a queue unseen. */
 export function ClearQueueDialog({ instance, which, queues, ours, onClose }: ClearQueueDialogProps) {
   const t = useTranslations()
   const times = useTimes()

@@ -3,7 +3,7 @@ import type { ConnectionKind, InstanceSummary } from '../../../contract/instance
 import type { TeamInstanceRow, TeamMemberRow } from '../../../contract/team.ts'
 import { needsPerson } from '../../lib/connection-tones.ts'
 
-/** Who takes the notifications of an instance, and what this computer does about them. */
+/** Which program receives an instance's notifications, and whether this desk does. */
 export interface Receiver {
   readonly who: 'here' | 'webhook' | 'shared' | 'nobody'
   readonly how: 'readsQueue' | 'readsBoth' | 'readsNot' | 'setThere' | 'notNow'
@@ -20,7 +20,7 @@ export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection
   needsPerson(connection.kind)
 
 /**
- * The name of the colleague whose desk receives for an instance; null: this desk does, nobody, or no team shares it.
+ * The name of the colleague whose desk receives for an instance; null: this desk or no desk does, or no team shares it.
  */
 export function colleagueWhoReceives(
   team: {
@@ -34,7 +34,7 @@ export function colleagueWhoReceives(
   return team?.members.find(({ desk }) => desk === row.reader)?.name ?? null
 }
 
-/** States in which the service tells nothing of the account: what it said last may be wrong by now. */
+/** States in which the service reports nothing about the account, so its last facts may be outdated. */
 const unsynced: ReadonlySet<ConnectionKind> = new Set([
   'connecting',
   'tokenMissing',

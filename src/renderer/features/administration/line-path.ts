@@ -4,7 +4,7 @@ export interface LinePoint {
   readonly value: number | null
 }
 
-/** A pause between two reads that is longer than this is a gap, ms: nobody looked. */
+/** A longer pause between two reads is a gap, ms. */
 const gapMs = 60_000
 
 /** A line over time as paths of SVG, with the area under it; where nothing was read there is nothing. */

@@ -36,7 +36,7 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
     ...(lacks(phoneOperation) ? [] : [{ value: 'phone' as const, label: t('administration.login.phone') }]),
   ]
   const chosen = ways.some(({ value }) => value === way) ? way : (ways[0]?.value ?? 'qr')
-  // Whoever asked for codes and leaves wants no more of them; another window may have asked as well.
+  // Leaving ends the codes that this window requested; another window may have requested them too.
   const asked = useRef(false)
   useEffect(
     () => () => {
@@ -215,7 +215,7 @@ interface SecretFormProps {
   readonly refused: string | null
 }
 
-/** A password or a code: kept in this field alone, and gone with it. */
+/** A password or a code: only in this field, and removed with it. */
 function SecretForm({ instance, what, refused }: SecretFormProps) {
   const t = useTranslations()
   const id = useId()

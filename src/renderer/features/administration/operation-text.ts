@@ -13,7 +13,7 @@ const wording: ReadonlyMap<string, MessageId> = new Map([
   ['editMessage', 'administration.operation.edit'],
 ])
 
-/** What an entry of the service's queue is; one that nobody described is called as the service calls it. */
+/** The kind of an entry of the service's queue; an unknown kind has the service's own name. */
 export function operationText(t: Translate, operation: string): string {
   const id = wording.get(operation)
   return id === undefined ? operation || t('administration.unknown') : t(id)

@@ -19,7 +19,7 @@ import { ClearQueueDialog } from './clear-queue-dialog.tsx'
 import { linePath } from './line-path.ts'
 import { operationText } from './operation-text.ts'
 
-/** The service keeps its counts for so long (service 11.8), ms. */
+/** The service caches its counts for so long (service 11.8), ms. */
 const readAgainMs = 10_000
 const hourMs = 3_600_000
 const nothing: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
@@ -157,7 +157,7 @@ function Counter({ count, label, detail, queues, which, warn, now }: CounterProp
         role="img"
         aria-label={t('administration.queues.chart', { name: label, most: known.length === 0 ? 0 : most })}
       >
-        {/* One point is no line. */}
+        {/* A single point makes no line. */}
         {known.length > 1 && (
           <>
             <path className="area" d={area} />

@@ -196,7 +196,7 @@ interface SettingsDiffProps {
   readonly onDone: () => void
 }
 
-/** What will be saved, before it is; another program's webhook address is copied before it may go. */
+/** Shows what will be saved. Another program's webhook address has to be copied before it may be removed. */
 function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
   const t = useTranslations()
   const numbers = useNumbers()

@@ -22,7 +22,7 @@ const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boole
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-/** Whoever needs somebody first: by whether it does, then by since when. */
+/** Instances that need a person first, then by since when. */
 const weight = (instance: InstanceSummary): number => (fits.attention(instance) ? 1 : 0)
 
 const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSummary) => number>> = {

@@ -34,7 +34,7 @@ export const instanceStateText = (
     ? accountStateText(t, account?.state ?? null)
     : capital(t(`instances.state.${instance.connection.kind}`))
 
-/** What is wrong now, else what was refused last since the program started; null for nothing. `at` in epoch ms. */
+/** The present problem, otherwise the last refusal since the program started; null: none. `at` in epoch ms. */
 export interface LastTrouble {
   readonly wording: string
   readonly operation: string | null

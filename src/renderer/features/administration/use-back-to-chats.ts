@@ -6,9 +6,9 @@ import { hasUnsavedSettings } from './settings-section.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /**
- * Opens the chats once the account that was logged in here is authorized, unless the person has begun something else
- * here meanwhile. To be used by what stays on the screen: the panel of the login goes as soon as the instance is known
- * to be authorized.
+ * Opens the chats when the account that was logged in here is authorized, unless the person has begun something else in
+ * this view. Use it in a component that stays mounted: the login panel is removed as soon as the instance is
+ * authorized.
  */
 export function useBackToChats({ key, name }: InstanceSummary): void {
   const { data: state } = useContractQuery('login.state', { instance: key })

@@ -43,7 +43,7 @@ const places = {
   notes: 'chats.foundNotes',
 } as const satisfies Record<SearchPlace, MessageId>
 
-/** What stands first under the search field: a chat, or what was found. */
+/** The first row below the search field: a chat or a result. */
 const firstIn = (field: HTMLElement | null): HTMLElement | null =>
   field?.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit') ?? null
 
@@ -113,7 +113,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
     write('')
     backToField(event)
   }
-  // Enter opens the first of what was found for what stands in the field, even when that is still being looked for.
+  // Enter opens the first result for the text in the field, even while the search is still running.
   const onCurrent = useCallback((found: string) => {
     current.current = found
     if (pending.current === found) firstIn(field.current)?.click()

@@ -23,8 +23,8 @@ export interface ChatRowProps {
   readonly instance: InstanceSummary | undefined
   readonly labels: KnownLabels
   /**
-   * In the list of who waits a row says for how long, in place of its newest message's time: so soon its instance
-   * answers, ms. Null in other lists.
+   * In the list Waiting a row shows how long the chat has waited instead of its newest message's time. The instance's
+   * answer time, ms; null in other lists.
    */
   readonly target: number | null
   /** The colleague who writes in it just now. */
@@ -32,7 +32,7 @@ export interface ChatRowProps {
   readonly current: boolean
   /** It is the tab stop of the list. */
   readonly active: boolean
-  /** One of several that were selected. */
+  /** Whether it is one of the selected chats. */
   readonly selected: boolean
   readonly onOpen: (row: Row) => void
   /** Clicked with Ctrl or Command, or with Shift for all up to it. */
@@ -152,7 +152,7 @@ export const ChatRow = memo(function ChatRow({
 
 interface WaitingTimeProps {
   readonly since: number
-  /** Whoever waits for longer, ms, waits too long. */
+  /** A chat that has waited for longer, ms, is overdue. */
   readonly target: number
   readonly now: number
 }
@@ -170,7 +170,7 @@ function WaitingTime({ since, target, now }: WaitingTimeProps) {
   )
 }
 
-/** The draft of the chat that is open stands in its composer already. */
+/** The draft of the open chat is already in its composer. */
 function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {
   const t = useTranslations()
   const { draft, preview, kind, unread, found } = row

@@ -132,7 +132,8 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
   useLayoutEffect(() => {
     const list = scroller.current
     const top = list?.scrollTop ?? 0
-    // What is known of rows out of sight changes as pages come and go; the first row in sight stays where it is.
+    // Heights of rows outside of the view change as pages are loaded and dropped; the first visible row keeps its
+    // place.
     const anchor = virtualizer.getVirtualItems().find((item) => item.end > top)
     virtualizer.measure()
     virtualizer.getTotalSize()

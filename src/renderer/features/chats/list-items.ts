@@ -3,13 +3,13 @@ import type { ChatFilter } from '../../../contract/index.ts'
 /** Whether a list shows who waits for an answer. */
 export const isWaitingFilter = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
-/** What the list is made of besides its rows. */
+/** Items of the list besides its rows. */
 export interface ListShape {
   /** Rows of the list. */
   readonly total: number
   /** How many of them are pinned; they come first. */
   readonly pinned: number
-  /** The way to the archived chats stands at the end. */
+  /** The link to the archived chats is the last item. */
   readonly archived: boolean
   /** Search puts what matches in its own order: nothing separates the pinned ones. */
   readonly search: boolean
@@ -20,13 +20,13 @@ export type ListItem =
   | { readonly kind: 'separator' }
   | { readonly kind: 'archived' }
 
-/** "Recent" stands between pinned and other chats, when there are both. */
+/** The heading "Recent" separates pinned and other chats, if there are both. */
 const hasSeparator = ({ total, pinned, search }: ListShape): boolean => !search && pinned > 0 && pinned < total
 
 export const itemCount = (shape: ListShape): number =>
   shape.total + (hasSeparator(shape) ? 1 : 0) + (shape.archived ? 1 : 0)
 
-/** What stands at an index of the list. */
+/** The item at an index of the list. */
 export function itemAt(shape: ListShape, index: number): ListItem {
   const separated = hasSeparator(shape)
   if (separated && index === shape.pinned) return { kind: 'separator' }
@@ -34,6 +34,6 @@ export function itemAt(shape: ListShape, index: number): ListItem {
   return row < shape.total ? { kind: 'row', row } : { kind: 'archived' }
 }
 
-/** The index at which a row stands. */
+/** The index of a row in the list. */
 export const itemOfRow = (shape: ListShape, row: number): number =>
   hasSeparator(shape) && row >= shape.pinned ? row + 1 : row

@@ -7,7 +7,7 @@ import { placeOf } from '../../lib/routing/waiting-round.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 
-/** Who waits longest after the open chat, and the key that leads there. Nothing where nobody else waits. */
+/** The chat that waits longest after the open one, and the key that opens it. Nothing if no other chat waits. */
 export function NextWaiting({ scope, chat }: { readonly scope: Scope; readonly chat: ChatKey }) {
   const t = useTranslations()
   const times = useTimes()

@@ -12,7 +12,7 @@ export function pageOffsets(first: number, last: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * pageSize)
 }
 
-/** Milliseconds that a page nobody looks at is kept. */
+/** How long a page outside of the view stays cached, ms. */
 const unwatchedMs = 60_000
 
 /** The read of one page of chats. */
@@ -22,5 +22,5 @@ export const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({
   gcTime: unwatchedMs,
 })
 
-/** What a list without any filter reads first. */
+/** The first page of a list without filters. */
 export const firstPage = (scope: Scope): Input<'chats.list'> => ({ scope, filter: 'all', offset: 0, limit: pageSize })

@@ -24,7 +24,7 @@ const mostFound = 6
 /** Fewer letters fit nearly everybody. */
 const shortest = 2
 
-/** Who of an instance's chats and contacts a typed text may mean; chats first, the latest at the top. */
+/** An instance's chats and contacts that match a typed text; chats first, the latest at the top. */
 export function useFoundPeople(instance: InstanceKey | undefined, text: string): readonly FoundPerson[] {
   const enabled = instance !== undefined && text.length >= shortest
   const of = instance ?? (0 as InstanceKey)

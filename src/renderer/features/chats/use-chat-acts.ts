@@ -10,7 +10,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
 
-/** What a person does to a chat of the list, by its menu or by a key. */
+/** Actions on a chat of the list, by its menu or by a key. */
 export interface ChatActs {
   /** Pins, or unpins what is pinned; so do the others. */
   readonly pin: (row: ChatRow) => void

@@ -30,8 +30,8 @@ interface Known {
 }
 
 /**
- * Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the
- * length. `still`: what has been read shows once that is over, and the rows stay as they are.
+ * Reads only the pages with visible rows, so an event reads one or two pages, whatever the length of the list. `still`:
+ * the rows stay as they are, and new data is shown after it ends.
  */
 export function useChatPages(
   { scope, filter, text, label, keep }: ChatListInput,
@@ -56,7 +56,7 @@ export function useChatPages(
       refetchInterval: isWaitingFilter(filter) ? minuteMs : false,
     })),
   })
-  // What was read last stays until the next pages are there, so that neither scrolling nor a filter flickers.
+  // The last pages stay until the next ones are loaded, so that neither scrolling nor a filter flickers.
   const [memory] = useState(() => new RowMemory())
   const shown = memory.merge(
     list,
@@ -74,7 +74,7 @@ export function useChatPages(
 
 const minuteMs = 60_000
 
-/** Keeps the rows that were read last for as long as newer ones are awaited. */
+/** Returns the last rows while newer ones are loading. */
 class RowMemory {
   #known: Known | null = null
 

@@ -26,7 +26,7 @@ export function WaitingBar({ scope, filter, counts: { waiting, overdue } }: Wait
     const late =
       overdue > 0 &&
       t(targets.size === 1 ? 'chats.overTarget' : 'chats.overdue', { overdue, target: times.span(0, target) })
-    // Beside the chats of one instance there is no room for what the filter says already.
+    // With the chats of one instance there is no room for the text that the filter already has.
     if (scope !== null) return late === false ? '' : late
     return late === false ? t('chats.waitingNone', { waiting }) : t('chats.waitingAndLate', { waiting, late })
   }

@@ -39,7 +39,7 @@ export interface ComposerBarProps {
   readonly onMark: (mark: TextMark) => void
   readonly onSent: (message: MessageKey) => void
   readonly focusField: () => HTMLElement | null
-  /** What stands at its end. */
+  /** The content at its end. */
   readonly children: ReactNode
 }
 

@@ -43,11 +43,11 @@ export interface ComposerProps {
   readonly onShowQuoted: (quote: QuotedMessage) => void
   /** Opens the last own message for a change; false where that can't be. */
   readonly onEditLast: () => boolean
-  /** What stands at the end of the line under the box. */
+  /** The content at the end of the line below the field. */
   readonly aside?: ReactNode
 }
 
-/** Where a person writes. Made anew for each chat: a text never crosses into another one. */
+/** The composer. Mounted for each chat separately, so a text never gets into another one. */
 export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, aside }: ComposerProps) {
   const t = useTranslations()
   const footId = useId()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 export interface Answered {
-  /** '' where it was nobody of the team. */
+  /** '' if it was not a member of the team. */
   readonly name: string
   readonly text: string
   /** Epoch ms. */
@@ -23,7 +23,10 @@ export interface GuardDialogProps {
   readonly onKeep: () => void
 }
 
-/** Somebody else answered after this draft was begun: shows what, and sends only when the person says so. */
+/**
+ * Shown if somebody else answered after this draft was begun: shows the answer, and sends only after the person
+ * confirms.
+ */
 export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDialogProps) {
   const t = useTranslations()
   const times = useTimes()

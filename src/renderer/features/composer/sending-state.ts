@@ -1,11 +1,11 @@
 import type { InstanceSummary } from '../../../contract/index.ts'
 
-/** What the state of an instance means for somebody who is about to write. */
+/** The state of an instance, as far as it concerns a person who writes. */
 export type SendingState =
   | { readonly kind: 'ready' }
   /** Nothing can be written. */
   | { readonly kind: 'paused' }
-  /** It can be written; `tone` says how much it matters. `blocked` stops Send. */
+  /** Writing is possible; `tone` is the severity, and `blocked` disables Send. */
   | {
       readonly kind: 'hint'
       readonly hint: SendingHint
@@ -51,8 +51,8 @@ export function sendingState({ connection, authorization, token, mode }: Instanc
 }
 
 /**
- * What stands in the field once a text has been sent: what was typed behind it meanwhile. A text that no longer begins
- * with the sent one was written anew, and stays whole.
+ * The text that remains in the field after a send: what was typed after the sent text. A text that no longer begins
+ * with the sent one is a new one and remains complete.
  */
 export const restAfter = (sent: string, written: string): string =>
   written.startsWith(sent) ? written.slice(sent.length) : written

@@ -13,7 +13,7 @@ type Idle = Always & {
   readonly kind: 'idle'
   /** The answer that arrived while the draft was written: the person is being asked. */
   readonly answered: { readonly by: Answered; readonly sendAt: SendAt | undefined } | null
-  /** The text that was sent last, and the one at a second Enter meanwhile. */
+  /** The last sent text, and the one at a second Enter during its submission. */
   readonly follow: { readonly sent: string; readonly pressedWith: string } | null
 }
 
@@ -24,7 +24,7 @@ type Going = Always & {
   readonly pressedWith: string | null
 }
 
-/** What becomes of the composer's draft: nothing is under way, or one submission is. */
+/** The state of the composer's draft: idle, or one submission in flight. */
 export type Submission = Idle | Going
 
 export type SubmissionEvent =
@@ -36,7 +36,7 @@ export type SubmissionEvent =
   | { readonly kind: 'refused'; readonly error: ContractError }
   | { readonly kind: 'answeredMeanwhile'; readonly by: Answered; readonly sendAt: SendAt | undefined }
   | { readonly kind: 'sent' }
-  /** Over, whatever came of it. */
+  /** The submission ended, with any result. */
   | { readonly kind: 'ended' }
   /** The text was changed. */
   | { readonly kind: 'typed' }
@@ -72,7 +72,7 @@ export function nextSubmission(now: Submission, event: SubmissionEvent): Submiss
       return ended({ ...now, error: event.error })
     case 'answeredMeanwhile': {
       const { by, sendAt } = event
-      // Another Enter meanwhile knew nothing of the answer.
+      // A second Enter was pressed before the answer was shown.
       return { kind: 'idle', error: null, isGuarded: true, answered: { by, sendAt }, follow: null }
     }
     case 'sent':

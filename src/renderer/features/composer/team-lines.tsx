@@ -12,7 +12,7 @@ import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Typing } from '../../ui/marks/typing.tsx'
 
-/** What colleagues do in this chat: above the box in which this person is about to do the same. */
+/** Colleagues' activity in this chat, above the field in which this person writes. */
 export function TeamLines({ chat, team }: { readonly chat: ChatDetails; readonly team: JoinedTeam }) {
   const t = useTranslations()
   const times = useTimes()
@@ -55,7 +55,7 @@ export function TeamLines({ chat, team }: { readonly chat: ChatDetails; readonly
   )
 }
 
-/** A colleague's message that waits at their desk, is on its way, or of which nobody knows whether it went. */
+/** A colleague's message that is queued, in flight or uncertain. */
 function UnderWay({ send, team }: { readonly send: TeamSendRow; readonly team: JoinedTeam }) {
   const t = useTranslations()
   const times = useTimes()

@@ -29,7 +29,7 @@ export interface SubmitOptions {
 
 export interface Submit {
   readonly submission: Submission
-  /** What the person did to the draft. */
+  /** Changes of the draft by the person. */
   readonly happen: (event: Extract<SubmissionEvent, { kind: 'typed' | 'emptied' | 'dialogClosed' }>) => void
   /** Sends the draft, now or at a time. An error of the time is returned to the dialog. */
   readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
@@ -123,10 +123,10 @@ export function useSubmit({
       return null
     }
     onUploadsSent(uploads)
-    // Core cleared the draft with the message; what was typed meanwhile is a new one.
+    // Core cleared the draft with the message; text that was typed since is a new draft.
     const rest = restAfter(sent, draftNow().text)
     const nextQuote = quoteKey(draftNow()) === quoted ? null : draftNow().quote
-    // One that was chosen meanwhile belongs to what is left.
+    // A quick reply that was chosen since belongs to the remaining text.
     const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply
     const isDraftStored = rest === '' && nextQuote === null
     setDraft({

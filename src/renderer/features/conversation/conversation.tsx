@@ -43,12 +43,12 @@ export interface ConversationProps {
   readonly target: MessageKey | null
   /** Called when the target is visible: clears it, so that it can be requested again. */
   readonly onTargetShown: () => void
-  /** The way back to the list, where the chat has its place; stands before the chat's name. */
+  /** The button back to the list, before the chat's name. */
   readonly back: ReactNode
   readonly detailsOpen: boolean
   readonly onToggleDetails: () => void
   readonly onMessageDetails: (message: MessageKey, part: 'status' | 'raw') => void
-  /** Writes to a number or id that stands in a message. */
+  /** Opens a chat with a number or id from a message. */
   readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
   readonly Media: ComponentType<MediaSlotProps>
   readonly composer: (ports: ComposerPorts) => ReactNode

@@ -5,7 +5,7 @@ import { problemOf } from './bubble/message-problem.ts'
 /** Decides which actions messages allow: by the instance's family, and the operations that its service lacks. */
 export type ServiceOfChat = Pick<InstanceSummary, 'family' | 'absentOperations'>
 
-/** What can be done with a message at the service. Times are epoch ms. */
+/** Changes of a message that the service permits. Times are epoch ms. */
 export interface MessagePowers {
   readonly reply: boolean
   readonly react: boolean
@@ -16,7 +16,7 @@ export interface MessagePowers {
   readonly deleteUntil: number | null
 }
 
-/** The newest message of one's own that says something; a reaction is none. */
+/** The newest own message with content; reactions do not count. */
 export const lastOwn = (messages: readonly Message[]): Message | undefined =>
   messages.findLast(
     ({ direction, content, deleted }) =>

@@ -9,7 +9,7 @@ import { useMessageActions } from './use-message-actions.ts'
 export function MessageProblemPanel({ message }: { readonly message: Message }) {
   const actions = useMessageActions()
   const found = problemOf(message.status, message.editFailed)
-  // What gives a text back, or changes it, is done in the chat.
+  // Actions that return or change a text are available in the chat only.
   const problem = { ...found, actions: found.actions.filter((action) => action !== 'edit' && action !== 'cancel') }
   if (problem.explanation === null && problem.actions.length === 0) return null
   return (

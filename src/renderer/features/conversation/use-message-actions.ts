@@ -7,7 +7,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export interface MessageActions {
   readonly retry: (message: MessageKey) => void
-  /** Looks for an uncertain message; null when the service gave no answer, which a toast says. */
+  /** Searches for an uncertain message; null: the service gave no answer, and a toast says so. */
   readonly checkAgain: (message: MessageKey) => Promise<'found' | 'notFound' | null>
   readonly sendAgain: (message: MessageKey) => void
   readonly dismiss: (message: MessageKey) => void
@@ -19,7 +19,7 @@ export interface MessageActions {
   /** Without waiting for the team's database. */
   readonly sendAlone: (message: MessageKey) => void
   readonly edit: (message: MessageKey, text: string) => Promise<boolean>
-  /** Changes the text at the service; false where it was refused, which a toast says. */
+  /** Changes the text at the service; false: refused, and a toast says so. */
   readonly editSent: (message: MessageKey, text: string) => Promise<boolean>
   readonly deleteForEveryone: (message: MessageKey) => Promise<boolean>
   /** '' takes the account's reaction back. */

@@ -19,7 +19,7 @@ export interface ChatDetailsBodyProps {
   readonly onOpenChat: (instance: InstanceKey, chat: ChatKey) => void
 }
 
-/** Who a chat is with: picture, numbers, ids, and for groups everything that the service tells of them. */
+/** Details of a chat: picture, numbers, ids, and for groups everything that the service reports. */
 export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
   const t = useTranslations()
   const times = useTimes()

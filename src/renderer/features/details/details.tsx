@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ChatDetailsBody } from './chat-details-body.tsx'
 import { MessageDetailsBody } from './message-details-body.tsx'
 
-/** What the panel shows: the chat, or one message of it. */
+/** The content of the panel: the chat, or one message of it. */
 export type DetailsSubject =
   | { readonly kind: 'chat' }
   | { readonly kind: 'message'; readonly message: MessageKey; readonly part: 'status' | 'raw' }

@@ -21,7 +21,7 @@ export interface GroupSectionsProps {
   readonly part: 'about' | 'facts' | 'invite' | 'people'
 }
 
-/** Everything that getGroupData tells (service 2.6), in the places where a reader looks for it. */
+/** Everything that getGroupData returns (service 2.6). */
 export function GroupSections(props: GroupSectionsProps) {
   switch (props.part) {
     case 'about':

@@ -17,7 +17,7 @@ import { SourceLabel, StatusMark, observationReasons, statusIcon, statusText } f
 
 export interface MessageDetailsBodyProps {
   readonly message: MessageKey
-  /** What the person asked for: it is brought into view. */
+  /** The requested section, which is scrolled into view. */
   readonly part: 'status' | 'raw'
   readonly onShow: (message: MessageKey) => void
 }
@@ -40,7 +40,7 @@ const tone = ({ status }: StatusObservation, isLast: boolean) =>
         ? ('now' as const)
         : undefined
 
-/** One message under the glass: every observation of its status, its edits, and the raw record. */
+/** Details of one message: every observation of its status, its edits, and the raw record. */
 export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBodyProps) {
   const t = useTranslations()
   const times = useTimes()

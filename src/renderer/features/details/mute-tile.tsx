@@ -8,7 +8,7 @@ import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const hourMs = 3_600_000
 
-/** Keeps the chat quiet for a while, or lets it sound again. */
+/** Mutes the chat for a while, or unmutes it. */
 export function MuteTile({ details }: { readonly details: ChatDetails }) {
   const t = useTranslations()
   const now = useNow()

@@ -13,7 +13,7 @@ export interface NoteFormProps {
   readonly save: (
     text: string,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: ContractError }>
-  /** It was kept, or is not to be. */
+  /** The note was saved or discarded. */
   readonly onClose: () => void
 }
 

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import { NoteForm } from './note-form.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
 
-/** What people wrote down about the chat, newest first; each can be changed and removed. */
+/** Notes on the chat, newest first; each can be changed and removed. */
 export function NotesSection({ chat }: { readonly chat: ChatKey }) {
   const t = useTranslations()
   const { data } = useContractQuery('notes.list', { chat })

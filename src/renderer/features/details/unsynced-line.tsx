@@ -12,7 +12,8 @@ export interface UnsyncedLineProps {
 }
 
 /**
- * Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of.
+ * Says that a note or labels are only on this computer, and why. Changes that are about to be uploaded are not
+ * mentioned.
  */
 export function UnsyncedLine({ why, what, names = [] }: UnsyncedLineProps) {
   const t = useTranslations()

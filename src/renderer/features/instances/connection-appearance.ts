@@ -4,7 +4,7 @@ import { connectionTones, needsPerson } from '../../lib/connection-tones.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import type { BannerProps } from '../../ui/marks/banner.tsx'
 
-/** What a banner offers to do about a state. */
+/** The action that a banner offers for a state. */
 export type ConnectionAction =
   | 'retry'
   | 'resume'
@@ -70,6 +70,6 @@ export const connectionAppearance: Readonly<Record<ConnectionKind, ConnectionApp
   rateLimited: appearanceOf('rateLimited', 'gauge', 'showRequests', 'openInstance'),
   quotaExceeded: appearanceOf('quotaExceeded', 'gauge', 'showRequests', 'retry', 'openInstance'),
   serviceTrouble: appearanceOf('serviceTrouble', 'warning', 'showRequests', 'retry', 'openInstance'),
-  // The banner of the whole program says it, once for all instances.
+  // The program's banner shows it for all instances together.
   storeTrouble: appearanceOf('storeTrouble'),
 }

@@ -13,7 +13,7 @@ import { connectionAppearance } from './connection-appearance.ts'
 export const bannerKindOf = ({ connection, token }: InstanceSummary) =>
   connection.kind === 'tokenMissing' && token === 'locked' ? 'vaultLocked' : connection.kind
 
-/** What its banner offers, the most useful first. */
+/** The actions of its banner, the most useful first. */
 export const actionsOf = (instance: InstanceSummary): readonly ConnectionAction[] =>
   bannerKindOf(instance) === 'vaultLocked'
     ? ['unlock', 'enterToken']
@@ -31,7 +31,7 @@ export interface ConnectionButtonProps {
   readonly action: ConnectionAction
   readonly instance: InstanceSummary
   readonly primary?: boolean
-  /** Names its instance for a screen reader, where buttons of several stand in a list. */
+  /** Names the instance for screen readers, for lists with buttons of several instances. */
   readonly named?: boolean
   readonly onPress?: () => void
 }

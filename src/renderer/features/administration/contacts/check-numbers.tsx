@@ -29,7 +29,7 @@ const noResults: ReadonlyMap<string, Checked> = new Map()
 /** After these nothing more is asked: each of the rest would be refused the same way. */
 const endsAll: ReadonlySet<string> = new Set(['quotaExceeded', 'operationMissing', 'notAuthorized', 'wrongToken'])
 
-/** Asks the service who of some numbers has an account. What it costs is said before. */
+/** Asks the service which of some numbers have an account. The cost is shown first. */
 export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) {
   const t = useTranslations()
   const { text, write: setText } = useUnfinishedText(`numbers to check of instance ${instance.key}`, '')

@@ -18,7 +18,7 @@ export interface ContactPanelProps {
   readonly onWrite: () => void
 }
 
-/** One contact, and what the family lets be done with it. */
+/** One contact, with the actions that its family has. */
 export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps) {
   const t = useTranslations()
   const times = useTimes()

@@ -1,4 +1,4 @@
-/** One line that was typed: a number to be asked for, or why it is not asked for. */
+/** One typed line: a number to check, or why it can't be checked. */
 export type ReadNumber =
   | { readonly kind: 'number'; readonly typed: string; readonly phone: string }
   | { readonly kind: 'bad'; readonly typed: string; readonly why: 'letters' | 'short' | 'long' }

@@ -29,7 +29,7 @@ export interface GroupPanelProps {
   readonly onClose: () => void
 }
 
-/** What was refused, and what can be done about it. */
+/** The last refusal, and what the person can do. */
 interface Refused {
   readonly what: string
   readonly error: ContractErrorData
@@ -39,7 +39,7 @@ interface Refused {
 /** Participants that are shown before somebody asks for all. */
 const firstPeople = 30
 
-/** One group: name, picture, people, what they may do. Only what the account may do is offered. */
+/** One group: name, picture, members, their rights. Offers only what the account may do. */
 export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const { chat, chatId, avatar } = row
   const t = useTranslations()

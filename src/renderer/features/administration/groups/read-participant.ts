@@ -1,6 +1,6 @@
 import type { ServiceFamily } from '../../../../contract/instances.ts'
 
-/** Who was typed, as the service wants the id; or why it can't be one. */
+/** Parses a typed person into the id for the service, or why it is not one. */
 export type ReadParticipant =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'bad'; readonly why: 'letters' | 'long' }
@@ -8,7 +8,7 @@ export type ReadParticipant =
 /** More digits than any phone number or id of a person has. */
 const longest = 15
 
-/** A phone number as people write it, or a chat id: with an @ as it stands, else digits alone. */
+/** A phone number in any notation, or a chat id: unchanged if it has an @, otherwise its digits. */
 export function readParticipant(typed: string, family: ServiceFamily): ReadParticipant {
   const trimmed = typed.trim()
   if (/^\S+@\S+$/.test(trimmed)) return { kind: 'id', id: trimmed }

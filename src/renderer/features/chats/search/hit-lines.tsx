@@ -9,15 +9,15 @@ export interface HitLinesProps {
   /** Epoch ms, and how it is written. */
   readonly at: number
   readonly time: string
-  /** Who wrote it, where that is not the title; '' otherwise. */
+  /** The author if it is not the title; '' otherwise. */
   readonly who: string
   readonly snippet: string
   readonly marks: readonly (readonly [number, number])[]
-  /** Stands for a snippet that is empty. */
+  /** Placeholder for an empty snippet. */
   readonly instead: string
 }
 
-/** What was found, in two lines: where and when, and the words with those that were looked for marked. */
+/** A hit in two lines: where and when, and its text with the searched words marked. */
 export const HitLines = ({ title, colour, at, time, who, snippet, marks, instead }: HitLinesProps) => (
   <>
     <span className="l1">

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import { LoadingRows } from '../loading-rows.tsx'
 
-/** What each row of found things says of itself beside its words. */
+/** What each row of hits shows besides its text. */
 interface HitRow {
   /** It is the tab stop of the list. */
   readonly stop: boolean
@@ -28,13 +28,13 @@ export interface HitListProps<Hit> {
   readonly onRetry: () => void
   readonly keyOf: (hit: Hit) => number
   readonly row: (hit: Hit, row: HitRow) => ReactNode
-  /** Stands for a list without rows. */
+  /** Shown instead of an empty list. */
   readonly empty: ReactNode
-  /** Stands below the rows. */
+  /** Shown below the rows. */
   readonly foot?: ReactNode
 }
 
-/** What was found, as rows that arrows lead through; or that it is being read, was not read, or is nothing. */
+/** Hits as rows with arrow keys, or the state: loading, failed, or no hits. */
 export function HitList<Hit extends { readonly instance: InstanceKey; readonly at: number }>({
   label,
   scope,

@@ -31,7 +31,7 @@ export interface SearchAllProps {
   readonly onCurrent: (text: string) => void
 }
 
-/** Of each kind so many are shown; the first one more than that only says that there are others. */
+/** So many hits of each kind are shown; one more is read to know whether there are others. */
 const most = { chats: 6, messages: 12, notes: 6 } as const
 const options = { keepPrevious: true, gcTime: 10_000 } as const
 

@@ -17,11 +17,11 @@ export interface SearchResultsProps extends Pick<ChatRowsProps, 'onClear' | 'onA
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
   readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
   readonly onPlace: (place: SearchPlace) => void
-  /** What was found everywhere for this text is shown. */
+  /** Hits of this text from everywhere are shown. */
   readonly onCurrent: (text: string) => void
 }
 
-/** What was found for a text, in the place that was chosen. */
+/** Hits of a text in the chosen place. */
 export function SearchResults({
   scope,
   text,

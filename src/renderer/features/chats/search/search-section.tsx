@@ -11,7 +11,7 @@ export interface SearchSectionProps {
   readonly children: ReactNode
 }
 
-/** One kind of what was found; nothing where there is none of it. */
+/** The hits of one kind; renders nothing if there are none. */
 export function SearchSection({ title, count, more, onMore, children }: SearchSectionProps) {
   const id = useId()
   if (count === 0) return null

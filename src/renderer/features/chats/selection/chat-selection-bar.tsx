@@ -17,7 +17,7 @@ export interface ChatSelectionBarProps {
   readonly onClose: () => void
 }
 
-/** What can be done with the selected chats. */
+/** Actions for the selected chats. */
 export function ChatSelectionBar({ rows, labels, acts, onClose }: ChatSelectionBarProps) {
   const t = useTranslations()
   const assign = acts.assignEntries(rows)

@@ -11,7 +11,7 @@ import { isUnread } from '../use-chat-acts.ts'
 
 type Rows = readonly ChatRow[]
 
-/** What a person does to several chats at once. Each says what was done, and offers to undo it. */
+/** Actions for several chats. Each shows what was done, with Undo. */
 export interface BulkActs {
   readonly done: (rows: Rows) => void
   /** Marks all as read; if all are, as unread. */
@@ -20,7 +20,7 @@ export interface BulkActs {
   readonly archive: (rows: Rows) => void
   /** A label is added to all; if all have it, it is removed. */
   readonly labelEntries: (rows: Rows, labels: KnownLabels) => readonly MenuEntry[]
-  /** Empty where nobody can be assigned: no team shares them all, or the person may only read. */
+  /** Empty if nobody can be assigned: no team shares all of them, or the person may only read. */
   readonly assignEntries: (rows: Rows) => readonly MenuEntry[]
 }
 
@@ -36,7 +36,7 @@ export function useBulkActs(onDone: () => void): BulkActs {
   const [setLabel] = useContractCommand('labels.set')
   const [assign] = useContractCommand('team.assign')
 
-  /** Changes every row, and says how many were changed; those that could not be have said so themselves. */
+  /** Changes every row and shows how many were changed; each failure has its own toast. */
   const change = async (
     rows: Rows,
     run: (row: ChatRow) => Promise<{ readonly ok: boolean }>,

@@ -34,7 +34,7 @@ export interface Selecting {
   readonly clear: () => void
   /** Whether a key acted on the selected chats. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
-  /** What can be done with the selected chats; null: none is selected. */
+  /** Actions for the selected chats; null: none is selected. */
   readonly bar: ReactNode
 }
 

@@ -12,7 +12,7 @@ const pairOf = new RegExp(String.raw`^\s{0,8}(${number})\s{0,8}[,;\s]\s{0,8}(${n
 const atPair = new RegExp(`@(${number}),(${number})(?![\\d.])`, 'u')
 const dataPair = new RegExp(`!3d(${number})!4d(${number})(?![\\d.])`, 'u')
 
-/** Whose links hold a place, and where in them it stands. Short links hold none. */
+/** Hosts whose links contain coordinates, and where. Short links contain none. */
 const hosts: readonly { readonly host: RegExp; readonly read: (url: URL) => MapPlace | null }[] = [
   { host: /^(?:www\.|maps\.)?google\.[a-z]{2,3}(?:\.[a-z]{2})?$/u, read: googlePlace },
   { host: /^(?:www\.)?yandex\.[a-z]{2,3}(?:\.[a-z]{2})?$/u, read: yandexPlace },
@@ -67,7 +67,7 @@ const fromQuery = (url: URL, names: readonly string[]): MapPlace | null =>
 
 const pair = (text: string): MapPlace | null => matched(pairOf.exec(text))
 
-/** Nothing else may stand beside typed coordinates. */
+/** Typed coordinates may have no other text beside them. */
 function wholePair(text: string): MapPlace | null {
   const found = pairOf.exec(text)
   return found?.[0].length === text.length ? matched(found) : null

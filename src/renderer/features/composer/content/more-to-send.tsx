@@ -24,7 +24,7 @@ export interface MoreToSendProps {
   readonly onSent: (message: MessageKey) => void
 }
 
-/** What can be sent besides a text: a place, a person, a poll. What the service is known to lack is not offered. */
+/** Content other than a text: a location, a contact, a poll. Operations that the service lacks are not offered. */
 export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps) {
   const t = useTranslations()
   const [open, setOpen] = useState<Kind | null>(null)

@@ -7,14 +7,14 @@ export const optionLimit = 100
 /** Characters of a poll's question (service 11.3.7). */
 export const questionLimit = (family: ServiceFamily): number => (family === 'v3' ? 200 : 255)
 
-/** What keeps a poll from being sent; each option's at its own place. */
+/** Why a poll can't be sent; an option's problem is at the option's index. */
 export interface PollProblems {
   readonly question: 'empty' | null
   readonly options: readonly ('empty' | 'twice' | null)[]
 }
 
 /**
- * Empty fields at the end that nobody needs are no problem: they are not sent. Equal options are refused by the
+ * Empty fields at the end are ignored and not sent. Equal options are refused by the
  * service.
  */
 export function pollProblems(question: string, options: readonly string[]): PollProblems {

@@ -3,7 +3,7 @@ import type { ContractError } from '../../../../contract/errors.ts'
 import type { ChatKey, InstanceSummary, MessageKey, OutgoingContent } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 
-/** What each dialog of "More to send" is given. */
+/** Props of each dialog of "More to send". */
 export interface SendContentProps {
   readonly chat: ChatKey
   readonly instance: InstanceSummary

@@ -25,7 +25,7 @@ export class DraftSaver {
   readonly #ports: DraftSaverPorts
   readonly #waiting = new Map<ChatKey, { readonly text: string; readonly timer: number }>()
   readonly #running = new Map<ChatKey, Promise<unknown>>()
-  /** What the running save writes. */
+  /** The content that the running save writes. */
   readonly #written = new Map<ChatKey, Save>()
   /** The save that is to come after the running one. */
   readonly #queued = new Map<ChatKey, Save>()

@@ -47,7 +47,7 @@ export const useDrafts = create<Drafts>((set) => ({
     ),
 }))
 
-/** What core has of a draft. */
+/** A draft as core stored it. */
 export function draftOf(stored: {
   readonly draftText: string
   readonly draftQuote: QuotedMessage | null
@@ -67,7 +67,7 @@ export const isSameDraft = (a: Draft, b: Draft): boolean =>
   a.noPreview === b.noPreview &&
   a.quickReply === b.quickReply
 
-/** What core keeps of it beside its text and quote. */
+/** Stored fields besides text and quote. */
 export const choicesOf = ({ quickReply, noPreview }: Draft) => ({ quickReply, linkPreview: !noPreview })
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null

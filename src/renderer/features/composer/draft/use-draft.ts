@@ -21,7 +21,7 @@ export interface ChatDraft {
 const pipeAgainMs = 300
 /** Pause before a save that the store refused is retried, ms. */
 const storeAgainMs = 2000
-/** What a store says that may take the same save later. `cancelled`: it was shut, or begins anew. */
+/** Errors after which the same save may succeed later. `cancelled`: the store was closed or restarts. */
 const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly', 'storeDamaged', 'cancelled'])
 
 /**

@@ -18,7 +18,7 @@ function rank({ label, tags }: NamedEmoji, query: string): number | null {
   return tags.some((tag) => tag.toLowerCase().startsWith(query)) ? 6 : null
 }
 
-/** The best eight, exact names first; `_` and `-` stand for the space of a name. */
+/** The best eight matches, exact names first; `_` and `-` match the space of a name. */
 export function matchEmoji(all: readonly NamedEmoji[], typed: string): readonly NamedEmoji[] {
   const query = typed.toLowerCase().replaceAll(/[_-]/gu, ' ').trim()
   if (query === '') return []

@@ -13,7 +13,7 @@ export interface QuickReplyListProps {
   /** What was typed after the slash. */
   readonly query: string
   readonly values: Parameters<typeof fillQuickReply>[1]
-  /** What a new quick reply would be made of; '' when nothing is written. */
+  /** The text for a new quick reply; '' if nothing is written. */
   readonly newText: string
   readonly onKeys: (keys: SuggestionKeys | null) => void
   readonly onActive: (id: string | null) => void

@@ -7,7 +7,7 @@ export type SuggestionKeys = (event: KeyboardEvent) => boolean
 
 export interface Suggestion {
   readonly id: string
-  /** What stands in its row; `isActive`: it is what Enter would take. */
+  /** The content of its row; `isActive`: Enter would choose it. */
   readonly row: (isActive: boolean) => ReactNode
   readonly choose: () => void
 }
@@ -24,7 +24,8 @@ export interface SuggestionListProps {
 }
 
 /**
- * What fits the word under the caret, above the composer. The focus stays in the text; new items begin at the first.
+ * Suggestions for the word at the caret, above the composer. The focus stays in the text; with new items the first one
+ * is active.
  */
 export function SuggestionList({ label, head, items, onKeys, onActive, onDismiss }: SuggestionListProps) {
   const id = useId()

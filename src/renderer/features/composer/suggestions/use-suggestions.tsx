@@ -48,7 +48,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   const [caret, setCaret] = useState(0)
   const [selected, setSelected] = useState('')
   const [active, setActive] = useState<string | null>(null)
-  /** Where the token stands that the person wants to keep as it is. */
+  /** Offset of the token for which the person dismissed the suggestions. */
   const [dismissedAt, setDismissedAt] = useState<number | null>(null)
   /** Where the button opened the quick replies; what is typed from there on is looked for. */
   const [openedAt, setOpenedAt] = useState<number | null>(null)

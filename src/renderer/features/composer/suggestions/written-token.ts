@@ -1,16 +1,16 @@
 /** A word under the caret that begins with a sign which offers something: a quick reply, an emoji. */
 export interface WrittenToken {
   readonly sign: '/' | ':'
-  /** Where it begins, and where the caret stands: UTF-16 offsets. */
+  /** Its begin and the caret, UTF-16 offsets. */
   readonly from: number
   readonly to: number
-  /** What was typed after the sign. */
+  /** The text after the sign. */
   readonly query: string
 }
 
 const longest = 64
 
-/** What was typed after a place in the text, as a token of quick replies without its slash; null once it is no word. */
+/** The text after an offset as a token of quick replies without a slash; null: it is not a word any more. */
 export function tokenFrom(text: string, from: number, caret: number): WrittenToken | null {
   const query = text.slice(from, caret)
   return caret >= from && query.length <= longest && !/\s/u.test(query) ? { sign: '/', from, to: caret, query } : null

@@ -215,7 +215,7 @@ const RemoveButton = ({ label, onClick }: { readonly label: string; readonly onC
   </button>
 )
 
-/** A long name gives way in its middle: its ending says what the file is. */
+/** A long name is cut in its middle, because its extension shows the type. */
 function FileName({ name, className }: { readonly name: string; readonly className: string }) {
   const dot = name.lastIndexOf('.')
   const [stem, ending] = dot > 0 && name.length - dot <= 12 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

@@ -4,14 +4,14 @@ export type HandOverResult =
   | { readonly kind: 'whole' }
   /** The file is gone, or another one than it was when it was chosen. */
   | { readonly kind: 'changed' }
-  /** Core knows nothing of the address any more: it started anew. */
+  /** Core restarted, so the upload address is not valid any more. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'full' }
   /** Core is out of reach. */
   | { readonly kind: 'offline' }
   | { readonly kind: 'aborted' }
 
-/** Answers in a row that say that a piece belongs elsewhere. */
+/** Answers in a row that report a wrong offset. */
 const mostMisses = 5
 
 /**

@@ -1,4 +1,4 @@
-/** What is dropped or pasted, as far as files go; a DataTransfer has this shape. */
+/** The files of a drop or paste; a DataTransfer has this shape. */
 export interface Transfer {
   readonly items: Iterable<TransferItem>
   getData(type: string): string

@@ -27,7 +27,7 @@ export interface TrayItem {
   readonly id: string
   /** Core's name of it, once it has one. */
   readonly upload: string | null
-  /** What it was chosen as; null after the window was loaded anew. */
+  /** The chosen file; null after the window was reloaded. */
   readonly file: File | null
   /** As it goes: core may have to change it. */
   readonly name: string

@@ -136,7 +136,7 @@ function changeItem(chat: ChatKey, id: string, part: Partial<TrayItem>): void {
   }))
 }
 
-/** What the service would refuse is refused before anything is read. */
+/** Files that the service would refuse are refused before they are read. */
 function itemOf(file: File, family: ServiceFamily): TrayItem {
   const kind = fileKindOf(file.name)
   const why = file.size === 0 ? 'empty' : file.size > fileRules[family].maxBytes ? 'tooLarge' : null
@@ -180,7 +180,7 @@ async function bring(client: RpcClient, chat: ChatKey, id: string, signal: Abort
   if (state?.kind === 'ready') arrange(client, chat)
 }
 
-/** Null: it was taken out meanwhile. */
+/** Null: it was removed in between. */
 async function handOverTo(
   client: RpcClient,
   chat: ChatKey,
@@ -230,7 +230,7 @@ async function handOverTo(
   return { kind: 'refused', why: 'failed' }
 }
 
-/** The order and the captions, as they stand now. */
+/** The present order and captions. */
 function arrange(client: RpcClient, chat: ChatKey): void {
   timers.delete(chat)
   const { items, asFiles } = trayOf(chat)
@@ -252,7 +252,7 @@ async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
     useTrays.getState().change(chat, (tray) => ({ ...tray, items: tray.items.filter(({ id }) => !gone.includes(id)) }))
   const { items } = trayOf(chat)
   const known = new Set(items.map(({ upload }) => upload))
-  // One that is just being announced has no name here yet.
+  // A file whose upload is being announced has no id yet.
   const announced = items.some(({ upload, state }) => upload === null && state.kind === 'coming')
   const missing = stored.filter(({ upload, ref }) => !known.has(upload) && !(ref === null && announced))
   if (missing.length === 0) return

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
 export function explanationText(t: Translate, times: Times, now: number, explanation: StatusExplanation): string {
   switch (explanation.kind) {
     case 'failed':
-      // The service's own words stand beside it.
+      // The service's own text is shown beside it.
       return t(
         explanation.reason === 'failed' && explanation.text
           ? 'conversation.failed.failedBecause'

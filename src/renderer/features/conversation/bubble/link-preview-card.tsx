@@ -2,7 +2,7 @@ import type { LinkPreview } from '../../../../contract/index.ts'
 import { OutsideLink } from '../../../ui/text/outside-link.tsx'
 import { useMessageStop } from '../conversation-context.ts'
 
-/** What the service said about the link of a message. */
+/** The service's preview of a message's link. */
 export function LinkPreviewCard({ preview }: { readonly preview: LinkPreview }) {
   const stop = useMessageStop()
   const inside = (

@@ -16,14 +16,14 @@ import { QuotedCard } from './quoted-card.tsx'
 import { Reactions } from './reactions.tsx'
 import { contentViewOf } from '../content/content-views.ts'
 
-/** Forwarded this often, the number says less than the word. */
+/** From this count on, a bubble says "Forwarded many times". */
 const manyTimes = 5
 
 const forTexts: ReadonlySet<MessageAction> = new Set(['edit', 'copyText'])
 
 export interface MessageBubbleProps {
   readonly message: Message
-  /** The sender's name stands on the first bubble of a group, in groups. */
+  /** In group chats the sender's name is on the first bubble of a series. */
   readonly named: boolean
 }
 
@@ -43,8 +43,8 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const isBare = content.kind === 'sticker' && !quoted && !forwarded
   const powers = powersOf(message, service, message.at)
   const isQueued = problem.actions.includes('edit')
-  // An editor stays open when the message leaves or the time is over, with what was written in it: the save says that
-  // it was too late.
+  // An editor with its text stays open when the message leaves the window or the time is over; saving then reports that
+  // it is too late.
   const isEditing = editing === message.key && content.kind === 'text'
   const isSent = !isQueued && powers.editUntil !== null
   return (

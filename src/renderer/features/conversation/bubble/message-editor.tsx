@@ -27,7 +27,7 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
   const times = useTimes()
   const now = useNow()
   const { text: value, write, finish } = useUnfinishedText(`edit of message ${message}`, text)
-  // Who writes elsewhere when the row comes back goes on there.
+  // If the person writes elsewhere when the row returns, the focus stays there.
   const [takesFocus] = useState(() => !isTyping(document.activeElement))
   const [saving, setSaving] = useState(false)
   // The same key as in the composer.

@@ -10,7 +10,7 @@ export function MessageMeta({ message }: { readonly message: Message }) {
   return (
     <span className="meta">
       {message.edited && !message.deleted && <span>{t('conversation.edited')}</span>}
-      {/* When a message was written that has its time still before it says nothing. */}
+      {/* The time of writing is not shown for a scheduled message. */}
       {message.status?.kind !== 'scheduled' && (
         <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
           {times.clock(message.at)}

@@ -18,7 +18,7 @@ export type MessageAction =
 
 type MessageTone = 'plain' | 'scheduled' | 'held' | 'bad' | 'warn'
 
-/** The sentence under a bubble, as data: the renderer has words for each. */
+/** The sentence below a bubble, as data. */
 export type StatusExplanation =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
   /** The text is as it was before the last edit. `text`: why, in the service's words. */
@@ -61,7 +61,7 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
       return {
         tone: 'bad',
         explanation: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
-        // What another program or the phone sent can't be sent again from here.
+        // Messages of another program or the phone can't be sent again from here.
         actions: [...waysOutOf(status), 'delete'],
       }
     case 'expired':

@@ -7,7 +7,7 @@ export function SendAgainDialog({
   onConfirm,
   onClose,
 }: {
-  /** The messenger refused it; otherwise nobody knows whether it was sent. */
+  /** True: the messenger refused the message; false: it is uncertain. */
   readonly isHeldBack: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void

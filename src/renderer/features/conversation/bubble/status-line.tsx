@@ -45,7 +45,7 @@ export interface StatusLineProps {
   readonly stop?: 0 | -1
 }
 
-/** What is known of a message that has not arrived, and what can be done. */
+/** The status of a message that has not arrived, with the possible actions. */
 export function StatusLine({ message, problem, actions, onEdit, giveBack, stop = 0 }: StatusLineProps) {
   const t = useTranslations()
   const times = useTimes()

@@ -17,7 +17,7 @@ export interface TextContentProps {
 }
 
 /**
- * The words of a message: links, large emoji, and very long texts folded. The time stands at the end of the last line.
+ * The text of a message, with links, large emoji and a fold for long texts. The time is at the end of the last line.
  */
 export function TextContent({ text, caption = false, meta }: TextContentProps) {
   const t = useTranslations()

@@ -8,11 +8,11 @@ export interface ContentProps<Kind extends MessageContent['kind']> {
   readonly meta: ReactNode
 }
 
-/** What a conversation does with one kind of content. One row of `content-views.ts` (docs/adding-a-message-kind.md). */
+/** How a conversation shows one kind of content: a row of `content-views.ts` (docs/adding-a-message-kind.md). */
 export interface ContentView<Kind extends MessageContent['kind']> {
   /** The inside of the bubble. */
   readonly Bubble: ComponentType<ContentProps<Kind>>
-  /** What goes to the clipboard; '' where the name of the kind says all. */
+  /** The text for the clipboard; '' if the kind's name suffices. */
   copiedText(content: Extract<MessageContent, { kind: Kind }>): string
   /** A guess of its height before it is drawn, near enough that the scroll bar does not lie, CSS px. */
   height(content: Extract<MessageContent, { kind: Kind }>): number
@@ -23,7 +23,7 @@ const lineWidth = 490
 const letterWidth = 7
 const lineHeight = 20
 
-/** About how high a text stands in a bubble, CSS px; 0 for ''. */
+/** Estimated height of a text in a bubble, CSS px; 0 for ''. */
 export function textHeight(text: string): number {
   if (text === '') return 0
   const lines = text

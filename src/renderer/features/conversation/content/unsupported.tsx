@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { useMessageStop, useConversation } from '../conversation-context.ts'
 import type { ContentProps, ContentView } from './content-view.ts'
 
-/** So many fields stand in the bubble; the others are counted, and the raw record has them all. */
+/** So many fields are in the bubble; the others are counted, and the raw record has all. */
 const mostShown = 4
 
 export const unsupported: ContentView<'unsupported'> = {

@@ -6,7 +6,7 @@ type Row = Pick<GroupedMessage, 'day' | 'divider'>
 const lineHeight = 44
 
 /**
- * Whether the day, or the line "New messages", stands where the floating label of the day would be: it stays away then.
+ * Whether the day, or the line "New messages", is at the place of the floating day label, which is then hidden.
  * `hidden`: how much of `first`, the first row in sight, is hidden above, CSS px.
  */
 export const isLineInSight = (first: Row, next: Row | undefined, hidden: number): boolean =>

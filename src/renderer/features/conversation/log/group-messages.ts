@@ -8,7 +8,7 @@ export interface GroupedMessage {
   readonly last: boolean
   /** The day begins with this message: epoch ms of the message, for the separator. */
   readonly day: number | null
-  /** The divider "New messages" stands above it. */
+  /** The divider "New messages" is above it. */
   readonly divider: boolean
 }
 
@@ -26,7 +26,7 @@ export function groupMessages(
 ): readonly GroupedMessage[] {
   const starts = rows.map((message, index) => {
     const previous = rows[index - 1]
-    // What waits for its time stands below all days: when it was written says nothing there.
+    // Scheduled messages come after all days, because their time of writing does not matter.
     const day = message.status?.kind !== 'scheduled' && (!previous || dayOf(previous.at) !== dayOf(message.at))
     return {
       day,

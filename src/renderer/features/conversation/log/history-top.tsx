@@ -9,7 +9,7 @@ export interface HistoryTopProps {
   readonly onLoadOlder: () => void
 }
 
-/** What is known of messages older than the first one. */
+/** The completeness above the first message. */
 export function HistoryTop({ window, loading, onLoadOlder }: HistoryTopProps) {
   const t = useTranslations()
   if (window.hasOlder) return null

@@ -16,7 +16,7 @@ export interface VisibleRange {
   readonly last: number
 }
 
-/** What of the loaded rows a person sees. */
+/** The visible part of the loaded rows. */
 export interface LogView extends VisibleRange {
   /** Within a line of the newest loaded row. */
   readonly atEnd: boolean

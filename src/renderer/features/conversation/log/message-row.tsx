@@ -34,7 +34,7 @@ export interface MessageRowProps {
   readonly selected: boolean | null
 }
 
-/** A message with what stands above it: day, divider, gap. */
+/** A message with the lines above it: day, divider, gap. */
 export const MessageRow = memo(function MessageRow({
   message,
   first,
@@ -128,7 +128,7 @@ function GapLine({ gap }: { readonly gap: Gap }) {
   )
 }
 
-/** Keeps the failure of one message from taking the conversation with it. */
+/** Error boundary: a message that fails to render does not break the conversation. */
 function BrokenMessage({ message, onRetry }: { readonly message: Message; readonly onRetry: () => void }) {
   const t = useTranslations()
   const { openDetails } = useConversation()

@@ -14,21 +14,21 @@ interface Scrolls {
 export interface StickToEnd {
   /** The element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** The end is to be kept in sight. */
+  /** Whether the log sticks to its end. */
   readonly atEnd: RefObject<boolean>
-  /** Sets whether the end is to be kept in sight; for a move of the view that no person made. */
+  /** Sets whether the log sticks to its end, after a scroll by the program. */
   readonly keepEnd: (keep: boolean) => void
   /** The end is in sight, or nearly: nothing new hides below. */
   readonly nearEnd: boolean
-  /** Judges the place anew; for each scroll. */
+  /** Reads the scroll position; call it on each scroll. */
   readonly readPosition: () => void
   /** The person moves something that scrolls. */
   readonly recordMove: () => void
-  /** After each drawing: whatever grew, the end that was in sight stays in sight. */
+  /** Call it after each render: if the end was visible, it stays visible. */
   readonly stick: (virtualizer: Scrolls) => void
 }
 
-/** Keeps the end of a log in sight, whatever grows, shrinks or comes in, until a person leaves it. */
+/** Keeps the end of a log visible, whatever grows, shrinks or arrives, until a person scrolls away. */
 export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(startsAtEnd)
@@ -42,7 +42,7 @@ export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
   const recordMove = useCallback(() => {
     movedAt.current = performance.now()
   }, [])
-  /** Read from the element: the virtualizer draws anew only when its range changes. */
+  /** Read from the element: the virtualizer renders only when its range changes. */
   const readPosition = useCallback(() => {
     const element = scroller.current
     if (!element) return

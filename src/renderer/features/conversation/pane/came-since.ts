@@ -14,7 +14,7 @@ export function cameSince<Row extends LoadedRows['rows'][number]>(
   now: { readonly rows: readonly Row[]; readonly hasNewer: boolean },
 ): readonly Row[] {
   if (before.hasNewer || now.hasNewer) return []
-  // Where nothing had come, whatever is new below the oldest row came since.
+  // If nothing had arrived before, all rows after the oldest one are new.
   const last = before.rows.findLast(({ direction }) => direction === 'incoming') ?? before.rows[0]
   const place = now.rows.findIndex(({ key }) => key === last?.key)
   return place < 0 ? [] : now.rows.slice(place + 1).filter(({ direction }) => direction === 'incoming')

@@ -16,8 +16,8 @@ export interface ChatSearchProps {
 const pageLimit = 100
 
 /**
- * Steps through the messages of this chat that hold some words, newest first. Not loaded lazily: whoever presses Ctrl+F
- * types on at once.
+ * Steps through the messages of this chat that contain some words, newest first. Not loaded lazily, because people type
+ * right after Ctrl+F.
  */
 export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   const t = useTranslations()

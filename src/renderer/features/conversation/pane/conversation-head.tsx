@@ -42,7 +42,7 @@ export interface ConversationHeadProps {
   readonly selectionBar: ReactNode
 }
 
-/** Who this is, and what can be done with the chat. */
+/** The chat's title and actions. */
 export function ConversationHead({
   details,
   back,
@@ -194,7 +194,7 @@ export function ConversationHead({
 const assigneeText = (t: Translate, { assignee }: ChatDetails): string =>
   assignee === null ? t('conversation.unassigned') : assignee.isThis ? t('conversation.mine') : assignee.name
 
-/** The line under the title: size of a group, number of a person, and the id where it says more. */
+/** The line below the title: a group's size or a person's number, and the id if it differs. */
 function HeadLine({ details }: { readonly details: ChatDetails }) {
   const t = useTranslations()
   const isGroup = details.kind === 'group'

@@ -41,13 +41,13 @@ const ReactionLayer = lazy(async () => ({ default: (await import('./reaction-lay
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
-  /** What the chat was opened for; its first window has been asked for. */
+  /** Why the chat was opened; its first window was requested. */
   readonly opening: OpeningWish
 }
 
 const dayOf = (at: number): string => new Date(at).toDateString()
 
-/** One chat: header, log, composer. It is made anew for each chat and remembers where it was left. */
+/** One chat: header, log, composer. Mounted for each chat separately; restores the place where it was left. */
 export function ConversationPane({
   details,
   opening,
@@ -250,7 +250,7 @@ export function ConversationPane({
   )
 }
 
-/** One object for as long as the pane lives, whose functions are always the newest: rows need not be drawn again. */
+/** A stable object with the newest functions, so that rows need not render again. */
 function useStable(ports: ConversationPorts): ConversationPorts {
   const newest = useRef(ports)
   useLayoutEffect(() => {
@@ -292,7 +292,7 @@ function quotedOf({ content, sender, key, idMessage }: Message): QuotedMessage {
   }
 }
 
-/** Goes to the newest message; says how many below have not been read. */
+/** Scrolls to the newest message; shows the number of unread ones below. */
 function ToEndButton({ unread, onClick }: { readonly unread: number; readonly onClick: () => void }) {
   const t = useTranslations()
   const label = unread > 0 ? t('conversation.toEndUnread', { count: unread }) : t('conversation.toEnd')

@@ -13,7 +13,7 @@ export interface CopyText {
 export const ownText = ({ content, deleted }: Message): string =>
   deleted ? '' : contentViewOf(content.kind).copiedText(content)
 
-/** What goes to the clipboard: one message as it was written, several with who and when. Rows are oldest first. */
+/** The text for the clipboard: one message as written, several with author and time. Rows are oldest first. */
 export function copiedText(messages: readonly Message[], wording: CopyText): string {
   const [only, ...others] = messages
   if (!only) return ''

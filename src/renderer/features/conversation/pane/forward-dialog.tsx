@@ -27,7 +27,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   const t = useTranslations()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
-  // One dialog is one submission: repeated after a broken connection it forwards nothing twice.
+  // One dialog is one submission with one key, so a retry after a lost connection forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
   const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))
@@ -37,7 +37,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     { keepPrevious: true, gcTime: 10_000 },
   )
   const listed = found.data ?? []
-  // Who was chosen stays in sight, whatever is searched for next; nobody moves by being chosen.
+  // Chosen chats stay visible during further searches, and choosing does not move a row.
   const rows = [...[...chosen.values()].filter(({ key }) => !listed.some((row) => row.key === key)), ...listed]
   const tooMany = chosen.size > mostChats
   const choose = (row: ChatRow, isChosen: boolean): void => {

@@ -8,7 +8,7 @@ import { cameSince } from './came-since.ts'
 
 const gatherMs = 600
 
-/** Tells screen readers what came into the open chat: one message in words, several as one summary. */
+/** Announces new messages of the open chat to screen readers: one with its text, several as a summary. */
 export function NewMessageAnnouncer({
   rows,
   hasNewer,

@@ -18,7 +18,7 @@ export interface SelectionBarProps {
   readonly onClose: () => void
 }
 
-/** What can be done with the chosen messages; stands in the header's place. */
+/** Actions for the selected messages, in place of the header. */
 export function SelectionBar({ chat, messages, onCopy, onForward, canForward, onDelete, onClose }: SelectionBarProps) {
   const t = useTranslations()
   const [exportChat] = useContractCommand('export.chat')

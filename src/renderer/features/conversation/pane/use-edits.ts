@@ -36,7 +36,7 @@ export function useEdits({ rows, hasNewest, service, show }: EditsOptions): Edit
       const last = hasNewest ? lastOwn(rows) : undefined
       if (last === undefined || !isEditable(last, service, Date.now())) return false
       isFromComposer.current = true
-      // An editor leaves the focus to whoever writes elsewhere.
+      // An editor does not take the focus while the person writes elsewhere.
       writingField()?.blur()
       const row = document.querySelector(`[data-message="${last.key}"]`)
       if (row === null) show(last.key)

@@ -18,7 +18,7 @@ export interface LogKeysOptions {
 }
 
 /**
- * What the keys do in the log, beside the arrows that move in it: select, copy, open the menu of the message that has
+ * Keys of the log besides the arrows: select, copy, open the menu of the message that has
  * the focus, answer, change or delete it, go to either end. Keys that are pressed in a control inside a message are the
  * control's own.
  */

@@ -15,13 +15,13 @@ export interface MarkReadOptions {
 }
 
 /**
- * Counts a chat as read once its newest message is in sight of a person, and puts the divider above what came while
- * nobody looked. The divider stays where it is while the chat is open and anything below it is unread.
+ * Marks a chat as read when its newest message is visible to a person, and places the divider above messages that
+ * arrived before that. The divider stays where it is while the chat is open and anything below it is unread.
  */
 export function useMarkRead({ chat, window, view, markedUnread, divider, onDivider }: MarkReadOptions): void {
   const focused = useWindowFocus()
   const [markRead] = useContractCommand('chats.markRead', { errors: 'return' })
-  // Only what came is read up to: an own message that waits stands at the end, whenever it was written.
+  // Read up to the newest arrived message: an own queued message is at the end, whenever it was written.
   const newest = window?.rows.findLast(({ direction }) => direction === 'incoming')
   const key = newest?.key
   const at = newest?.at
@@ -38,7 +38,7 @@ export function useMarkRead({ chat, window, view, markedUnread, divider, onDivid
     })
   }, [focused, seesEnd, unread, markedUnread, key, at, chat, markRead])
 
-  // What was read once: a later first unread message begins a new part.
+  // Read messages: a later unread message gets a new divider.
   const wasRead = useRef(divider === null)
   const firstUnread = window?.firstUnread ?? null
   useEffect(() => {

@@ -19,7 +19,7 @@ const leftTop = 20
 
 export interface OpenedLogOptions {
   readonly details: ChatDetails
-  /** What the chat was opened for; its first window has been asked for. */
+  /** Why the chat was opened; its first window was requested. */
   readonly opening: OpeningWish
   readonly target: MessageKey | null
   readonly onTargetShown: () => void
@@ -37,7 +37,7 @@ export interface OpenedLog {
   readonly retry: () => void
   readonly intent: ScrollIntent | null
   readonly onIntentDone: () => void
-  /** The first message that nobody has seen; the divider stands above it. */
+  /** The first unseen message, below the divider. */
   readonly divider: MessageKey | null
   readonly highlighted: MessageKey | null
   readonly view: LogView | null
@@ -54,7 +54,7 @@ export interface OpenedLog {
   readonly showStart: () => void
 }
 
-/** Which rows of a chat are loaded and where its log stands: how it opens, what it is moved to, where it was left. */
+/** The loaded rows of a chat and the position of its log: at the opening, after a jump, and where it was left. */
 export function useOpenedLog({ details, opening, target, onTargetShown }: OpenedLogOptions): OpenedLog {
   const chat = details.key
   const [askService, askingService] = useContractCommand('history.loadOlder')

@@ -1,7 +1,7 @@
 import type { MessageKey, MessageWindow, WindowAnchor } from '../../../../contract/index.ts'
 import type { VisibleRange } from '../log/log-view.ts'
 
-/** What `messages.window` is asked for. Together at most 600 rows (architecture 4). */
+/** Input of `messages.window`, at most 600 rows together (architecture 4). */
 export interface WindowRequest {
   readonly anchor: WindowAnchor
   readonly before: number

@@ -19,7 +19,7 @@ export function appTroubleOf(seen: {
   return seen.vault === 'needsConsent' ? 'weak' : null
 }
 
-/** What a banner offers to do about it. */
+/** The action that a banner offers. */
 export type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'chooseVault'
 
 export interface AppTroubleAppearance {

@@ -13,11 +13,14 @@ import { connectionAppearance } from '../connection-appearance.ts'
 
 export interface ConnectionBannerProps {
   readonly instance: InstanceSummary
-  /** Stands before what can be done about it. */
+  /** Shown before the actions. */
   readonly others?: ReactNode
 }
 
-/** What an instance's state means, what still works and what to do; nothing while all is well. */
+/**
+ * Explains an instance's state: its meaning, what still works and what to do. Renders nothing while there is no
+ * problem.
+ */
 export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
   const t = useTranslations()
   const { connection, name, waitingForAuthorization: waiting } = instance

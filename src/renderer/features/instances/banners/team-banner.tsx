@@ -10,10 +10,10 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 
-/** How long the service keeps what nobody receives, ms. */
+/** How long the service retains notifications, ms. */
 const stateRetentionMs = 24 * 3_600_000
 
-/** What happened to a database that is used. */
+/** Problems of the team's database in use. */
 function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const instances = useInstances()

@@ -53,8 +53,8 @@ type Phase =
     }
 
 /**
- * Adds an instance: fields, a live check, and what it found. The token stands only in its field (never in React's
- * state), goes over the pipe with a call, and is cleared when the dialog goes.
+ * Adds an instance: fields, a live check, and its findings. The token is only in its field, never in React's state. A
+ * call sends it to core, and it is cleared when the dialog closes.
  */
 export function AddInstanceDialog() {
   const t = useTranslations()
@@ -298,7 +298,7 @@ export function AddInstanceDialog() {
 /** The next one begins with empty fields, but for the address. */
 const addAnother = (): void => requestDialog({ kind: 'addInstance' })
 
-/** Something to tell before the dialog goes: a warning, or another form of the address than was given. */
+/** Something to show before the dialog closes: a warning, or another form of the address than typed. */
 const isWorthKnowing = ({ result, code }: CheckStep): boolean =>
   result === 'warning' || result === 'failed' || code === 'otherPrefix'
 

@@ -19,7 +19,7 @@ export interface AddInstanceFormProps {
   readonly errors: FieldErrors
   readonly vault: VaultStatus | undefined
   readonly disabled: boolean
-  /** The token is read from its field when it is needed and stands nowhere else. */
+  /** The token is read from its field when it is needed and stored nowhere else. */
   readonly tokenRef: RefObject<HTMLInputElement | null>
   readonly onChange: (change: Partial<AddInstanceValues>, field?: FieldName) => void
   readonly onTokenInput: () => void

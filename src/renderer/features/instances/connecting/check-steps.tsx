@@ -16,7 +16,7 @@ const appearance: Readonly<Record<CheckStep['result'], { readonly className: str
 }
 
 export interface CheckStepsProps {
-  /** What was found so far. */
+  /** The steps so far. */
   readonly steps: readonly CheckStep[]
   /** All steps of a check that still runs, in their order: the first that is not found yet turns, the others wait. */
   readonly expected: readonly CheckStepName[]

@@ -10,12 +10,12 @@ export const resultText = ({ result }: CheckStep): MessageId => `instances.check
 export const stepTitle = ({ step, result }: CheckStep): MessageId =>
   `instances.check.${step}.${result === 'ok' || result === 'warning' ? 'ok' : result === 'failed' ? 'failed' : 'run'}`
 
-/** What was found, in words: a code's sentence, and what the values tell. */
+/** The text of a finding: the sentence of its code with its values. */
 export function stepDetail(t: Translate, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
   const { host, messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
     values
-  // The settings before it have said what to do about that.
+  // The step of the settings has already said what to do.
   const isTaken = step === 'queue' && code === 'webhookSet'
   const found: (string | false | undefined)[] = [
     isTaken
@@ -66,7 +66,7 @@ const switchNames = (t: Translate, names: string): string =>
     })
     .join(', ')
 
-/** Where a token would be kept, from the vault's real state; never a promise that it can't hold. */
+/** Where a token would be stored, by the vault's actual state. */
 export function vaultText(t: Translate, vault: VaultStatus | undefined, storeToken: boolean): string {
   if (!storeToken) return t('instances.token.session')
   if (!vault) return t('instances.token.reading')

@@ -35,7 +35,7 @@ function idError(text: string): MessageId | undefined {
   return /^[\doо]+$/i.test(trimmed) ? 'instances.error.idLetterO' : 'error.idInstanceInvalid'
 }
 
-/** What is wrong with each field before anything is asked; empty when nothing is. The host checks again. */
+/** Problems of each field before any request; empty if there are none. Core checks again. */
 export function checkFields({ name, apiUrl, idInstance, token }: ConnectionFields): FieldErrors {
   const found: Partial<Record<FieldName, MessageId | undefined>> = {
     name: name.trim() === '' ? 'error.nameEmpty' : undefined,

@@ -22,7 +22,7 @@ const minuteMs = 60_000
 /** Within how long customers are answered, ms, as offered. */
 const answerTargets = [15, 30, 60, 120, 240, 480, 1440].map((minutes) => minutes * minuteMs)
 
-/** What can be changed about an instance. Its ID cannot: another ID is another instance. */
+/** Changes an instance, except its ID: another ID is another instance. */
 export function EditInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const times = useTimes()

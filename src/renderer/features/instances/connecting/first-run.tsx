@@ -73,7 +73,7 @@ export function FirstRun() {
   )
 }
 
-/** What is true about tokens here: never the keyring when there is none. */
+/** How tokens are stored here, by the vault's actual state. */
 function tokenFact(vault: VaultStatus | undefined): MessageId {
   if (!vault?.persistent || vault.backend === 'memory') return 'instances.first.tokensMemory'
   if (vault.backend === 'passphraseFile') return 'instances.first.tokensFile'

@@ -1,4 +1,4 @@
-/** What the address of a method says about its instance. */
+/** Facts about an instance from the URL of a method. */
 export interface MethodUrl {
   readonly apiUrl: string
   readonly idInstance: string

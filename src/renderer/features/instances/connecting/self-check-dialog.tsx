@@ -27,7 +27,7 @@ const allSteps = [
   'token',
 ] as const
 
-/** Asks everything that can be asked about an instance and says what was found, without secrets. */
+/** Runs all checks of an instance and shows the findings, without secrets. */
 export function SelfCheckDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useTranslations()
   const [report, setReport] = useState<CheckReport | null>(null)

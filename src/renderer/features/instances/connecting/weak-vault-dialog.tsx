@@ -2,7 +2,7 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
-/** Consent to keeping tokens where the system does not protect them. `agreed` says whether it was given. */
+/** Asks for consent to store tokens without the system's protection. `agreed`: whether it was given. */
 export function WeakVaultDialog({ onClose }: { readonly onClose: (agreed: boolean) => void }) {
   const t = useTranslations()
   const [accept, { pending }] = useContractCommand('instances.acceptWeakVault')

@@ -33,8 +33,8 @@ type Shown = 'all' | Exclude<LineGroup, 'busy'>
 const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
 
 /**
- * Adds many instances from a list: each line with a verdict, checked side by side and added in their order. Tokens
- * stand in a map of their own, never in what is rendered; it goes with the dialog.
+ * Adds many instances from a list: each line has a verdict; lines are checked in parallel and added in their order.
+ * Tokens are in a separate map, never in rendered data, and removed with the dialog.
  */
 export function AddInstancesDialog() {
   const t = useTranslations()
@@ -54,7 +54,7 @@ export function AddInstancesDialog() {
   const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
   const judged = useMemo((): readonly JudgedLine[] => {
     const added = new Set([...outcomes].flatMap(([key, { kind }]) => (kind === 'added' ? [key] : [])))
-    // What was added from here is here: that is said by its fate.
+    // Instances that this dialog added count as duplicates, but their outcome is shown instead.
     const verdicts = judgeLines(lines, instances)
     return lines.map((line) => ({
       line,

@@ -24,7 +24,7 @@ export interface ManyLine {
 export type Verdict =
   | { readonly kind: 'ready' }
   | { readonly kind: 'wrong'; readonly field: FieldName; readonly wording: MessageId }
-  /** The same instance stands further up. */
+  /** An earlier line has the same instance. */
   | { readonly kind: 'twice'; readonly line: number }
   | { readonly kind: 'here'; readonly instance: InstanceKey; readonly name: string }
 

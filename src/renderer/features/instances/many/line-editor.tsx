@@ -15,7 +15,7 @@ export interface LineEditorProps {
   readonly onClose: () => void
 }
 
-/** One line of the table, to be put right. The token stands only in its field. Render it with the line's key. */
+/** Corrects one line of the table. The token is only in its field. Render it with the line's key. */
 export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }: LineEditorProps) {
   const t = useTranslations()
   const { name, apiUrl, idInstance } = line

@@ -6,10 +6,10 @@ import { stepDetail, stepTitle } from '../connecting/check-text.ts'
 import type { Verdict } from './judge-lines.ts'
 import type { LineOutcome } from './use-add-lines.ts'
 
-/** How a line stands: added, under way, ready to be tried, or in need of a person. */
+/** The group of a line: added, in progress, ready, or in need of attention. */
 export type LineGroup = 'ready' | 'busy' | 'added' | 'attention'
 
-/** What became of a line counts before what it looks like. */
+/** An outcome takes precedence over the verdict. */
 export function groupOf(verdict: Verdict, outcome: LineOutcome | undefined): LineGroup {
   if (outcome === undefined) return verdict.kind === 'ready' ? 'ready' : 'attention'
   if (outcome.kind === 'added') return 'added'

@@ -10,7 +10,7 @@ import type { ManyLine, Verdict } from './judge-lines.ts'
 import { groupOf, lineState } from './line-state.ts'
 import type { LineOutcome } from './use-add-lines.ts'
 
-/** A line with what is said of it. */
+/** A line with its verdict and outcome. */
 export interface JudgedLine {
   readonly line: ManyLine
   readonly verdict: Verdict
@@ -19,7 +19,7 @@ export interface JudgedLine {
 
 export interface LinesTableProps {
   readonly rows: readonly JudgedLine[]
-  /** What is shown of them: when it changes, reading begins at the top. */
+  /** The shown group: a change scrolls to the top. */
   readonly resetKey: string
   readonly running: boolean
   readonly onEdit: (line: ManyLine) => void

@@ -13,14 +13,15 @@ export interface PasteFieldProps {
   /** Lines are there already: it takes less room. */
   readonly small: boolean
   readonly disabled: boolean
-  /** What is wrong with what was given last. */
+  /** The problem of the last input. */
   readonly error: string | undefined
   readonly onText: (text: string) => void
   readonly onBadFile: (why: 'encoding' | 'tooLarge') => void
 }
 
 /**
- * Where a list is pasted, typed or chosen as a file. What is pasted never stands in the field: there are tokens in it.
+ * A field for a list that is pasted, typed or chosen as a file. Pasted text never appears in the field, because it
+ * contains tokens.
  */
 export function PasteField({ small, disabled, error, onText, onBadFile }: PasteFieldProps) {
   const t = useTranslations()

@@ -1,6 +1,6 @@
 import type { ServiceFamily } from '../../../../contract/instances.ts'
 
-/** One instance of a pasted list; nothing of it is checked yet. */
+/** One instance of a pasted list, unchecked. */
 interface ReadLine {
   /** Where it stood in the text, from 1. */
   readonly line: number
@@ -8,7 +8,7 @@ interface ReadLine {
   readonly apiUrl: string
   readonly idInstance: string
   readonly token: string
-  /** Null where the line does not say. */
+  /** Null: not in the line. */
   readonly family: ServiceFamily | null
 }
 
@@ -24,7 +24,7 @@ const longestRow = 10_000
 type Column = 'name' | 'apiUrl' | 'idInstance' | 'token' | 'family'
 const order: readonly Column[] = ['name', 'apiUrl', 'idInstance', 'token', 'family']
 
-/** What heads of columns are called, without case, spaces and signs. */
+/** Names of column headers, without case, spaces and signs. */
 const columnNames: Readonly<Record<Column, readonly string[]>> = {
   name: ['name', 'instance', 'instancename', 'название', 'имя', 'инстанс'],
   apiUrl: ['apiurl', 'url', 'api', 'host', 'address', 'urlapi', 'адрес'],

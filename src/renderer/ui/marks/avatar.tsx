@@ -9,7 +9,7 @@ export interface AvatarProps {
   /** 1 to 6. */
   readonly hue: number
   readonly avatar?: AvatarState
-  readonly size?: 20 | 28 | 32 | 36 | 40 | 72
+  readonly size?: 28 | 32 | 36 | 40 | 72
   /** The instance's colour in the corner, where rows of several instances are mixed. */
   readonly corner?: IdentityColour | undefined
 }

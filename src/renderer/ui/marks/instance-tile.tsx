@@ -10,7 +10,7 @@ export interface InstanceTileProps {
   /** Letters distinct from those of other instances; default: those of the name. */
   readonly initials?: string
   readonly colour: IdentityColour
-  readonly size?: 28 | 32 | 36 | 40
+  readonly size?: 28 | 36 | 40
   /** The account's own picture, framed in the instance's colour, with its words. */
   readonly picture?: { readonly ref: MediaRef; readonly label: string } | undefined
 }

@@ -43,7 +43,7 @@ export type AddedAccount =
   | { readonly kind: 'added' | 'reattached'; readonly instance: InstanceRow }
   | { readonly kind: 'exists'; readonly key: InstanceKey }
 
-/** Only what is given is changed. */
+/** Fields that are absent stay unchanged. */
 export interface EditAccount {
   readonly key: InstanceKey
   /** The person entered the address, so the vault's token may follow it. */
@@ -61,7 +61,7 @@ export interface EditAccount {
   readonly mutedUntil?: number | 'forever' | null | undefined
 }
 
-/** What the service told about an instance. Only what is given is changed. */
+/** Facts that the service reported about an instance. Absent fields stay unchanged. */
 export interface LearnAccount {
   readonly key: InstanceKey
   readonly wid?: string | undefined
@@ -75,7 +75,7 @@ export interface LearnAccount {
   readonly sync?: SyncProgress | null | undefined
   readonly avatarRef?: string | null | undefined
   readonly quota?: UsedQuota | null | undefined
-  /** A phone was linked: it brings its history with it. */
+  /** True: a phone was linked, which brings its history. */
   readonly isRelinked?: true
 }
 
@@ -93,8 +93,7 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
 }
 
 /**
- * The times in which journals lack messages, after settings were read or a phone was linked; undefined where nothing
- * changes.
+ * The spans in which journals lack messages, after settings were read or a phone was linked; undefined: unchanged.
  */
 function unrecordedJson(tx: Tx, { key, settings, isRelinked }: LearnAccount): string | undefined {
   const known = tx.get<{

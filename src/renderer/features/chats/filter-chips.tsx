@@ -25,8 +25,8 @@ export interface FilterChipsProps {
 }
 
 /**
- * What the list shows. In a team, with drafts or with snoozed chats, there is more to choose from than fits: the last
- * ones are in a menu, and shown when chosen.
+ * The filters of the list. In a team, with drafts or with snoozed chats, not all fit: the last ones are in a menu, and
+ * shown when chosen.
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()

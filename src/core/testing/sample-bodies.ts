@@ -1,3 +1,48 @@
+/** The kinds of service 10.9, which have the same objects in notifications and journals. */
+const businessData: readonly object[] = [
+  { typeMessage: 'orderMessage', orderMessage: { orderId: '1', token: 'x', totalPrice: '9007199254740993' } },
+  {
+    typeMessage: 'productMessage',
+    productMessage: { productId: '2', title: 'Lamp', price: '950', currencyCode: 'EUR', fileMessageData: {} },
+  },
+  {
+    typeMessage: 'interactiveButtons',
+    interactiveButtons: {
+      titleText: 'When?',
+      contentText: 'Choose',
+      footerText: 'Shop',
+      buttons: [
+        { type: 'url', buttonId: '1', buttonText: 'Open', url: 'https://shop.example' },
+        { type: 'reply', buttonId: '2', buttonText: 'Yes' },
+      ],
+    },
+  },
+  {
+    typeMessage: 'listMessage',
+    listMessage: { title: 'Gates', sections: [{ title: 'North', rows: [{ title: 'Gate 3', rowId: 'g3' }] }] },
+  },
+  {
+    typeMessage: 'interactiveButtonsResponse',
+    interactiveButtonsResponse: {
+      stanzaId: '200000000000000002',
+      selectedIndex: 1,
+      selectedId: '2',
+      selectedDisplayText: 'Yes',
+    },
+  },
+  { typeMessage: 'listResponseMessage', listResponseMessage: { singleSelectReply: { selectedRowId: 'g3' } } },
+  {
+    typeMessage: 'templateMessage',
+    templateMessage: { elementName: 'day', contentText: 'On Tuesday', buttons: [{ quickReplyButton: { id: '1' } }] },
+  },
+  {
+    typeMessage: 'groupInviteMessage',
+    groupInviteMessageData: { groupName: 'Team', inviteCode: 'a', inviteExpiration: { low: -1, high: 0 } },
+  },
+  { typeMessage: 'buttonsMessage', buttonsMessage: { buttons: [] } },
+  { typeMessage: 'tomorrowMessage', tomorrowMessage: { name: 'Open day', parts: [{ text: 'a' }, [1, [2]]] } },
+]
+
 /** One notification body of every kind of service 10.4, and of every shape of service 10.5. */
 export function sampleNotifications(idInstance: string): readonly object[] {
   const common = {
@@ -90,7 +135,7 @@ export function sampleNotifications(idInstance: string): readonly object[] {
     { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'edited', stanzaId: '200000000000000001' } },
     { typeMessage: 'editedMessage', editedMessageData: { caption: 'edited', stanzaId: '200000000000000003' } },
     { typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: '200000000000000001' } },
-    { typeMessage: 'buttonsMessage', buttonsMessage: { buttons: [] } },
+    ...businessData,
     { typeMessage: '' },
     {},
   ]
@@ -121,7 +166,24 @@ export function sampleNotifications(idInstance: string): readonly object[] {
       instanceData: common.instanceData,
       quotaData: { method: 'sendMessage', used: '3', total: 3, status: 'x', description: 'y' },
     },
-    { typeWebhook: 'incomingCall', ...common, from: '10000001@c.us', status: 'offer' },
+    ...['offer', 'pickUp', 'missed'].map((status) => ({
+      typeWebhook: 'incomingCall',
+      ...common,
+      idMessage: 'CALL1',
+      from: '10000001@c.us',
+      status,
+      isVideo: true,
+    })),
+    {
+      typeWebhook: 'outgoingCall',
+      ...common,
+      idMessage: 'CALL2',
+      from: '79000000001@c.us',
+      status: 'pickUp',
+      duration: 3,
+      participants: [{ id: '10000001@c.us', status: 'pickUp' }],
+    },
+    { typeWebhook: 'incomingCall', ...common, status: 'offer' },
     { typeWebhook: 'deviceInfo', ...common, deviceData: {} },
   ]
 }
@@ -188,6 +250,7 @@ export function sampleRecords(): readonly object[] {
       },
     },
     { typeMessage: 'textMessage', textMessage: '{{SWE002}}' },
+    ...businessData,
     { typeMessage: '' },
     {},
   ]

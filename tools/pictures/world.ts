@@ -178,5 +178,6 @@ function everyKind(instance: Instance): void {
   kim.says('{{SWE003}}', next())
   kim.sendsUnsupported('interactiveButtons', {}, next())
   kim.says('السلام عليكم, the shipment is ready', next())
+  phone.says('The lamp is packed. The driver rings before he comes.', { ...mine(), status: 'yellowCard' })
   kim.reacts(phone.says('Noted.', mine()), '👍', next())
 }

@@ -178,10 +178,16 @@ export const hostCommands = {
   /** Instances of the demo that `host.startDemo` started. */
   'host.demo': query<{ readonly instances: readonly InstanceKey[] }>()(z.object({})),
   /**
-   * Starts the emulated service inside the program and adds its instances, with `mark` after each name. Does nothing
-   * while a demo runs. Errors: demoFailed; nothing of the demo remains then.
+   * Starts the emulated service inside the program and adds its instances, with `mark` after each name, with `replies`
+   * as the quick replies of each, and with 15 minutes for an answer. Does nothing while a demo runs. Errors:
+   * demoFailed; nothing of the demo remains then.
    */
-  'host.startDemo': command<void>()(z.object({ mark: z.string().min(1).max(40) })),
+  'host.startDemo': command<void>()(
+    z.object({
+      mark: z.string().min(1).max(40),
+      replies: z.array(z.object({ name: z.string().max(40), text: z.string().max(400) })).max(10),
+    }),
+  ),
   /** Ends the demo and removes its instances with their history. */
   'host.endDemo': command<void>()(z.object({})),
   /** Reports the window's focus and the open chat, for notifications and the badge. */

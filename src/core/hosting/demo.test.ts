@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CoreHandlers, InstanceKey, InstanceSummary } from '../../contract/index.ts'
+import type { InstanceKey, InstanceSummary, QuickReplyKey } from '../../contract/index.ts'
+import type { DemoOptions } from './demo.ts'
 import { createDemo } from './demo.ts'
 
 let dataDir: string
@@ -18,7 +19,21 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'> = {
+const replies = [{ name: 'Hours', text: 'We are here from 9 to 18.' }]
+let quickReplies: { key: QuickReplyKey; instance: InstanceKey | null; name: string; text: string }[] = []
+const targets: unknown[] = []
+
+const handlers: DemoOptions['handlers'] = {
+  'instances.edit': async (input) => void targets.push(input),
+  'quickReplies.list': async () => quickReplies,
+  async 'quickReplies.save'({ instance, name, text }) {
+    const key = (quickReplies.length + 1) as QuickReplyKey
+    quickReplies.push({ key, instance, name, text })
+    return { key }
+  },
+  async 'quickReplies.remove'({ key: gone }) {
+    quickReplies = quickReplies.filter(({ key }) => key !== gone)
+  },
   'instances.list': async () => listed as unknown as readonly InstanceSummary[],
   async 'instances.add'({ idInstance, apiUrl, name }) {
     if (fails && listed.length === 2) throw new Error('no')
@@ -52,19 +67,28 @@ const names = () => listed.map(({ name }) => name)
 
 test('its samples are marked, told, and taken away; an instance of the person with the same id stays', async () => {
   const demo = open().handlers
-  await demo['host.startDemo']({ mark: 'sample' }, context)
+  await demo['host.startDemo']({ mark: 'sample', replies }, context)
   expect(names()).toEqual(['Mine', 'Shop 11 (sample)', 'Shop 12 (sample)'])
   expect(await demo['host.demo']({}, context)).toEqual({ instances: [2, 3] })
-  await demo['host.startDemo']({ mark: 'sample' }, context)
+  const own = { key: 9 as QuickReplyKey, instance: null, name: 'Mine', text: 'My own' }
+  quickReplies.push(own)
+  expect(quickReplies.map(({ instance, name }) => [instance, name])).toEqual([
+    [2, 'Hours'],
+    [3, 'Hours'],
+    [null, 'Mine'],
+  ])
+  expect(targets).toContainEqual({ instance: 2, answerTargetMs: 900_000 })
+  await demo['host.startDemo']({ mark: 'sample', replies }, context)
   expect(listed).toHaveLength(3)
   await demo['host.endDemo']({}, context)
   expect(names()).toEqual(['Mine'])
+  expect(quickReplies).toEqual([own])
   expect(ended).toBe(1)
   expect(await readdir(dataDir)).toEqual([])
 })
 
 test('a demo that ended with its program is taken away at the next start', async () => {
-  await open().handlers['host.startDemo']({ mark: 'sample' }, context)
+  await open().handlers['host.startDemo']({ mark: 'sample', replies }, context)
   const next = open()
   await next.clearLeftovers()
   expect(names()).toEqual(['Mine'])
@@ -73,19 +97,25 @@ test('a demo that ended with its program is taken away at the next start', async
 
 test('one that fails in the middle leaves nothing, and may be tried again', async () => {
   const broken = open(Promise.reject(new Error('ended')))
-  await expect(broken.handlers['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  await expect(broken.handlers['host.startDemo']({ mark: 'x', replies: [] }, context)).rejects.toMatchObject({
+    code: 'demoFailed',
+  })
   fails = true
   const demo = open().handlers
-  await expect(demo['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  await expect(demo['host.startDemo']({ mark: 'x', replies: [] }, context)).rejects.toMatchObject({
+    code: 'demoFailed',
+  })
   expect(names()).toEqual(['Mine'])
   fails = false
-  await demo['host.startDemo']({ mark: 'x' }, context)
+  await demo['host.startDemo']({ mark: 'x', replies: [] }, context)
   expect(listed).toHaveLength(3)
 })
 
 test('a service that says nothing is given up', async () => {
   const demo = open(new Promise(() => undefined), 20).handlers
-  await expect(demo['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  await expect(demo['host.startDemo']({ mark: 'x', replies: [] }, context)).rejects.toMatchObject({
+    code: 'demoFailed',
+  })
   expect(ended).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
-import type { CallContext, CoreHandlers, HostHandlers, InstanceKey } from '../../contract/index.ts'
+import type { CallContext, CoreHandlers, HostHandlers, Input, InstanceKey } from '../../contract/index.ts'
 import { identityColours, serviceFamilies } from '../../contract/index.ts'
 import { readFileIfThere, replaceFile } from './replace-file.ts'
 
@@ -13,10 +13,22 @@ export interface DemoProcess {
   end(): void
 }
 
+type DemoCalls =
+  | 'instances.list'
+  | 'instances.add'
+  | 'instances.edit'
+  | 'instances.remove'
+  | 'quickReplies.list'
+  | 'quickReplies.save'
+  | 'quickReplies.remove'
+
+/** How soon the demo's instances answer: some of its customers wait for longer already. */
+const answerTargetMs = 15 * 60_000
+
 export interface DemoOptions {
   readonly dataDir: string
   readonly startProcess: () => DemoProcess
-  readonly handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'>
+  readonly handlers: Pick<CoreHandlers, DemoCalls>
   readonly warn: (message: string, error: unknown) => void
   /** Timeout of the demo's start, ms. */
   readonly timeoutMs?: number
@@ -63,7 +75,7 @@ export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 
     return done
   }
 
-  const start = async (mark: string): Promise<void> => {
+  const start = async ({ mark, replies }: Input<'host.startDemo'>): Promise<void> => {
     if (running !== undefined) return
     running = startProcess()
     try {
@@ -73,7 +85,10 @@ export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 
       for (const [index, instance] of instances.entries()) {
         const colour = identityColours[index % identityColours.length] ?? 'teal'
         const name = `${instance.name} (${mark})`
-        await handlers['instances.add']({ ...instance, name, colour, mode: 'full', storeToken: false }, context)
+        const added = { ...instance, name, colour, mode: 'full', storeToken: false } as const
+        const { instance: key } = await handlers['instances.add'](added, context)
+        await handlers['instances.edit']({ instance: key, answerTargetMs }, context)
+        for (const reply of replies) await handlers['quickReplies.save']({ ...reply, instance: key }, context)
       }
     } catch (error) {
       warn('the demo did not start', error)
@@ -83,6 +98,9 @@ export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 
   }
   const end = async (): Promise<void> => {
     const present = await keysOf(known)
+    const replies = present.length === 0 ? [] : await handlers['quickReplies.list']({ scope: null }, context)
+    for (const { key, instance } of replies)
+      if (instance !== null && present.includes(instance)) await handlers['quickReplies.remove']({ key }, context)
     for (const instance of present) await handlers['instances.remove']({ instance, eraseHistory: true }, context)
     known = []
     running?.end()
@@ -98,7 +116,7 @@ export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 
   return {
     handlers: {
       'host.demo': async () => ({ instances: await keysOf(known) }),
-      'host.startDemo': ({ mark }) => inSequence(() => start(mark)),
+      'host.startDemo': (input) => inSequence(() => start(input)),
       'host.endDemo': () => inSequence(end),
     },
     clearLeftovers: () =>

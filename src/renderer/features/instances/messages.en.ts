@@ -165,6 +165,12 @@ export const en = {
   'instances.first.demoText':
     'Two sample instances with made-up chats. Nothing leaves this computer, and ending the demo takes all of it away.',
   'instances.demo.mark': 'sample',
+  'instances.demo.thanks': 'Thanks',
+  'instances.demo.thanksText': 'Thank you, {name}. We will get back to you shortly.',
+  'instances.demo.hours': 'Hours',
+  'instances.demo.hoursText': 'We are here from 9 to 18, Monday to Friday.',
+  'instances.demo.onItsWay': 'On its way',
+  'instances.demo.onItsWayText': 'Your order is on its way, {name}. It arrives tomorrow before noon.',
   'instances.demo.title': 'This is a demo with sample instances',
   'instances.demo.text': 'Their chats are made up and go when the demo or the program ends.',
   'instances.demo.end': 'End the demo',

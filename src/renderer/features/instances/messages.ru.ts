@@ -164,6 +164,12 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.first.demoText':
     'Два инстанса с вымышленными чатами. Ничего не покидает этот компьютер, а с завершением демо всё исчезает.',
   'instances.demo.mark': 'пример',
+  'instances.demo.thanks': 'Спасибо',
+  'instances.demo.thanksText': 'Спасибо, {name}. Скоро ответим.',
+  'instances.demo.hours': 'Часы работы',
+  'instances.demo.hoursText': 'Мы на связи с 9 до 18, с понедельника по пятницу.',
+  'instances.demo.onItsWay': 'В пути',
+  'instances.demo.onItsWayText': '{name}, ваш заказ в пути. Привезём завтра до полудня.',
   'instances.demo.title': 'Это демо: инстансы — примеры',
   'instances.demo.text': 'Их чаты вымышлены и исчезнут вместе с демо или при выходе из программы.',
   'instances.demo.end': 'Завершить демо',

@@ -1,4 +1,5 @@
 import '../instances.css'
+import './first-run.css'
 import type { VaultStatus } from '../../../../contract/app.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -7,24 +8,26 @@ import type { MessageId } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { FirstRunPicture } from './first-run-picture.tsx'
+
+const demoReplies = ['thanks', 'hours', 'onItsWay'] as const
 
 /** Shown while there are no instances: two choices, nothing else to read. */
 export function FirstRun() {
   const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})
   const [startDemo, { pending, error }] = useContractCommand('host.startDemo')
+  const start = (): void => {
+    const replies = demoReplies.map((id) => ({
+      name: t(`instances.demo.${id}`),
+      text: t(`instances.demo.${id}Text`, { name: '{name}' }),
+    }))
+    void startDemo({ mark: t('instances.demo.mark'), replies })
+  }
   return (
     <div className="welcome scroll">
       <div className="welcome-in">
-        <svg className="glyph" viewBox="0 0 56 56" aria-hidden="true">
-          <rect width="56" height="56" rx="14" />
-          <g>
-            <path d="M14 21h9a5 5 0 0 1 5 5v4a5 5 0 0 0 5 5h9" />
-            <path d="M14 35h8M34 21h8" opacity=".45" />
-          </g>
-          <circle cx="14" cy="21" r="4" />
-          <circle cx="42" cy="35" r="4" />
-        </svg>
+        <FirstRunPicture />
         <h2>{t('instances.first.title')}</h2>
         <p className="lead">{t('instances.first.text')}</p>
         <div className="choices">
@@ -40,7 +43,7 @@ export function FirstRun() {
             <Icon name="play" size={20} />
             <h3>{t('instances.first.demo')}</h3>
             <p>{t('instances.first.demoText')}</p>
-            <Button busy={pending} onClick={() => void startDemo({ mark: t('instances.demo.mark') })}>
+            <Button busy={pending} onClick={start}>
               {t('instances.first.demo')}
             </Button>
             {error && <p role="alert">{t(`error.${error.code}`)}</p>}

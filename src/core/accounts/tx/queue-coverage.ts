@@ -51,7 +51,7 @@ export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number
 export function endCoverage(tx: Tx, instance: InstanceKey, at = Infinity): void {
   const row = readCoverage(tx, instance)
   if (row === undefined || row.live_from === null || row.live_to === null) return
-  const open = { from: row.live_from, to: Math.min(row.live_to, at + row.offset) }
+  const open = { from: row.live_from, to: Math.max(row.live_from, Math.min(row.live_to, at + row.offset)) }
   tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
     writeSpans(joinSpans(readSpans(row.live_past_json), [open])),
     instance,

@@ -110,11 +110,27 @@ export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
 }
 
 /**
+ * Up to when everything came, epoch ms by our clock. The queue is in order, so that a notification proves it up to the
+ * time at which it was written: behind a backlog that is long before it was received, and what followed may be lost. An
+ * empty queue proves it up to the present.
+ */
+function provenUntil(tx: Tx, instance: InstanceKey): number {
+  const newest = tx.get<{ receivedAt: number; writtenAt: number | null; liveTo: number | null; offset: number }>(
+    `select j.received_at as receivedAt, j.service_at as writtenAt, i.live_to as liveTo, i.clock_offset_ms as offset
+     from journal j join instance i on i.key = j.instance where j.instance = ? order by j.key desc limit 1`,
+    [instance],
+  )
+  if (newest === undefined || newest.writtenAt === null || newest.liveTo === null) return Infinity
+  const { receivedAt, writtenAt, liveTo, offset } = newest
+  return liveTo > receivedAt + offset ? Infinity : writtenAt - offset
+}
+
+/**
  * Something may be missing before what comes next. What waits here came earlier, so it does not begin a complete time
  * either.
  */
 export function leaveGap(tx: Tx, instance: InstanceKey): void {
-  endCoverage(tx, instance)
+  endCoverage(tx, instance, provenUntil(tx, instance))
   const waiting = tx.get<{ at: number | null }>('select min(received_at) as at from inbox where instance = ?', [
     instance,
   ])

@@ -86,3 +86,26 @@ test('what was entered again is entered once more if the database is set back be
   teamWrites['team.storeGeneration'](tx, { generation: 'b' })
   expect(lost()).toEqual(['two'])
 })
+
+test('after a backlog nothing counts as complete that was written after the newest entry was', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  const at = Date.UTC(2026, 10, 20)
+  /** Written at `at` plus so much, and received an hour later. */
+  const received = (n: number, writtenMs: number) => ({
+    ...notification(1, n, String(n)),
+    raw: JSON.stringify({
+      typeWebhook: 'stateInstanceChanged',
+      instanceData: { idInstance: 1101000001, wid: '79990000000@c.us', typeInstance: 'v3' },
+      timestamp: (at + writtenMs) / 1000,
+      stateInstance: 'authorized',
+    }),
+    at: at + writtenMs + 3_600_000,
+  })
+  teamWrites['team.take'](tx, { entries: [received(1, 0), received(2, 5_400_000)] })
+  receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  teamWrites['team.storeGeneration'](tx, { generation: 'a' })
+  teamWrites['team.storeGeneration'](tx, { generation: 'b' })
+  expect(liveSpans(tx, instance)).toEqual([{ from: at + 3_600_000, to: at + 5_400_000 }])
+})

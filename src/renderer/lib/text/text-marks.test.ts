@@ -56,9 +56,10 @@ describe('marks', () => {
     '```'.repeat(30_000),
     '*a* '.repeat(30_000),
   ])('of a hostile text of 100,000 characters are found at once', (text) => {
-    const begun = performance.now()
+    const begun = process.threadCpuUsage()
     markText(text, markSigns('v3'))
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    // Of this thread alone: how busy the machine is does not count.
+    expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(2_000)
   })
 })
 

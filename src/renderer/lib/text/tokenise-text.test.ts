@@ -55,11 +55,12 @@ describe('tokeniseText', () => {
   })
 
   it('stays fast on 100,000 hostile characters', () => {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     for (const unit of ['a', 'a.', 'www.', '@', 'https://(', 'a@a.', '))))']) {
       tokeniseText(unit.repeat(100_000 / unit.length))
       tokeniseText(`https://example.com/${unit.repeat(100_000 / unit.length)}`)
     }
-    expect(performance.now() - started).toBeLessThan(3000)
+    // Of this thread alone: how busy the machine is does not count.
+    expect(process.threadCpuUsage(started).user / 1000).toBeLessThan(3000)
   })
 })

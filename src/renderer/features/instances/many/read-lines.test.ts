@@ -79,8 +79,9 @@ describe('a pasted list', () => {
     ['separators', ';,\t'],
     ['lines', '\n'],
   ])('of a million %s is read at once', (_, sign) => {
-    const begun = performance.now()
+    const begun = process.threadCpuUsage()
     readLines(sign.repeat(1_000_000))
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    // Of this thread alone: how busy the machine is does not count.
+    expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(5_000)
   })
 })

@@ -27,7 +27,8 @@ test('whoever presses Ctrl+F types into the search, not into the composer, and E
   app,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('The pallet is at gate 4')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('The pallet is at gate 4')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'The pallet')).toBeVisible()
@@ -37,10 +38,15 @@ test('whoever presses Ctrl+F types into the search, not into the composer, and E
   const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
   await expect(field).toHaveValue('pallet')
   await expect(composer(page)).toHaveValue('')
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((place) => place.toString()))
+  await expect.poll(marked).toEqual(['pallet'])
+  anna.says('One PALLET more, and another pallet')
+  await expect.poll(marked).toEqual(['pallet', 'PALLET', 'pallet'])
   // The first one empties the field, the second one closes it.
   await field.press('Escape')
   await field.press('Escape')
   await expect(log(page)).toBeFocused()
+  expect(await marked()).toEqual([])
 })
 
 test('one search finds chats, then messages, however many there are of each, and the keyboard goes through all of them', async ({

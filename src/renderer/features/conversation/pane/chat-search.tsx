@@ -6,6 +6,7 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { useMarksInLog } from './use-marks-in-log.ts'
 
 export interface ChatSearchProps {
   readonly chat: ChatKey
@@ -35,6 +36,11 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   const read = older !== null && older.of === found.data ? older : found.data
   const hits = asked === '' ? [] : (read?.hits ?? [])
   const next = read?.next ?? null
+  const bar = useRef<HTMLDivElement>(null)
+  useMarksInLog(
+    bar,
+    hits.flatMap(({ snippet, marks }) => marks.map(([start, end]) => snippet.slice(start, end))),
+  )
   const newest = found.isPlaceholderData ? undefined : hits[0]?.message
   // A new answer begins at its newest hit.
   const [stepped, setStepped] = useState<{ readonly of: MessageKey | undefined; readonly at: number }>({
@@ -68,6 +74,7 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   }
   return (
     <div
+      ref={bar}
       className="chat-search"
       role="search"
       onKeyDown={(event) => {

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
+/** No more places are marked at once; only messages near the view are drawn. */
+const mostMarks = 1_000
+/** Name of the marks in `::highlight()`. */
+const marks = 'found'
+
+/** The places of these texts, in lower case, in the messages under an element. */
+function placesIn(root: Element, texts: readonly string[]): readonly Range[] {
+  const places: Range[] = []
+  for (const article of root.querySelectorAll('[role="log"] article')) {
+    const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.nodeValue ?? ''
+      const lower = text.toLowerCase()
+      // Where a letter has another length in lower case, its places are not those of the text.
+      if (lower.length !== text.length) continue
+      for (const wanted of texts) {
+        for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
+          if (places.length >= mostMarks) return places
+          const range = new Range()
+          range.setStart(node, at)
+          range.setEnd(node, at + wanted.length)
+          places.push(range)
+        }
+      }
+    }
+  }
+  return places
+}
+
+/**
+ * Marks the found words in the messages beside an element, also in those that are drawn later. Nothing of the document
+ * changes; where the platform has no highlights, nothing is marked.
+ */
+export function useMarksInLog(beside: RefObject<HTMLElement | null>, found: readonly string[]): void {
+  const key = [...new Set(found.map((text) => text.toLowerCase()))].filter((text) => text !== '').join('\n')
+  useEffect(() => {
+    const root = beside.current?.closest('section')
+    if (key === '' || !root || CSS.highlights === undefined) return undefined
+    let frame: number | null = null
+    const mark = (): void => {
+      frame = null
+      CSS.highlights.set(marks, new Highlight(...placesIn(root, key.split('\n'))))
+    }
+    const observer = new MutationObserver(() => {
+      frame ??= requestAnimationFrame(mark)
+    })
+    observer.observe(root, { childList: true, subtree: true, characterData: true })
+    mark()
+    return () => {
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+      CSS.highlights.delete(marks)
+    }
+  }, [beside, key])
+}

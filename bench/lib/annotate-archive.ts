@@ -13,7 +13,7 @@ export function annotateArchive(file: string): void {
     label.run(index + 1, name, name.toLowerCase(), 1 + (index % 6))
   }
   db.exec(`
-    update chat set waiting_at = last_at where key % 10 = 3;
+    update chat set waiting_at = last_at, answer_due_at = last_at + 3600000 where key % 10 = 3;
     insert or ignore into chat_label (chat, label) select key, 1 + (key / 3) % ${labels} from chat where key % 3 = 0;
     insert or ignore into chat_label (chat, label) select key, 1 + (key / 9) % ${labels} from chat where key % 9 = 0;
     analyze`)

@@ -35,7 +35,7 @@ export function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChat
     while (again && !stopping.signal.aborted) {
       again = false
       try {
-        const { nextAt } = await store.write('chats.endSnoozes', undefined)
+        const { nextAt } = await store.write('chats.endSnoozes', undefined, { deferred: true })
         const leftMs = nextAt === null ? null : nextAt - clock.now()
         if (leftMs !== null && leftMs <= 0) again = true
         else if (leftMs !== null) waitFor(Math.min(leftMs, mostWaitMs))

@@ -266,6 +266,23 @@ test('several chats are selected by mouse and by keyboard, changed together, and
     await expect(bar).toBeHidden()
     await expect(conversation(page).getByRole('heading', { name: 'Customer 95' })).toBeVisible()
   })
+
+  await test.step('a range in the list of unread chats counts the one that stays in it because it is open', async () => {
+    await chatList(page)
+      .getByRole('radio', { name: /^Unread/ })
+      .click()
+    const rows = chatList(page).locator('[data-chat] .name')
+    await rows.nth(1).click()
+    const shown = (await rows.allTextContents()).slice(1, 4)
+    await expect(conversation(page).getByRole('heading', { name: shown[0] ?? '', exact: true })).toBeVisible()
+    await expect(
+      chatList(page)
+        .locator('.is-unread')
+        .getByText(shown[0] ?? '', { exact: true }),
+    ).toHaveCount(0)
+    await rows.nth(3).click({ modifiers: ['Shift'] })
+    await isSelected(...shown)
+  })
 })
 
 test('a chat that is read in the list of unread ones stays in it until it is left', async ({ app, orderDesk }) => {

@@ -15,6 +15,15 @@ export interface ChatListInput {
   readonly keep: ChatKey | null
 }
 
+/** What `chats.list` is asked for, but for the slice. Places in the list mean something for the same input only. */
+export const listInput = ({ scope, filter, text, label, keep }: ChatListInput) => ({
+  scope,
+  filter,
+  ...(text === '' ? {} : { text }),
+  ...(label === null ? {} : { label }),
+  ...(keep === null ? {} : { keep }),
+})
+
 export interface ChatPages {
   /** Undefined until the first page is there. */
   readonly page: Omit<ChatPage, 'rows'> | undefined
@@ -33,27 +42,16 @@ interface Known {
  * Reads only the pages with visible rows, so an event reads one or two pages, whatever the length of the list. `still`:
  * the rows stay as they are, and new data is shown after it ends.
  */
-export function useChatPages(
-  { scope, filter, text, label, keep }: ChatListInput,
-  first: number,
-  last: number,
-  still: boolean,
-): ChatPages {
+export function useChatPages(shownList: ChatListInput, first: number, last: number, still: boolean): ChatPages {
   const client = useClient()
   const offsets = pageOffsets(first, last)
-  const input = {
-    scope,
-    filter,
-    ...(text === '' ? {} : { text }),
-    ...(label === null ? {} : { label }),
-    ...(keep === null ? {} : { keep }),
-  }
+  const input = listInput(shownList)
   const list = JSON.stringify(input)
   const results = useQueries({
     queries: offsets.map((offset) => ({
       ...pageQuery(client, { ...input, offset, limit: pageSize }),
       // Somebody who waits becomes overdue by time alone.
-      refetchInterval: isWaitingFilter(filter) ? minuteMs : false,
+      refetchInterval: isWaitingFilter(input.filter) ? minuteMs : false,
     })),
   })
   // The last pages stay until the next ones are loaded, so that neither scrolling nor a filter flickers.

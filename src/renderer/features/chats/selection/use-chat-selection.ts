@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { ChatKey, ChatRow } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import type { ChatListInput } from '../use-chat-pages.ts'
+import { listInput } from '../use-chat-pages.ts'
 
 /** So many chats can be selected at once. */
 export const mostSelected = 500
@@ -24,7 +25,7 @@ export interface ChatSelection {
 const nothing: ReadonlyMap<ChatKey, ChatRow> = new Map()
 
 /** Several chats of one list that are changed together. */
-export function useChatSelection({ scope, filter, text, label }: ChatListInput): ChatSelection {
+export function useChatSelection(list: ChatListInput): ChatSelection {
   const client = useClient()
   const [rows, setRows] = useState(nothing)
   const anchor = useRef<number | null>(null)
@@ -52,10 +53,9 @@ export function useChatSelection({ scope, filter, text, label }: ChatListInput):
       const first = Math.max(0, Math.min(anchor.current, index))
       const last = Math.min(Math.max(anchor.current, index), first + mostSelected - 1)
       const starts = Array.from({ length: Math.ceil((last - first + 1) / pageRows) }, (__, at) => first + at * pageRows)
-      const narrowed = { scope, filter, ...(text === '' ? {} : { text }), ...(label === null ? {} : { label }) }
       const pages = await Promise.all(
         starts.map((offset) =>
-          client.call('chats.list', { ...narrowed, offset, limit: Math.min(pageRows, last - offset + 1) }),
+          client.call('chats.list', { ...listInput(list), offset, limit: Math.min(pageRows, last - offset + 1) }),
         ),
       ).catch(() => null)
       if (pages === null || run !== newest.current) return

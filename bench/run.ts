@@ -21,6 +21,7 @@ const usual = [
   'send-crash',
   'upload',
   'crash',
+  'programs',
   'damage',
   'desktop-start',
 ] as const

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { isLong } from '../support/marathon.ts'
+import { addProgram, freePort, letProgramsConnect } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
 
@@ -87,6 +88,21 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
     await expect(details(page)).toBeVisible()
     await expectClean(page, { inner: true })
   }
+  await letProgramsConnect(page, await freePort())
+  await expectClean(page, { inner: true })
+  await page.getByRole('button', { name: 'Add program' }).click()
+  await expectClean(page)
+  await page.keyboard.press('Escape')
+  for (const kind of ['Your own script', 'Bot written for the service'] as const) {
+    const ready = await addProgram(page, kind, kind)
+    await expectClean(page)
+    await ready.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Close anyway' }).click()
+    await expect(details(page)).toBeVisible()
+  }
+  await details(page).getByRole('button', { name: 'Pause' }).click()
+  await expect(details(page)).toContainText('Unread events are kept')
+  await expectClean(page, { inner: true })
   await views(page).getByRole('link', { name: 'Instance' }).click()
   for (const tab of ['Overview', 'Groups', 'Contacts', 'Account']) {
     await page.getByRole('tab', { name: tab }).click()

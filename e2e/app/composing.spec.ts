@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
+import { chatRow, clickAt, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
 
 const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
 const menuOf = async (page: Page, text: string) => {
@@ -284,6 +284,8 @@ test('two messages are forwarded to two chats that are found by search, each wit
   const dialog = page.getByRole('dialog', { name: 'Forward 2 messages' })
   const search = dialog.getByRole('searchbox', { name: 'Search chats of this instance' })
   await expect(search).toBeFocused()
+  const what = dialog.getByRole('list', { name: 'What you forward' }).getByRole('listitem')
+  await expect(what).toHaveText(['AnnaThe first page', 'AnnaThe second page'])
   await page.keyboard.type('Clar')
   await expect(dialog.getByRole('checkbox')).toHaveCount(1)
   await page.keyboard.press('Tab')
@@ -375,20 +377,33 @@ test('a contact is one of the people here, or a number that was typed', async ({
   const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   orderDesk.person('79990001122', { name: 'Anna' }).says('Who drives?')
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  orderDesk.person('79990007788', { name: 'carla', contactName: 'Carla' })
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   let dialog = await sendMore(page, 'Contact')
-  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('Bor')
+  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Bor')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: /^Boris/ }).click()
+  await expect(dialog.getByRole('option', { name: /^Boris/ })).toHaveAttribute('aria-selected', 'true')
+  // Enter takes the person, and sends nothing yet.
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 33 44')
+  await expect(dialog.getByRole('textbox', { name: /^Name \(/ })).toHaveValue('Boris')
+  expect(orderDesk.sends).toHaveLength(0)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible()
 
+  // Somebody of the contacts who has no chat, by the mouse.
   dialog = await sendMore(page, 'Contact')
-  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('123')
+  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Carla')
+  await clickAt(page, dialog.getByRole('option', { name: /^Carla/ }))
+  await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 77 88')
+  await page.keyboard.press('Escape')
+
+  dialog = await sendMore(page, 'Contact')
+  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('123')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toContainText('Type a phone number with its country code')
-  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
+  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
   await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
   await page.keyboard.press('Enter')
   await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choiceOf, invitationOf, menuOf, orderOf } from '../../src/emulator/world/business-kinds.ts'
+import { choiceOf, invitationOf, menuOf, orderOf, orderReply } from '../../src/emulator/world/business-kinds.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
@@ -61,6 +61,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
     }),
     next(),
   )
+  anna.sendsVideo({ isRound: true, caption: 'Round and round', ...next() })
   anna.calls('declined', { id: 'CALL-1', ...next() })
   anna.isCalled('pickUp', { id: 'CALL-2', isVideo: true, duration: 192, ...next() })
   anna.says('{{SWE002}}', next())
@@ -90,10 +91,27 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(unknown.getByRole('button', { name: 'View raw' })).toBeVisible()
   await expect(message(page, 'Order 4977')).toContainText('3 items, total €153.00')
   await expect(message(page, 'Order 4978')).toContainText('Total 24,500 in minor units, no currency given')
+  orderDesk.behave({ optionalOperations: [...orderDesk.behaviour.optionalOperations, 'getOrderDetails'] })
+  orderDesk.journals.orders.set('4978', {
+    token: 'AR5k',
+    reply: orderReply(orderDesk.now(), 'JPY', [{ name: 'Linen curtain', price: '12250', quantity: 2 }], '24500'),
+  })
+  await message(page, 'Order 4978').getByRole('button', { name: 'Read the order' }).click()
+  const items = message(page, 'Order 4978').getByRole('list', { name: 'Items' })
+  await expect(items.getByRole('listitem')).toHaveText('Linen curtain2 × JP¥12,250')
+  await expect(message(page, 'Order 4978')).toContainText('Total JP¥24,500')
+  await expect(message(page, 'Order 4978')).toContainText(/Items read \d/)
   const options = message(page, 'We deliver until 18:00').getByRole('list', { name: 'Options' })
   await expect(options.getByRole('listitem').first()).toContainText(/On MondayAnna, \d/)
   await expect(options.getByRole('link', { name: 'shop.example/dates' })).toBeVisible()
   await expect(options.getByRole('button')).toHaveCount(0)
+  const round = message(page, 'Round and round').getByRole('button', { name: 'Round video' }).first()
+  await expect(round).toBeVisible()
+  const [width, height, radius] = await round.evaluate((button) => {
+    const { width, height } = button.parentElement?.getBoundingClientRect() ?? { width: 0, height: 1 }
+    return [width, height, getComputedStyle(button.parentElement ?? button).borderRadius]
+  })
+  expect([width, radius]).toEqual([height, '50%'])
   await expect(message(page, 'Missed call')).toContainText('Nobody answered')
   await expect(message(page, 'Video call')).toContainText('Answered, 3 min 12 s')
   const choice = message(page, 'Chosen from a menu')

@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
-import { chatRow, composer, message } from '../support/window.ts'
+import { chatRow, clickAt, composer, message } from '../support/window.ts'
 
 test('quick replies are made from what is written, found by a slash, filled in, changed, taken along and brought in', async ({
   app,
@@ -123,4 +124,94 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(section.getByText('Hours', { exact: true })).toBeVisible()
   })
+})
+
+test('a first set is added from the composer; names, own variables with defaults and Tab fill it in', async ({
+  app,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Lena Fischer' }).says('Hello?')
+  const page = await app.open({ instances: [orderDesk] })
+  await chatRow(page, 'Lena').click()
+  const list = page.getByRole('dialog', { name: 'Quick replies', exact: true })
+
+  await test.step('the first set', async () => {
+    await composer(page).fill('/')
+    await clickAt(page, list.getByRole('button', { name: 'Add a first set' }))
+    await expect(page.getByText('Added 6 quick replies')).toBeVisible()
+    await composer(page).pressSequentially('gree')
+    await expect(list.getByRole('option', { name: /Greeting/ })).toContainText('Hello Lena, thank you')
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('Hello Lena, thank you for writing. How can we help?')
+    await composer(page).fill('/deli')
+    await expect(list.getByRole('option', { name: /Delivery day/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('Your order arrives tomorrow. We’ll write if anything changes.')
+    // The default is selected: what is typed takes its place.
+    await page.keyboard.type('on Friday')
+    await expect(composer(page)).toHaveValue('Your order arrives on Friday. We’ll write if anything changes.')
+    await composer(page).fill('')
+  })
+
+  await test.step('several variables one after another', async () => {
+    await page.getByRole('button', { name: 'Quick replies' }).click()
+    await list.getByRole('button', { name: 'New quick reply' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New quick reply' })
+    await expect(dialog).toContainText('{day=tomorrow}')
+    await dialog.getByLabel('Name').fill('Slot')
+    await dialog.getByLabel('Text').fill('{firstName=Dear customer}, {day}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText('{day} is not a known variable. Give it a default after “=”')
+    await dialog.getByLabel('Text').fill('{firstName=Dear customer}, {delivery day=tomorrow} at {hour=9} by {car=}.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await composer(page).fill('/slot')
+    await expect(list.getByRole('option', { name: /Slot/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('Lena, tomorrow at 9 by .')
+    await page.keyboard.type('on Friday')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('10')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('van')
+    await expect(composer(page)).toHaveValue('Lena, on Friday at 10 by van.')
+    await expect(composer(page)).toBeFocused()
+    // Nothing is left to fill in: Tab goes on.
+    await page.keyboard.press('Tab')
+    await expect(composer(page)).not.toBeFocused()
+  })
+})
+
+test('a quick reply that is removed in another window while it is edited is not lost', async ({ app, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
+  const page = await app.open({ instances: [orderDesk] })
+  const openSettings = async (of: Page) => {
+    await of.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
+    await of.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
+    return of.getByRole('region', { name: 'Quick replies' })
+  }
+  const section = await openSettings(page)
+  await section.getByRole('button', { name: 'New quick reply' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New quick reply' })
+  await dialog.getByLabel('Name').fill('Hours')
+  await dialog.getByLabel('Text').fill('Open from 9.')
+  // Nobody is in a team: there is nobody to share it with.
+  await expect(dialog.getByLabel('For')).not.toContainText('Everyone in the team')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await section.getByRole('button', { name: 'Edit Hours' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit quick reply' })
+  await edit.getByLabel('Text').fill('Open from 10.')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await (await openSettings(other)).getByRole('button', { name: 'Remove Hours' }).click()
+  await other.close()
+  await expect(section.getByRole('button', { name: 'Remove Hours' })).toHaveCount(0)
+
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toContainText('This quick reply was removed in another window. Save it as a new one, or cancel.')
+  await expect(edit.getByLabel('Text')).toHaveValue('Open from 10.')
+  await edit.getByRole('button', { name: 'Save as new' }).click()
+  await expect(section).toContainText('Open from 10.')
 })

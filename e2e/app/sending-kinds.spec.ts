@@ -33,7 +33,7 @@ const kinds: readonly {
     shown: 'Driver',
     async begin(page) {
       const dialog = await sendMore(page, 'Contact')
-      await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
+      await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
       await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
       await page.keyboard.press('Enter')
     },

@@ -103,6 +103,8 @@ test('a browser shows notifications once it is allowed to, leads to the chat, an
 
 test('where the browser blocks notifications the switch says so and takes no click', async ({ app, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
+  // Chromium denies whatever is not in this list; what it does without one changed between its versions.
+  await page.context().grantPermissions(['clipboard-read'])
   await openSettings(page)
   const control = page.getByRole('switch', { name: 'Show notifications' })
   await expect(control).toBeDisabled()

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { HttpMethod } from './http.ts'
 import { list, one, readReceived } from './answers/reply.ts'
 import type { EmptyWait, Received, ReplyReader } from './answers/reply.ts'
-import { avatarRecord, chatRecord, checkAccountResult, contactInfo } from './schema/directory.ts'
+import { callRecord } from './schema/call-record.ts'
+import { avatarRecord, chatRecord, checkAccountResult, contactInfo, lifetimeResult } from './schema/directory.ts'
 import { changeOf, createGroupResult } from './schema/changes.ts'
 import { groupRecord } from './schema/group.ts'
-import { accountRecord, setSettingsResult, settingsRecord, stateRecord } from './schema/instance.ts'
+import { accountRecord, setSettingsResult, settingsRecord, stateChange, stateRecord } from './schema/instance.ts'
 import {
   loginStepResult,
   logoutResult,
@@ -15,6 +16,7 @@ import {
   rebootResult,
 } from './schema/login.ts'
 import { messageRecord } from './schema/message.ts'
+import { orderDetails } from './schema/order-details.ts'
 import { outgoingMessageRecord } from './schema/outgoing-message.ts'
 import { clearNotificationsResult, clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
 import * as requests from './schema/requests.ts'
@@ -233,6 +235,18 @@ const table = {
     read: list(messageRecord),
     timeoutMs: LONG,
   }),
+  lastIncomingCalls: read('lastIncomingCalls', {
+    location: minutes,
+    request: requests.journalRequest,
+    read: list(callRecord),
+    timeoutMs: LONG,
+  }),
+  lastOutgoingCalls: read('lastOutgoingCalls', {
+    location: minutes,
+    request: requests.journalRequest,
+    read: list(callRecord),
+    timeoutMs: LONG,
+  }),
   getStateInstance: read('getStateInstance', { request: requests.nothing, read: one(stateRecord) }),
   getSettings: read('getSettings', { request: requests.nothing, read: one(settingsRecord) }),
   setSettings: change('setSettings', { request: requests.settingsRequest, read: one(setSettingsResult) }),
@@ -283,6 +297,14 @@ const table = {
     request: requests.downloadFileRequest,
     read: one(downloadFileResult),
     timeoutMs: LONG,
+  }),
+  // The token opens the order. Asking often can restrict the account: only a person asks (service 10.9).
+  getOrderDetails: read('getOrderDetails', {
+    method: 'POST',
+    location: body,
+    request: requests.orderDetailsRequest,
+    read: one(orderDetails),
+    secrets: ['token'],
   }),
   // Uploading sends nothing, so it may be repeated; the service deletes unsent files after some days.
   uploadFile: define({
@@ -377,6 +399,15 @@ const table = {
     request: requests.groupRequest,
     familyNames: groupKey,
     read: one(changeOf.leaveGroup),
+  }),
+  // A live answer of archiveChat was null (service 11.4.6).
+  archiveChat: change('archiveChat', { request: requests.chatRequest, read: readDone, limit: 'lookup' }),
+  unarchiveChat: change('unarchiveChat', { request: requests.chatRequest, read: readDone, limit: 'lookup' }),
+  setDisappearingChat: change('setDisappearingChat', { request: requests.lifetimeRequest, read: one(lifetimeResult) }),
+  getStateInstanceHistory: read('getStateInstanceHistory', {
+    location: { kind: 'query', names: ['count'] },
+    request: requests.stateHistoryRequest,
+    read: list(stateChange),
   }),
   addContact: change('addContact', { request: requests.saveContactRequest, read: one(changeOf.addContact) }),
   editContact: change('editContact', { request: requests.saveContactRequest, read: one(changeOf.editContact) }),

@@ -2,7 +2,8 @@
 export type Redact = (text: string) => string
 
 const TOKEN = '[token]'
-const HIDDEN = '[hidden]'
+/** Stands in the place of a secret field. */
+export const hiddenText = '[hidden]'
 
 /**
  * Makes a function that removes from a text: the token, bare, percent-encoded and JSON-escaped; the segment at the
@@ -38,8 +39,8 @@ export function createFieldRedact(names: readonly string[], values: readonly str
   // A short value would also match unrelated text.
   const longEnough = values.filter((value) => value.length >= 4)
   return (text) => {
-    let clean = text.replace(field, `$1"${HIDDEN}"`)
-    for (const value of longEnough) clean = clean.replaceAll(value, HIDDEN)
+    let clean = text.replace(field, `$1"${hiddenText}"`)
+    for (const value of longEnough) clean = clean.replaceAll(value, hiddenText)
     return clean
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Avatar } from './chats.ts'
 import { command, query } from './define.ts'
-import type { ChatKey, MessageKey } from './ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey } from './ids.ts'
 import { groupRights } from './values.ts'
 
@@ -106,6 +106,19 @@ export interface AccountState {
   readonly lastTrouble: { readonly operation: string; readonly text: string; readonly at: number } | null
 }
 
+/** What the table of all instances shows of one. Times are epoch ms. */
+export interface InstanceOverview {
+  readonly instance: InstanceKey
+  readonly state: AccountState['state']
+  readonly stateReadAt: number | null
+  readonly lastTrouble: AccountState['lastTrouble']
+  /** The quota that is used the most; null: the service reported none. */
+  readonly quota: AccountQuota | null
+  readonly outgoing: QueuesState['outgoing']
+  readonly notifications: QueuesState['notifications']
+  readonly queuesReadAt: QueuesState['readAt']
+}
+
 /** A plan's monthly quota of one method, as the service last reported it. */
 export interface AccountQuota {
   readonly method: string
@@ -186,6 +199,8 @@ export const administrationQueries = {
   'queues.state': query<QueuesState>()(instance),
   'instanceSettings.state': query<InstanceSettings>()(instance),
   'account.state': query<AccountState>()(instance),
+  /** Of all instances, from memory and disk: no request is made. */
+  'account.overview': query<readonly InstanceOverview[]>()(z.object({})),
   'groups.list': query<GroupList>()(instance),
   /** `limit`: rows at most, where fewer than all are wanted. */
   'contacts.list': query<ContactList>()(

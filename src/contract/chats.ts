@@ -62,6 +62,8 @@ export interface ChatRow {
   readonly labels: readonly LabelKey[]
   /** The name, number, id or label that matched a search, if the title does not show it; else null. */
   readonly found: string | null
+  /** In the list `scheduled`: when its next scheduled message is due, or was, epoch ms. */
+  readonly scheduledAt: number | null
 }
 
 /**
@@ -70,6 +72,7 @@ export interface ChatRow {
  * assignee, in the order of `waiting`.
  * `snoozed`: chats that are out of the way for a time; no list of what is unread or waits has them.
  * `drafts`: chats with an unsent text, archived ones too.
+ * `scheduled`: chats with scheduled messages, archived ones too, whose next one is due first before others.
  */
 const chatFilters = [
   'all',
@@ -79,6 +82,7 @@ const chatFilters = [
   'unassigned',
   'groups',
   'drafts',
+  'scheduled',
   'snoozed',
   'archived',
 ] as const
@@ -95,6 +99,7 @@ export interface ChatPage {
     /** Of those, the ones that wait for longer than the target of their instance. */
     readonly overdue: number
     readonly drafts: number
+    readonly scheduled: number
     readonly snoozed: number
     readonly archived: number
     /** null: no instance of the list is shared with a team. */
@@ -111,6 +116,17 @@ export interface WaitingChat {
   readonly waitingSince: number
 }
 
+/** A chat of a number that has several. */
+export interface NumberChat {
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly title: string
+  /** Its place in the list, epoch ms; 0: nothing was written in it. */
+  readonly at: number
+  /** Number of notes. */
+  readonly notes: number
+}
+
 export interface ChatDetails extends ChatRow {
   readonly aliases: readonly string[]
   readonly senderName: string | null
@@ -119,6 +135,10 @@ export interface ChatDetails extends ChatRow {
   readonly lastSeen: { readonly text: string; readonly at: number | null; readonly checkedAt: number } | null
   /** When the avatar was last read, epoch ms; null: never. */
   readonly avatarCheckedAt: number | null
+  /** How long messages stay in the messenger, seconds; 0: for good; null: unknown. */
+  readonly lifetime: number | null
+  /** It is in the messenger's own archive; null: unknown. */
+  readonly serviceArchived: boolean | null
   readonly messages: number
   /** Number of notes. */
   readonly notes: number
@@ -199,6 +219,8 @@ export const chatQueries = {
     }),
   ),
   'chats.details': query<ChatDetails>()(z.object({ chat: chatKey })),
+  /** Other chats of the same number, on every instance, the latest first. Error: `notFound`. */
+  'chats.sameNumber': query<readonly NumberChat[]>()(z.object({ chat: chatKey })),
   /** Index of a chat in the list of chats.list; null if it is not in it. */
   'chats.indexOf': query<number | null>()(z.object({ scope, filter: z.enum(chatFilters), chat: chatKey })),
   /**

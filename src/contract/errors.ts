@@ -20,6 +20,7 @@ const errorCodes = [
   'instancePaused',
   'vaultLocked',
   'vaultConsentNeeded', // a weaker backend needs the person's consent first
+  'vaultNotWritten', // the disk took no file of tokens
   'passphraseWrong',
   'passphraseWeak',
   // service
@@ -55,6 +56,7 @@ const errorCodes = [
   'forwardNotPossible', // the service does not know the message, or the chats are another instance's
   'contactNotPossible', // the v3 family shares people it has a chat with, the others people with a number
   'notGroup',
+  'orderClosed', // no record of the order has the token that opens it
   // quick replies
   'quickReplyNameEmpty',
   'quickReplyNameTooLong', // details.length, details.limit
@@ -69,6 +71,12 @@ const errorCodes = [
   'noteBlank',
   'noteTooLong', // details.length, details.limit
   'noteTooMany', // details.limit: of one chat
+  // programs
+  'programNameEmpty',
+  'programNameTooLong', // details.length, details.limit
+  'programNameTaken',
+  'programTooMany', // details.limit
+  'webhookAddress', // details.reason: badAddress, notSecure, credentials, linkLocal, privateAddress
   // media and files
   'linkExpired',
   'linkRefused', // details.reason

@@ -1,4 +1,4 @@
-import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, ProgramKey } from './ids.ts'
 
 /**
  * A change, emitted after the commit. Events only invalidate local reads and carry no data to show. An absent list
@@ -27,6 +27,8 @@ export type ChangeEvent =
   /** The list of labels, or their names. */
   | { readonly kind: 'labels' }
   | { readonly kind: 'notes'; readonly chat: ChatKey }
+  /** The customer's programs, or where they connect. Without `program`: any of them. */
+  | { readonly kind: 'programs'; readonly program?: ProgramKey }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }

@@ -19,6 +19,8 @@ export type QuickReplyKey = Branded<'quickReply'>
 export type LabelKey = Branded<'label'>
 /** Row of a note in our store. */
 export type NoteKey = Branded<'note'>
+/** Row of a customer's program in our store. */
+export type ProgramKey = Branded<'program'>
 
 const key = <Key>(): z.ZodType<Key> => z.int().positive() as unknown as z.ZodType<Key>
 
@@ -30,6 +32,7 @@ export const requestKey = key<RequestKey>()
 export const quickReplyKey = key<QuickReplyKey>()
 export const labelKey = key<LabelKey>()
 export const noteKey = key<NoteKey>()
+export const programKey = key<ProgramKey>()
 
 /** One instance, or null for all of them. */
 export const scope = instanceKey.nullable()

@@ -9,8 +9,10 @@ import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
 import { profileCommands } from './profile.ts'
+import { programCommands, programQueries } from './programs.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
 import { requestCommands, requestQueries } from './requests.ts'
+import { serviceChatCommands } from './service-chat.ts'
 import { searchQueries } from './search.ts'
 import { sendingCommands } from './sending.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
@@ -29,11 +31,13 @@ export * from './journal.ts'
 export * from './media.ts'
 export * from './messages.ts'
 export * from './outgoing.ts'
+export * from './programs.ts'
 export * from './profile.ts'
 export * from './quick-replies.ts'
 export * from './requests.ts'
 export * from './search.ts'
 export * from './sending.ts'
+export * from './service-chat.ts'
 export * from './settings.ts'
 export * from './statuses.ts'
 export * from './uploads.ts'
@@ -64,11 +68,14 @@ export const coreContract = {
   ...journalQueries,
   ...journalCommands,
   ...profileCommands,
+  ...programQueries,
+  ...programCommands,
   ...quickReplyQueries,
   ...quickReplyCommands,
   ...requestQueries,
   ...requestCommands,
   ...searchQueries,
+  ...serviceChatCommands,
   ...settingsQueries,
   ...settingsCommands,
   ...teamQueries,

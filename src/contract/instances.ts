@@ -99,6 +99,8 @@ export interface InstanceSummary {
   readonly sendsReadReceipts: boolean
   /** So soon a customer should have an answer, ms; later a chat counts as overdue. */
   readonly answerTargetMs: number
+  /** Its folder in the rail, by name; '': none. */
+  readonly folder: string
   readonly sync: SyncProgress | null
   /** The service's progress in reading the account's history, percent; null: none in progress. */
   readonly historySyncProgress: number | null
@@ -149,6 +151,17 @@ export const answerTarget = z
   .min(60_000)
   .max(30 * 86_400_000)
 
+/** '': no folder. Spaces and control characters count as one space, because a folder is known by its name. */
+export const folderName = z
+  .string()
+  .max(1000)
+  .transform((text) =>
+    text
+      .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+      .trim()
+      .slice(0, 80),
+  )
+
 const connectionInput = z.object({
   apiUrl: z.string().max(2048),
   idInstance: z.string().max(64),
@@ -194,6 +207,7 @@ export const instanceCommands = {
       hideContent: z.boolean().optional(),
       sendsReadReceipts: z.boolean().optional(),
       answerTargetMs: answerTarget.optional(),
+      folder: folderName.optional(),
       mutedUntil: z
         .union([z.number(), z.literal('forever')])
         .nullable()
@@ -225,5 +239,14 @@ export const instanceCommands = {
     readonly fields: readonly { readonly name: string; readonly value: string }[]
   }>()(z.object({ instance: instanceKey })),
   'instances.unlockVault': command<void>()(z.object({ passphrase: z.string().max(1024) })),
+  /**
+   * Keeps tokens in a file that the passphrase encrypts, or changes its passphrase (then `current` is needed). Browser
+   * host only. Errors: passphraseWrong, passphraseWeak, vaultLocked, vaultNotWritten; nothing is changed then.
+   */
+  'instances.setPassphrase': command<void>()(
+    z.object({ passphrase: z.string().max(1024), current: z.string().max(1024).nullable() }),
+  ),
+  /** Sets a locked token file aside, so that the tokens can be entered anew. Gives the new path of the file. */
+  'instances.setVaultAside': command<{ readonly path: string }>()(z.object({})),
   'instances.acceptWeakVault': command<void>()(z.object({})),
 }

@@ -5,6 +5,7 @@ import type { Advert, Menu, UnknownField } from './menus.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
+import type { Order } from './orders.ts'
 import type { MessageStatus, StatusObservation } from './statuses.ts'
 import type { Colleague } from './team.ts'
 
@@ -100,18 +101,7 @@ export type MessageContent =
   /** A reaction whose target is not in the archive; otherwise reactions are chips on their message. */
   | { readonly kind: 'reaction'; readonly emoji: string; readonly targetId: string }
   | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
-  | {
-      readonly kind: 'order'
-      readonly orderId: string
-      /** In minor units, as the service wrote it; '' if it gave none. */
-      readonly amount: string
-      /** ISO 4217; '' if the service gave none. */
-      readonly currency: string
-      /** Number of things in it; null: unknown. */
-      readonly items: number | null
-      readonly title: string
-      readonly text: string
-    }
+  | ({ readonly kind: 'order' } & Order)
   | {
       readonly kind: 'product'
       readonly productId: string
@@ -265,6 +255,8 @@ export type TextSource =
   | 'getMessage'
   | 'lastOutgoingMessages'
   | 'lastIncomingMessages'
+  | 'lastIncomingCalls'
+  | 'lastOutgoingCalls'
 
 /**
  * Why the service has no such message: its two answers (service 7), which it also gives for a queued message, or
@@ -309,6 +301,8 @@ export const messageCommands = {
   'messages.restoreDeleted': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   /** Asks the service for messages now, own ones and others': getMessage, or the lists for short ids. */
   'messages.recheck': command<RecheckResult>()(z.object({ messages: z.array(messageKey).min(1).max(200) })),
+  /** Asks the service what was ordered, and keeps the answer with the message. */
+  'messages.readOrder': command<void>()(z.object({ message: messageKey })),
   /** Reads one message that is not in the archive, such as a quoted one, from the service. */
   'messages.fetch': command<FetchResult>()(z.object({ chat: chatKey, idMessage: z.string().min(1).max(256) })),
 }

@@ -6,7 +6,15 @@ import type { IdentityColour } from './instances.ts'
 import type { AppSettings } from './settings.ts'
 
 /** Fields of an existing instance that a profile can change; never its address. */
-export const profileFields = ['name', 'colour', 'mode', 'hideContent', 'sendsReadReceipts', 'answerTargetMs'] as const
+export const profileFields = [
+  'name',
+  'colour',
+  'folder',
+  'mode',
+  'hideContent',
+  'sendsReadReceipts',
+  'answerTargetMs',
+] as const
 type ProfileField = (typeof profileFields)[number]
 
 /** Why an instance of a profile was left out. `entry` counts from 1. */

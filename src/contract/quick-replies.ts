@@ -4,13 +4,18 @@ import { command, query } from './define.ts'
 import type { InstanceKey, QuickReplyKey } from './ids.ts'
 import { instanceKey, quickReplyKey, scope } from './ids.ts'
 
-/** A text stored under a name. `{name}`, `{instance}` and `{time}` in it are filled in where it is used. */
+/** A text stored under a name. Its variables are filled in where it is used (`quick-reply-text.ts`). */
 export interface QuickReply {
   readonly key: QuickReplyKey
   /** Its instance; null: all instances. */
   readonly instance: InstanceKey | null
   readonly name: string
   readonly text: string
+  /**
+   * Whether a team's desks share it: `waiting` until the team has it as it is here, `refused` where its database does
+   * not take it. Null: only this desk has it.
+   */
+  readonly shared: 'shared' | 'waiting' | 'refused' | null
 }
 
 /**
@@ -58,7 +63,8 @@ export const quickReplyQueries = {
 export const quickReplyCommands = {
   /**
    * Creates one, or changes the one with `key`. Errors: quickReplyNameEmpty, quickReplyNameTaken, quickReplyTooMany,
-   * quickReplyVariable (details.text), textBlank, textTooLong, textBroken, notFound.
+   * quickReplyVariable (details.text), textBlank, textTooLong, textBroken; notFound: `key` is gone, and a colleague may
+   * have removed it; teamMissing: `shared` without a team.
    */
   'quickReplies.save': command<{ readonly key: QuickReplyKey }>()(
     z.object({
@@ -66,6 +72,8 @@ export const quickReplyCommands = {
       instance: instanceKey.nullable(),
       name: z.string().max(1000),
       text: z.string().max(1_000_000),
+      /** All desks of the team have it; for all instances. Default: only this desk. */
+      shared: z.boolean().optional(),
     }),
   ),
   'quickReplies.remove': command<void>()(z.object({ key: quickReplyKey })),

@@ -81,7 +81,7 @@ export const sendingCommands = {
   /**
    * Sends complete files, one message each, in this order, then the text as another message unless it is blank; all or
    * none. The quote belongs to the text, else to the first file. Errors: those of the text, fileNotWhole, notFound,
-   * captionTooLong, quoteNotPossible, answeredMeanwhile.
+   * captionTooLong, quoteNotPossible, answeredMeanwhile. `sendAt`: schedules all of them; errors as `messages.send`.
    */
   'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
     z.object({
@@ -92,6 +92,7 @@ export const sendingCommands = {
       quickReply: quickReplyKey.optional(),
       answeredToo: z.boolean().optional(),
       sendId,
+      sendAt: sendAt.optional(),
     }),
   ),
   /** Forwards within one instance: a new message for each message and chat, in the original order. */
@@ -109,6 +110,13 @@ export const sendingCommands = {
    * given the message an id, the retry is a new row, and the old one keeps its final status.
    */
   'messages.retry': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
+  /**
+   * Undoes a submission: cancels those of its messages that have not left and gives them back to the draft, in their
+   * order. `text`: what went back into the draft. Error `notCancellable`: all have left.
+   */
+  'messages.undoSend': command<{ readonly undone: number; readonly text: string }>()(
+    z.object({ messages: z.array(messageKey).min(1).max(5000) }),
+  ),
   'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
   /** Schedules a waiting message, or changes its time. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
   'messages.schedule': command<void>()(z.object({ message: messageKey, sendAt })),

@@ -16,6 +16,10 @@ export const appSettings = z.object({
    * possible.
    */
   lateMessages: z.enum(['ask', 'send']),
+  /** Each message waits for five seconds, in which its send can be undone. */
+  undoSend: z.boolean(),
+  /** Seconds for which the service shows "typing" before a text; 0: it does not. */
+  typingSeconds: z.union([z.literal(0), z.literal(2), z.literal(5), z.literal(10), z.literal(20)]),
   /** Groups count as waiting for an answer as well, after all people. */
   waitingGroups: z.boolean(),
   closeToTray: z.boolean(),
@@ -37,6 +41,12 @@ export const appSettings = z.object({
   keepJournalBytes: z.number().int().min(1_000_000),
   keepRequestsDays: z.number().int().min(1).nullable(),
   keepRequestsBytes: z.number().int().min(1_000_000),
+  /** Programs on this computer may connect. Off: no port is open. */
+  programs: z.boolean(),
+  programsPort: z.number().int().min(1024).max(65_535),
+  /** What a program has not read stays in the journal so long, days, and no larger in all, bytes. */
+  keepUnreadDays: z.number().int().min(1),
+  keepUnreadBytes: z.number().int().min(1_000_000),
   proxy: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('system') }),
     z.object({ kind: z.literal('none') }),
@@ -54,6 +64,8 @@ export const defaultSettings: AppSettings = {
   enterSends: true,
   singleLetterShortcuts: true,
   lateMessages: 'ask',
+  undoSend: false,
+  typingSeconds: 0,
   waitingGroups: true,
   closeToTray: false,
   startAtLogin: false,
@@ -70,6 +82,10 @@ export const defaultSettings: AppSettings = {
   keepJournalBytes: 500_000_000,
   keepRequestsDays: 30,
   keepRequestsBytes: 200_000_000,
+  programs: false,
+  programsPort: 47_811,
+  keepUnreadDays: 14,
+  keepUnreadBytes: 2_000_000_000,
   proxy: { kind: 'system' },
 }
 

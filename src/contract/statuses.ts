@@ -48,6 +48,7 @@ export type UncertainCause =
 export type WaitReason =
   | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // sent at that time
   | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // due while it could not be sent, or its instance was removed
+  | { readonly kind: 'undoable'; readonly until: number } // the person may still undo the send
   | { readonly kind: 'lane' } // an earlier message of the chat comes first
   | { readonly kind: 'offline' }
   | { readonly kind: 'paused' }

@@ -30,25 +30,43 @@ export function tileLetters(name: string): string {
   return letters.toLocaleUpperCase()
 }
 
-/** Letters for several tiles, distinct as far as possible; earlier instances have precedence. */
+/**
+ * Letters for several tiles, distinct as far as possible; earlier instances have precedence. Names that differ only by
+ * a number are told apart by it: "Shop 01" to "Shop 30" give "01" to "30".
+ */
 export function distinctLetters(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
-  return names.map((name) => {
-    const own = tileLetters(name)
+  const numbered = names.map(numberOf)
+  const alike = Map.groupBy(numbered, (one) => one?.rest ?? '')
+  return names.map((name, index) => {
+    const number = numbered[index]
+    const isCounted = number !== null && number !== undefined && (alike.get(number.rest)?.length ?? 0) > 1
+    const own = isCounted ? number.letters : tileLetters(name)
     const letters = taken.has(own) ? (otherLetters(name).find((one) => !taken.has(one)) ?? own) : own
     taken.add(letters)
     return letters
   })
 }
 
+/** The last number of a name as letters, and the name without it; null without a number. */
+function numberOf(name: string): { readonly letters: string; readonly rest: string } | null {
+  const words = wordsOf(name.slice(0, 80))
+  const at = words.findLastIndex((word) => /^\d+$/u.test(word))
+  const number = words[at]
+  // A name that is nothing but its number has its digits as letters anyway.
+  if (number === undefined || words.length === 1) return null
+  const letters = number.length > 1 ? number.slice(-2) : first(words[at === 0 ? 1 : 0] ?? '', 1) + number
+  return { letters: letters.toLocaleUpperCase(), rest: words.toSpliced(at, 1).join(' ').toLowerCase() }
+}
+
 /** Alternatives for a name: its number, its later words, its later letters, and at last a counter. */
 function otherLetters(name: string): readonly string[] {
   const words = wordsOf(name.slice(0, 80))
   const lead = first(words[0] ?? name, 1)
-  const number = words.findLast((word) => /^\d+$/u.test(word))
+  const number = numberOf(name)
   const letters = [...words.join('')].filter((letter) => /[\p{L}\p{N}]/u.test(letter)).slice(1)
   return [
-    ...(number === undefined ? [] : [number.length > 1 ? number.slice(-2) : lead + number]),
+    ...(number === null ? [] : [number.letters]),
     ...words.slice(1).map((word) => lead + first(word, 1)),
     ...letters.map((letter) => lead + letter),
     ...Array.from({ length: 8 }, (_, index) => `${lead}${index + 2}`),

@@ -100,24 +100,6 @@ export const mostFiles = 100
 /** Size of the slices in which the window transfers a file to core, bytes. */
 export const sliceBytes = 4 * 1024 * 1024
 
-/** Variables of quick replies, written in braces. */
-export const quickReplyVariables = ['name', 'instance', 'time'] as const
-type QuickReplyVariable = (typeof quickReplyVariables)[number]
-
-const variable = /\{([\p{L}\p{N}_]{1,40})\}/gu
-const known: readonly string[] = quickReplyVariables
-const isKnown = (name: string): name is QuickReplyVariable => known.includes(name)
-
-/** The first unknown variable of a text, with its braces; null if there is none. */
-export function unknownVariable(text: string): string | null {
-  for (const [whole, name = ''] of text.matchAll(variable)) if (!isKnown(name)) return whole
-  return null
-}
-
-/** Fills in the variables of a quick reply; inserted values are not expanded again. */
-export const fillQuickReply = (text: string, values: Readonly<Record<QuickReplyVariable, string>>): string =>
-  text.replaceAll(variable, (whole, name: string) => (isKnown(name) ? values[name] : whole))
-
 /**
  * Rights of a group's participants: the service's names without `allowParticipants` (service 11.6). getGroupData
  * reports fewer than can be set.
@@ -141,6 +123,13 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
   telegram: groupRights,
 }
 
+/** What a person can change of a chat in the messenger itself. */
+export type ChatAct = 'archive' | 'lifetime'
+
+/** Whether a family can have the operation at all (service 11.4.6); an instance may still lack it. */
+export const offersAtService = (family: 'v3' | 'whatsapp' | 'telegram', act: ChatAct): boolean =>
+  family === 'whatsapp' || (family === 'telegram' && act === 'archive')
+
 /**
  * The part of a profile that a setting belongs to: proxy and retention are imported separately from the other settings.
  */
@@ -149,6 +138,9 @@ export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | '
 
 /** Currencies with their digits after the point; filled as they are met. */
 const digitsOfCurrency = new Map<string, number | null>()
+
+/** How long a send can be undone where Settings say so, ms. */
+export const undoSendMs = 5_000
 
 /** Digits after the point of a currency; null for what is none, whose amounts can't be read. */
 function currencyDigits(currency: string): number | null {

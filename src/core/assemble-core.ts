@@ -95,6 +95,7 @@ export async function assembleCore(
     tokens,
     refreshInstances: accounts.refresh,
     eraseHistories: accounts.erase,
+    openLocalApi: options.openLocalApi ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
     openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
   })
   const services: CoreServices = { accounts, ...features.services }
@@ -105,6 +106,10 @@ export async function assembleCore(
     stopped ??= (async () => {
       // Timers of the clock keep no process alive. Until all is written down, this one does.
       const alive = setInterval(() => undefined, 60_000)
+      if (started)
+        await services.sending
+          .endUndo()
+          .catch((error: unknown) => logger.warn({ error: String(error) }, 'undoable sends'))
       stopping.abort()
       instances.stop()
       await Promise.all(Object.values(services).map((service) => service.stop()))
@@ -151,7 +156,7 @@ export async function assembleCore(
     features.handlers,
   )
   try {
-    await Promise.all([accounts.load(), features.services.team.load()])
+    await Promise.all([accounts.load(), features.services.team.load(), features.services.subscriptions.load()])
   } catch (error) {
     logger.error({ error }, 'the instances were not read')
     await stop()

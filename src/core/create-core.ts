@@ -18,6 +18,7 @@ import { startFailure } from './hosting/start-failure.ts'
 import { openStore } from './store/client/open-store.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './base/system-clock.ts'
+import type { OpenLocalApi } from './subscriptions/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { randomUUID } from 'node:crypto'
 
@@ -40,6 +41,8 @@ export interface CoreOptions {
   readonly children?: ChildRunner
   /** Loads what knows a team's database. Without it no team can be joined. */
   readonly openTeam?: OpenTeam
+  /** Loads what serves programs on this computer. Without it none can connect. */
+  readonly openLocalApi?: OpenLocalApi
   /**
    * The data directory is ours: what keeps a second program away from it is past. Called before anything takes time.
    */

@@ -34,6 +34,8 @@ import type { Service } from './base/core-base.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
 import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
+import { createSubscriptions } from './subscriptions/create-subscriptions.ts'
+import type { OpenLocalApi } from './subscriptions/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { createTeam } from './team/create-team.ts'
 import type { TeamService } from './team/create-team.ts'
@@ -60,6 +62,7 @@ export interface FeatureServices {
   readonly requestLog: RequestLog
   readonly team: TeamService
   readonly snoozedChats: Service
+  readonly subscriptions: Service & { load(): Promise<void> }
   readonly housekeeping: Service
 }
 
@@ -84,6 +87,7 @@ export interface FeatureOptions {
   /** Histories of removed instances are to be erased. */
   readonly eraseHistories: () => void
   readonly openTeam: OpenTeam
+  readonly openLocalApi: OpenLocalApi
 }
 
 /** Creates the features: each gets its dependencies, and none knows how another is created. */
@@ -109,7 +113,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   })
   const media = createMedia({ ...deps, downloader: createDownloader(network) })
   const { open: openMedia, downloadOf } = media.service
-  const history = createHistory(deps)
+  const history = createHistory({ ...deps, windows: team.service.windows })
   inbox.absences.listen(history.service.recordAbsence)
   const sending = createSending({ ...deps, openMedia, claimsOf, onSettled })
   const directory = createDirectory({ ...deps, media: media.service, attend: history.service.attend })
@@ -122,6 +126,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier],
     sweep: media.service.sweep,
   })
+  const subscriptions = createSubscriptions({ ...deps, scrubber, network, openLocalApi: options.openLocalApi })
   const requestLog = inspection.service
   const reading = createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks })
 
@@ -132,7 +137,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       directory.handlers,
       createSearch(deps).handlers,
       createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
-      createQuickReplies({ ...deps, files }).handlers,
+      createQuickReplies({ ...deps, files, onShared: team.service.wakeReplies }).handlers,
       createAnnotations({ ...deps, onPendingChange: wakeMarks }).handlers,
       inspection.handlers,
       createExports({ ...deps, files, requestLog, version }).handlers,
@@ -140,6 +145,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       uploads.handlers,
       history.handlers,
       journal.handlers,
+      subscriptions.handlers,
       administration.handlers,
       team.handlers,
     ),
@@ -154,6 +160,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       requestLog,
       team: team.service,
       snoozedChats: reading.service,
+      subscriptions: subscriptions.service,
       housekeeping,
     },
     clear: {

@@ -12,6 +12,8 @@ import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
 import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
 import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
+import { sharedReplyReads, sharedReplyWrites } from './quick-replies/tx/shared-replies.ts'
+import { programReads, programWrites } from './programs/tx/programs-intents.ts'
 import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
@@ -40,7 +42,9 @@ export const writes = combine(
   journalWrites,
   receivingWrites,
   profileWrites,
+  programWrites,
   quickReplyWrites,
+  sharedReplyWrites,
   sendingWrites,
   settingsWrites,
   storageWrites,
@@ -59,7 +63,9 @@ export const reads = combine(
   journalReads,
   receivingReads,
   profileReads,
+  programReads,
   quickReplyReads,
+  sharedReplyReads,
   searchReads,
   inspectionReads,
   exportsReads,

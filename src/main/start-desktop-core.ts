@@ -48,6 +48,8 @@ export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: 
       children: createUtilityChildren(),
       // Without a team nothing of it is loaded.
       openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
+      // While no program may connect, nothing of it is loaded.
+      openLocalApi: async (given) => (await import('../local-api/open-local-api.ts')).openLocalApi(given),
       network: {
         resolveProxy: async (origin) =>
           chooseProxy((await core.handlers['settings.get']({}, context)).proxy, origin, systemProxy),

@@ -302,6 +302,21 @@ const contracts: Readonly<Record<string, Contract>> = {
       'presence delete': isOwn('old', 'member'),
     },
   },
+  'put_quick_reply(uuid,text,text,bigint,uuid)': {
+    for: 'member',
+    writes: {
+      'quick_reply insert': all(
+        isOwn('new', 'changed_by'),
+        isArgument('new', 'id', 'its_id'),
+        becomes('version', '1', 1),
+      ),
+      'quick_reply update': all(
+        isOwn('new', 'changed_by'),
+        isArgument('old', 'version', 'base'),
+        only('name', 'text', 'changed_by', 'version', 'n'),
+      ),
+    },
+  },
   'put_read_mark(bigint,text,bigint,uuid)': {
     for: 'viewer',
     writes: {
@@ -351,6 +366,10 @@ const contracts: Readonly<Record<string, Contract>> = {
         only('state', 'id_message', 'changed_at'),
       ),
     },
+  },
+  'share_window(bigint,text,text,uuid)': {
+    for: 'member',
+    writes: { 'lease update': counts, 'journal insert': all(becomes('kind', 'records'), isOwn('new', 'desk')) },
   },
   'take_lease(bigint,uuid)': {
     for: 'member',

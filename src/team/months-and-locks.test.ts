@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
-import { createSharedScene } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
 
 async function openConnection(config: ClientConfig): Promise<Client> {
   const client = new Client({ ...config })
@@ -37,9 +37,13 @@ test('months are dropped beside a dump or not at all, and desks read on', async 
   await database.run(oldMonth)
   const dump = await openConnection(database.owner)
   await dump.query('begin; lock table switchboard.journal, switchboard.journal_202001 in access share mode')
-  const dropped = database.run('select switchboard.drop_months(1)')
-  await expect(dropped).rejects.toThrow('the journal is being read')
+  const dropped = database.run('select switchboard.drop_months(1)').then(() => 'dropped', (error: unknown) => String(error)) // prettier-ignore
+  const isWaiting = () =>
+    database.run(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await vi.waitUntil(async () => (await isWaiting()).length > 0)
+  // Behind the call that waits for the dump.
   expect(await team.page([{ instance, n: 0 }], 10)).toEqual([])
+  expect(await dropped).toContain('the journal is being read')
   await dump.query('rollback')
   expect(await database.run('select switchboard.drop_months(1) as dropped')).toEqual([{ dropped: 1 }])
 })
@@ -177,6 +181,14 @@ test('of two administrators who make the team at once the second changes nothing
   expect(await database.run('select check_value from switchboard.team')).toEqual([{ check_value: 'first' }])
   const direct = database.run(`set role ${other.address.user}; update switchboard.team set check_value = 'third'`)
   await expect(direct).rejects.toThrow('permission denied')
+
+  const scene = await createTeamScene()
+  const makers = [await scene.desk('Yara', 'administrator'), await scene.desk('Anna', 'administrator')]
+  const made = await Promise.allSettled(
+    makers.map((maker, index) => maker.join({ passphrase: `the phrase of maker number ${index}` })),
+  )
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'passphraseWrong' } })
 })
 
 test('who answers for a chat is known to a newcomer after the month of its assignment is gone, and can be changed by them', async () => {

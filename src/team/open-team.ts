@@ -15,6 +15,7 @@ import type {
 } from '../core/sharing/shared-team.ts'
 import type { SendClaim, SendState } from '../core/sharing/shared-send.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
+import { quickReplyCalls } from './quick-reply-calls.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
 import type { TeamRow } from './team-row.ts'
@@ -23,6 +24,8 @@ import type { TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
+/** The version of the schema from which on it takes windows of histories. */
+const windowsSince = 17
 
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
@@ -201,6 +204,12 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         const call = 'select switchboard.enter_again($1, $2, $3, $4, $5, $6, $7, $8, $9) as done'
         return one(await query<{ done: boolean }>(call, values)).done
       },
+      async shareWindow(instance, chatId, records) {
+        if (team.schemaVersion < windowsSince) return false
+        const values = [instance, chatId, JSON.stringify(records), self]
+        const call = 'select switchboard.share_window($1, $2, $3, $4) as done'
+        return one(await query<{ done: boolean }>(call, values)).done
+      },
       async generation() {
         return one(await query<{ generation: string | null }>('select switchboard.generation() as generation'))
           .generation
@@ -283,6 +292,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         )
         return rows.map(({ raw }) => raw)
       },
+      ...quickReplyCalls({ query, self, schemaVersion: () => team.schemaVersion }),
       readMarks: (instance, chatId) =>
         query<Row<ReadMark>>(
           'select member as desk, read_until as "readUntil" from switchboard.read_mark where instance = $1 and chat_id = $2',

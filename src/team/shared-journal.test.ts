@@ -175,7 +175,37 @@ test('a viewer reads everything but tokens, and the server lets it do nothing el
   const instance = await withInstance(database)
   const { team, address } = await database.desk('Tom', 'viewer')
   expect(await team.instances()).toEqual([expect.objectContaining({ name: 'Shop', token: null })])
+  const boss = await database.desk('Lead', 'administrator')
+  const epoch = (await boss.team.takeLease(instance)) ?? 0
+  const entry = { id: crypto.randomUUID(), raw: '{}', isJson: true, receiptId: '1', queueComplete: true }
+  await boss.team.append(instance, epoch, 0, entry)
+  const sent = { id: crypto.randomUUID(), instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }
+  await boss.team.putSend(sent, null)
+  await boss.team.assignChat(instance, '1@c.us', boss.id, null)
+  await boss.team.putReadMark(instance, '1@c.us', 5)
+  await boss.team.putNote(instance, '1@c.us', {
+    id: crypto.randomUUID(),
+    text: 'a note',
+    base: 0,
+    at: 1,
+    editedAt: null,
+  })
+  await boss.team.putPresence(instance, '1@c.us', 'writing', 60)
+  expect((await team.page([{ instance, n: 0 }], 10)).map(({ kind }) => kind)).toEqual([
+    ...['notification', 'send', 'chat', 'chat'],
+  ])
+  expect(await team.leases()).toMatchObject([{ instance, holder: boss.id }])
+  expect((await team.members()).map(({ name }) => name)).toContain('Lead')
+  expect(await team.sendStates([sent.id])).toMatchObject([{ id: sent.id, state: 'queued' }])
+  expect(await team.chatStates(instance, '', 10)).toHaveLength(1)
+  expect(await team.readMarks(instance, '1@c.us')).toEqual([{ desk: boss.id, readUntil: 5 }])
+  expect(await team.annotations(instance, 0, 10)).toHaveLength(1)
+  expect(await team.presences()).toMatchObject([{ desk: boss.id, what: 'writing' }])
+
   const id = crypto.randomUUID()
+  await isNotAllowed(team.shareWindow(instance, '1@c.us', [{ idMessage: 'A1' }]))
+  await isNotAllowed(team.append(instance, epoch, 0, entry))
+  await isNotAllowed(team.putNote(instance, '1@c.us', { id, text: 'a note', base: 0, at: 1, editedAt: null }))
   await isNotAllowed(team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }, null))
   await isNotAllowed(team.takeLease(instance))
   await isNotAllowed(team.assignChat(instance, '1@c.us', null, null))

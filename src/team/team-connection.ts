@@ -170,7 +170,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
 }
 
-const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
+const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read', 'quickReply']
 const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 
 /**

@@ -24,8 +24,8 @@ Serves Switchboard to a browser on this machine and prints {"url": ...} once it 
   --log-level LEVEL      debug, info, warn or error (else SWITCHBOARD_LOG_LEVEL, else info): what DIR/logs tells
   --help                 show this
 
-SWITCHBOARD_PASSPHRASE seals the tokens and the team's address in the data directory. Without it each start asks for them, and a desk
-without a window needs --join-team at each start.
+SWITCHBOARD_PASSPHRASE encrypts the tokens and the team's address in the data directory. Without it each start asks for
+them, or for the passphrase that was set in the window, and a desk without a window needs --join-team at each start.
 `
 
 /**

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isContractError } from '../contract/errors.ts'
 import type { AppSettings } from '../contract/settings.ts'
@@ -11,7 +10,6 @@ import type { CoreLife } from '../core/restartable-core.ts'
 import type { LogLevel, Vault } from '../core/base/ports.ts'
 import { makeDirectory } from '../core/base/make-directory.ts'
 import { storeEntries } from '../core/workers/store-entries.ts'
-import { createMemoryVault } from '../core/vault/memory-vault.ts'
 
 export interface WebCoreOptions {
   readonly dataDir: string
@@ -40,6 +38,8 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
     entries: storeEntries(),
     // Without a team nothing of it is loaded.
     openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
+    // While no program may connect, nothing of it is loaded.
+    openLocalApi: async (given) => (await import('../local-api/open-local-api.ts')).openLocalApi(given),
     network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },
     host: {
       version,
@@ -61,17 +61,16 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
 
 const environmentProxy = async (origin: string): Promise<string | null> => proxyFromEnvironment(origin, process.env)
 
-/** Memory, unless a passphrase was given now or a file from an earlier run waits for one. */
+/** In memory, unless a passphrase was given now or a file from an earlier run waits for one. */
 async function openVault(dataDir: string, passphrase: string | undefined): Promise<Vault> {
   const file = path.join(dataDir, 'vault.json')
-  if (passphrase === undefined && !existsSync(file)) return createMemoryVault()
   try {
     makeDirectory(dataDir)
   } catch (error) {
     throw notWritable(dataDir, error)
   }
   const { openPassphraseVault } = await import('../core/vault/passphrase-vault.ts')
-  const vault = await openPassphraseVault(file)
+  const vault = await openPassphraseVault(file, { optional: passphrase === undefined })
   if (passphrase === undefined) return vault
   try {
     await vault.unlock(passphrase)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.ts'
 import { projectRoot } from '../project-root.mjs'
@@ -51,7 +52,15 @@ test('the preload is one CommonJS file that requires electron and nothing else',
 test('the renderer holds neither Node nor zod', () => {
   for (const file of scripts) {
     const source = read(file)
-    expect(source, file).not.toMatch(/["']node:/)
+    // Read as a program: code that the window shows to be copied imports Node, the window does not.
+    const imported = parseAst(source).body.flatMap((statement) =>
+      'source' in statement ? statement.source?.value : [],
+    )
+    expect(
+      imported.filter((name) => builtinModules.includes(String(name).replace(/^node:/, ''))),
+      file,
+    ).toEqual([])
+    expect(source, file).not.toMatch(/\bimport\(\s*["'`]node:/)
     expect(source, file).not.toMatch(/ZodType|ZodError|_zod/)
     for (const name of builtinModules) expect(source, file).not.toContain(`require("${name}")`)
   }
@@ -108,7 +117,7 @@ test('main and its workers bring their libraries: nothing but Node and electron 
 
 /**
  * The files of out/main that a program loads by itself, at once or later, with what those load: all but what a team
- * alone needs.
+ * or the customer's programs alone need.
  */
 function loadedWith(name, seen = new Set()) {
   if (seen.has(name)) return seen
@@ -120,7 +129,8 @@ function loadedWith(name, seen = new Set()) {
   }
   for (const [, from] of read(`main/${name}`).matchAll(/\bimport\(["']\.\/([^"']+\.js)["']\)/g)) {
     // Comments of libraries name files too.
-    if (!from.startsWith('open-team-') && readdirSync(path.join(out, 'main')).includes(from)) loadedWith(from, seen)
+    if (/^open-(team|local-api)-/.test(from)) continue
+    if (readdirSync(path.join(out, 'main')).includes(from)) loadedWith(from, seen)
   }
   return seen
 }
@@ -132,6 +142,13 @@ test("without a team nothing of its database's client is loaded", () => {
   for (const name of ['index.js', 'web.js', 'store-worker.js', 'reader-worker.js']) {
     expect([...loadedWith(name)].filter(speaksPostgres), name).toEqual([])
   }
+})
+
+test('while programs may not connect, nothing that serves them is loaded', () => {
+  const servesPrograms = (name) => read(`main/${name}`).includes('tooManyWrongKeys')
+  const chunks = readdirSync(path.join(out, 'main')).filter((name) => name.endsWith('.js'))
+  expect(chunks.filter(servesPrograms)).toHaveLength(1)
+  for (const name of ['index.js', 'web.js']) expect([...loadedWith(name)].filter(servesPrograms), name).toEqual([])
 })
 
 test('the licences of what is shipped are there', () => {

@@ -36,10 +36,21 @@ export const zones = {
   emulator: { layers: ['emulator'], files: ['api/operations.ts', 'api/schema/'], packages: ['node:'] },
   main: {
     layers: ['main', 'core', 'contract', 'rpc'],
-    late: ['team/open-team.ts'],
+    late: ['team/open-team.ts', 'local-api/open-local-api.ts'],
     packages: ['node:', 'electron', 'electron-updater', 'undici'],
   },
-  web: { layers: ['web', 'core', 'contract', 'rpc'], late: ['team/open-team.ts'], packages: ['node:', 'ws'] },
+  web: {
+    layers: ['web', 'core', 'contract', 'rpc'],
+    late: ['team/open-team.ts', 'local-api/open-local-api.ts'],
+    packages: ['node:', 'ws'],
+  },
+  'local-api': {
+    layers: ['local-api'],
+    types: ['core', 'contract'],
+    files: ['core/programs/rules/'],
+    tests: ['core', 'api', 'contract'],
+    packages: ['node:'],
+  },
   preload: { layers: ['preload'], types: ['rpc'], packages: ['electron'] },
   renderer: {
     layers: ['renderer', 'rpc'],
@@ -47,6 +58,7 @@ export const zones = {
     files: [
       'contract/errors.ts',
       'contract/values.ts',
+      'contract/quick-reply-text.ts',
       'contract/statuses.ts',
       'contract/tile-letters.ts',
       'contract/languages.ts',
@@ -73,11 +85,11 @@ export const zones = {
 export const coreLevels = [
   ['base'],
   ['store', 'vault', 'logging', 'http'],
-  ['lock', 'messages'],
+  ['lock', 'messages', 'programs'],
   ['accounts', 'settings', 'sharing', 'hosting'],
   ['storage', 'media', 'annotations', 'history'],
   ['journal', 'reading', 'uploads', 'quick-replies'],
-  ['receiving', 'directory', 'sending', 'search'],
+  ['receiving', 'directory', 'sending', 'search', 'subscriptions'],
   ['inspection', 'administration', 'team', 'profile'],
   ['exports'],
   ['schema'],

@@ -57,7 +57,9 @@ async function ask(node, env, folder, asked) {
   const files = [...new Set(asked.map(({ test }) => test))]
   const titles = [...new Set(asked.map(({ title }) => asPattern(title)))].join('|')
   const about = ['--reporter=json', `--outputFile=${report}`, '--testTimeout', String(hangMs)]
-  const run = [program('vitest'), 'run', '--project', 'node', ...files, '-t', titles, ...about]
+  const projects = [...new Set(files.map((file) => (file.startsWith('src/team/') ? 'team' : 'node')))]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const run = [program('vitest'), 'run', ...chosen, ...files, '-t', titles, ...about]
   await runToEnd(node, run, { env, cwd: folder, stdout: 'ignore', stderr: 'ignore' })
   const results = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ name, fullName, status })),

@@ -64,7 +64,7 @@ const listAlone = (scope: string) => async (page: Page) => {
 export const chats: readonly Shot[] = [
   ...inBoth((scheme) => [
     { name: `chats-${scheme}`, arrange: chat(group, { details: true }) },
-    { name: `every-kind-${scheme}`, height: 2760, arrange: chat('Every kind') },
+    { name: `every-kind-${scheme}`, height: 4100, arrange: chat('Every kind') },
     { name: `catalogue-${scheme}`, height: 1500, arrange: chat('Café Linden') },
     { name: `calls-${scheme}`, arrange: chat('Bakery Linde') },
   ]),
@@ -81,7 +81,7 @@ export const chats: readonly Shot[] = [
   {
     name: 'every-kind-760-ru-dark',
     width: 760,
-    height: 2900,
+    height: 4300,
     scheme: 'dark',
     locale: 'ru-RU',
     arrange: chat('Every kind'),
@@ -94,6 +94,19 @@ export const chats: readonly Shot[] = [
     locale: 'ru-RU',
     arrange: chat('Café Linden'),
   },
+  { name: 'calls-700-ru-dark', width: 700, scheme: 'dark', locale: 'ru-RU', arrange: chat('Bakery Linde') },
+  ...(['light', 'dark'] as const).map((scheme): Shot => ({
+    name: `order-read-${scheme}`,
+    scheme,
+    height: 2000,
+    ...(scheme === 'dark' ? { locale: 'ru-RU', width: 1100 } : {}),
+    arrange: async (page) => {
+      await chat('Café Linden')(page)
+      const order = page.getByRole('article').filter({ hasText: '4978' })
+      await order.getByRole('button', { name: /Read the order|Прочитать заказ/ }).click()
+      await order.getByRole('listitem').first().waitFor()
+    },
+  })),
   {
     name: 'details-ru-dark',
     height: 1500,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
+import { at } from './shot.ts'
 
 const api = 'https://1103.api.example.com'
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
@@ -60,8 +61,113 @@ const importing =
 const whole = JSON.stringify(profile)
 const narrow = { width: 760, height: 900 } as const
 
+const shopTokens = async (page: Page): Promise<void> => {
+  await page.locator('.banner .btn-primary').first().click()
+  const lines = Array.from({ length: 30 }, (_, index) =>
+    index % 3 === 2
+      ? `11060${String(index + 40).padStart(5, '0')}\ttoken-of-another-instance`
+      : `${1_106_000_001 + index}\tmade-up-token-of-a-tokens-picture-${index}-${index % 5 === 4 ? 'wrong' : '0123456789'}`,
+  )
+  await page.getByRole('dialog').locator('textarea').fill(lines.join('\n'))
+  await page.locator('.many-paste-foot .btn-sm').click()
+  await page.locator('.token-unused').waitFor()
+}
+
+/** The table of all instances after their states were read. */
+const shopTable = async (page: Page): Promise<void> => {
+  await at(page, '#/instance/all')
+  await page.locator('.i-all .toolbar .icon-btn').click()
+  await page.locator('.i-all .toolbar .fresh').waitFor({ state: 'attached' })
+  await page.locator('.tbl-row input').nth(1).click()
+  await page.locator('.tbl-row input').nth(2).click()
+  await page.locator('.i-all .bulk .is-busy').waitFor({ state: 'detached' })
+}
+
+/** Two folders, one of them closed, and the search for what the rail has no room for. */
+const shopFolders = async (page: Page): Promise<void> => {
+  await at(page, '#/instance/all')
+  const isFirst = (await page.locator('.rail-folder').count()) === 0
+  for (const [name, rows] of isFirst ? [['Riga', [1, 2, 3, 4]] as const, ['Tartu', [6, 7, 8]] as const] : []) {
+    for (const row of rows) await page.locator('.tbl-row input').nth(row).click()
+    await page.locator('.bulk .btn').nth(2).click()
+    await page.getByRole('dialog').locator('input').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('.bulk .btn-text').click()
+  }
+  if ((await page.locator('.rail-folder.is-open').count()) === 2)
+    await page.locator('.rail-folder .inst').last().click()
+  await at(page, '#/chats/all')
+  await page.locator('.rail-more').click()
+  await page.locator('.instance-finder a').first().waitFor()
+}
+
+const openPassphrase = async (page: Page): Promise<void> => {
+  await page.locator('.banner .btn-primary').first().click()
+  await page.locator('.token-note .btn').click()
+  await page.getByRole('dialog').last().locator('input').nth(1).waitFor()
+}
+
 /** Many instances: a pasted list, a profile of another computer. */
 export const manyInstances: readonly Shot[] = [
+  { name: 'tokens-light', on: 'tokens', arrange: shopTokens },
+  { name: 'tokens-dark', scheme: 'dark', on: 'tokens', arrange: shopTokens },
+  { name: 'tokens-1024-light', width: 1024, height: 720, on: 'tokens', arrange: shopTokens },
+  { name: 'tokens-700-ru-light', width: 700, height: 900, locale: 'ru-RU', on: 'tokens', arrange: shopTokens },
+  {
+    name: 'tokens-420-ru-dark',
+    width: 420,
+    height: 860,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'tokens',
+    arrange: shopTokens,
+  },
+  { name: 'tokens-zoomed-light', width: 720, height: 450, zoom: 2, on: 'tokens', arrange: shopTokens },
+  { name: 'passphrase-light', on: 'tokens', arrange: openPassphrase },
+  {
+    name: 'passphrase-420-ru-dark',
+    width: 420,
+    height: 860,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'tokens',
+    arrange: openPassphrase,
+  },
+  {
+    name: 'tokens-banner-420-light',
+    width: 420,
+    height: 700,
+    on: 'tokens',
+    arrange: (page) => page.locator('.banner').waitFor(),
+  },
+  { name: 'shops-light', on: 'shops', arrange: shopTable },
+  { name: 'shops-dark', scheme: 'dark', on: 'shops', arrange: shopTable },
+  { name: 'shops-1024-light', width: 1024, height: 720, on: 'shops', arrange: shopTable },
+  { name: 'shops-700-ru-light', width: 700, height: 900, locale: 'ru-RU', on: 'shops', arrange: shopTable },
+  {
+    name: 'shops-420-ru-dark',
+    width: 420,
+    height: 860,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'shops',
+    arrange: shopTable,
+  },
+  { name: 'shops-zoomed-light', width: 720, height: 450, zoom: 2, on: 'shops', arrange: shopTable },
+  { name: 'folders-light', on: 'shops', arrange: shopFolders },
+  { name: 'folders-dark', scheme: 'dark', on: 'shops', arrange: shopFolders },
+  {
+    name: 'folders-1024-ru-dark',
+    width: 1024,
+    height: 720,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'shops',
+    arrange: shopFolders,
+  },
+  { name: 'folders-420-light', width: 420, height: 860, on: 'shops', arrange: shopFolders },
+  { name: 'folders-zoomed-light', width: 720, height: 450, zoom: 2, on: 'shops', arrange: shopFolders },
   { name: 'add-instances-light', on: 'empty', arrange: pasted() },
   { name: 'add-instances-line-dark', scheme: 'dark', on: 'empty', arrange: pasted(0) },
   { name: 'add-instances-760-ru-light', ...narrow, locale: 'ru-RU', on: 'empty', arrange: pasted() },

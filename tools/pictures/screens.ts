@@ -93,6 +93,10 @@ async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
     if (shot.busy !== true) await settled(page)
     await page.mouse.move(0, 0)
     await page.screenshot({ path: fileOf(shot.name), animations: 'disabled', caret: 'hide' })
+  } catch (error) {
+    // What was there instead says more than the name of what did not come.
+    await page.screenshot({ path: path.join(drawn, `${shot.name}-failed.png`) })
+    throw error
   } finally {
     await page.context().close()
   }

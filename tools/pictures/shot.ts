@@ -27,6 +27,12 @@ export type Stage =
   | 'teamBoth'
   /** The archive was damaged and is repaired; the damaged file is kept. */
   | 'repaired'
+  /** Thirty shops. */
+  | 'shops'
+  /** The same after a restart of a host that keeps no tokens. */
+  | 'tokens'
+  /** Programs of a customer, of which one fails and one is paused. */
+  | 'programs'
   /** Before anything was added; its pictures add something. */
   | 'adding'
 

@@ -6,6 +6,7 @@ import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
 import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
+import { programs, programsOff, programsSwitchedOn } from './program-shots.ts'
 import { recovery, trouble, troubleNotices } from './trouble-shots.ts'
 import { waiting } from './waiting-shots.ts'
 
@@ -21,7 +22,10 @@ export const shots: readonly Shot[] = [
   ...troubleNotices,
   ...recovery,
   ...team,
+  ...programsOff,
+  ...programs,
   ...adding,
   ...changing,
   ...lastly,
+  ...programsSwitchedOn,
 ]

@@ -6,8 +6,9 @@ import { damageIndex, repairCopyOf } from '../../e2e/support/damage-store.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/running-app.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
+import { startPrograms } from './program-stage.ts'
 import type { Stage } from './shot.ts'
-import { buildPlainWorld, inputOf } from './world.ts'
+import { buildPlainWorld, buildShops, inputOf } from './world.ts'
 import { startTeamDatabase } from '../postgres/team-database.ts'
 
 export interface Staging {
@@ -32,6 +33,9 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
     case 'empty':
     case 'adding':
       return startWith(stage, staging, [])
+    case 'shops':
+    case 'tokens':
+      return startShops(stage, staging)
     case 'quota':
       return startWithoutQuota(staging)
     case 'failing':
@@ -39,6 +43,8 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
     case 'damaged':
     case 'repaired':
       return startDamaged(stage, staging)
+    case 'programs':
+      return startPrograms(staging, (instances) => startWith('programs', staging, instances))
     case 'team':
     case 'teamAway':
     case 'teamCopy':
@@ -51,7 +57,7 @@ function startWith(
   stage: Stage,
   { dir, env }: Staging,
   instances: readonly object[],
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string | undefined>> = {},
 ): Promise<WebHostProcess> {
   const addInstances = path.join(dir, `${stage}.json`)
   writeFileSync(addInstances, JSON.stringify(instances))
@@ -60,6 +66,17 @@ function startWith(
 
 const annaIsThere = (page: Page): Promise<void> =>
   expect(page.locator('.chats [data-chat]').filter({ hasText: 'Anna' })).toBeVisible({ timeout: 60_000 })
+
+async function startShops(stage: 'shops' | 'tokens', staging: Staging): Promise<WebHostProcess> {
+  const { emulator, dir, env } = staging
+  const shops = buildShops(emulator, stage)
+  const inputs = shops.map((shop, index) => inputOf(emulator, shop, index))
+  const noPassphrase = { SWITCHBOARD_PASSPHRASE: undefined }
+  const first = await startWith(stage, staging, inputs, noPassphrase)
+  if (stage === 'shops') return first
+  await endProcess(first.child, 'SIGTERM')
+  return startWebHost({ dataDir: path.join(dir, stage), env: { ...env, ...noPassphrase } })
+}
 
 function startWithoutQuota(staging: Staging): Promise<WebHostProcess> {
   const instance = buildPlainWorld(staging.emulator, 'quota')

@@ -1,5 +1,13 @@
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import { demo } from '../../src/emulator/scenarios/demo/demo.ts'
+import {
+  choiceOf,
+  invitationOf,
+  menuOf,
+  orderOf,
+  productOf,
+  templateOf,
+} from '../../src/emulator/world/business-kinds.ts'
 import { thumbnailOf } from '../../src/emulator/media/sample-media.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
 
@@ -72,19 +80,38 @@ const plainIds = {
   teamCopy: '1101000206',
   teamBoth: '1101000207',
   repaired: '1101000208',
+  programs: '1101000209',
+  programsToo: '1101000210',
 } as const
 
 /** One instance with one chat, for trouble that has nothing to do with what is in it. */
-export function buildPlainWorld(emulator: Emulator, stage: keyof typeof plainIds): Instance {
+export function buildPlainWorld(emulator: Emulator, stage: keyof typeof plainIds, name = 'Order desk'): Instance {
   const instance = emulator.addInstance({
     idInstance: plainIds[stage],
     token: `made-up-token-of-a-picture-${stage}-0123456789abcdef`,
-    name: 'Order desk',
+    name,
     phone: '46700900401',
   })
   const anna = instance.person('46700900141', { name: 'Anna Lindqvist', contactName: 'Anna Lindqvist' })
   anna.says('Is my order on its way?', { at: instance.now() - 30 * 60_000 })
   return instance
+}
+
+/** Thirty shops whose names differ by a number, some with customers who wait and some in trouble. */
+export function buildShops(emulator: Emulator, stage: 'shops' | 'tokens'): readonly Instance[] {
+  const first = stage === 'shops' ? 1_105_000_001 : 1_106_000_001
+  return Array.from({ length: 30 }, (_, index) => {
+    const shop = emulator.addInstance({
+      idInstance: String(first + index),
+      token: `made-up-token-of-a-${stage}-picture-${index}-0123456789`,
+      name: `Shop ${String(index + 1).padStart(2, '0')}`,
+      phone: String(46_700_910_000 + index),
+    })
+    const customer = shop.person(String(46_700_920_000 + index), { name: `Customer ${index + 1}` })
+    if (index % 4 === 0) customer.says('Do you still have the oak lamp?', { at: shop.now() - (index + 5) * 60_000 })
+    if (stage === 'shops' && index === 11) shop.becomes('notAuthorized')
+    return shop
+  })
 }
 
 const colours = ['teal', 'ochre', 'violet', 'moss'] as const
@@ -177,6 +204,35 @@ function everyKind(instance: Instance): void {
   kim.deletes(kim.says('Wrong chat, sorry', next()), { notify: false })
   kim.says('{{SWE003}}', next())
   kim.sendsUnsupported('interactiveButtons', {}, next())
+  kim.sendsVideo({ isRound: true, jpegThumbnail: thumbnailOf('loading-bay'), ...next() })
+  const order = { orderId: '4977', token: 'made-up', sellerJid: instance.accountId }
+  kim.sendsUnsupported(...orderOf({ ...order, totalPrice: '15300', currency: 'EUR', itemCount: 3 }), next())
+  phone.sendsUnsupported(
+    ...productOf({
+      ...{ productId: '1', title: 'Oak desk lamp', description: 'Oak and linen, 42 cm.', currencyCode: 'EUR' },
+      ...{ price: '9500', url: 'https://shop.example/p/lamp', productImageCount: 1 },
+      jpegThumbnail: thumbnailOf('colours'),
+    }),
+    mine(),
+  )
+  const day = { type: 'reply', buttonId: 'tue', buttonText: 'Tuesday' } as const
+  const menu = phone.sendsUnsupported(
+    ...menuOf({ titleText: '', contentText: 'Which day suits you?', footerText: '', buttons: [day] }),
+    mine(),
+  )
+  kim.sendsUnsupported(...choiceOf(menu.id, day, 0), { ...next(), quotes: menu })
+  phone.sendsUnsupported(
+    ...templateOf({ elementName: 'delivery_day', contentText: 'We come on Tuesday.', footer: '', buttons: [] }),
+    mine(),
+  )
+  kim.sendsUnsupported(
+    ...invitationOf({
+      ...{ groupJid: '1@g.us', inviteCode: 'AbCdEf', groupName: 'Café buyers', caption: '', inviteExpiration: '0' },
+    }),
+    next(),
+  )
+  kim.calls('declined', { id: 'CALL-KIM-1', at: next().at })
+  kim.sendsUnsupported('eventMessage', { eventMessage: { name: 'Open day', joinLink: 'https://shop.example' } }, next())
   kim.says('السلام عليكم, the shipment is ready', next())
   phone.says('The lamp is packed. The driver rings before he comes.', { ...mine(), status: 'yellowCard' })
   kim.reacts(phone.says('Noted.', mine()), '👍', next())

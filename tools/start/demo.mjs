@@ -19,6 +19,16 @@ Starts the emulated service with two instances in which something happens, and S
 The other options are those of the host: npm run web -- --help.
 `
 
+/** Some of the demo's customers wait for longer already, ms. */
+const answerTargetMs = 15 * 60_000
+
+/** To try `/` in the composer with; the names of the demo inside the program. */
+const quickReplies = [
+  { name: 'Thanks', text: 'Thank you, {name}. We will get back to you shortly.' },
+  { name: 'Hours', text: 'We are here from 9 to 18, Monday to Friday.' },
+  { name: 'On its way', text: 'Your order is on its way, {name}. It arrives tomorrow before noon.' },
+]
+
 /**
  * The emulated service with its two lively instances, and the app on it. What the app stores goes into a temporary
  * folder, unless --data-dir names one. With --team two desks share the instances (demo-team.mjs).
@@ -36,9 +46,8 @@ export async function demo(node, env, args, onExit) {
   const emulator = start(node, [...endWithParent, cli, '--scenario', 'demo'], { env, stdout: 'pipe' })
   const { url, instances } = await firstJsonLine(emulator, 'The emulator')
   const list = path.join(scratch, 'instances.json')
-  writeFileSync(list, JSON.stringify(instances.map(({ baseUrl, ...rest }) => ({ ...rest, apiUrl: baseUrl }))), {
-    mode: 0o600,
-  })
+  const entries = instances.map(({ baseUrl, ...rest }) => ({ ...rest, apiUrl: baseUrl, answerTargetMs, quickReplies }))
+  writeFileSync(list, JSON.stringify(entries), { mode: 0o600 })
   if (args.includes('--team')) {
     const rest = args.filter((arg) => arg !== '--team')
     const code = await demoTeam(node, env, { scratch, list, instances, args: rest })

@@ -15,6 +15,8 @@ const proxy = 'requests go through the proxy that Settings or the system names, 
 const appearanceTitle = 'what looks are set to is what is drawn'
 const tables = 'compact tables are lower, and single letters work in them only while they are on'
 const journal = { file: 'src/core/journal/keep-journal.test.ts', title: 'keeps the journal as long and as large' }
+const unread = { file: 'src/core/journal/keep-journal.test.ts', title: 'keeps what programs have not read' }
+const guard = 'src/local-api/guard.test.ts'
 const requests = { file: 'src/core/inspection/request-log.test.ts', title: 'keeps to its age and size, oldest first' }
 const media = { file: 'src/core/media/media-service.test.ts', title: 'keeps to the limits of a file and of the cache' }
 const notices = {
@@ -49,9 +51,21 @@ const effects = {
   keepRequestsDays: requests,
   keepRequestsBytes: requests,
   proxy: { file: desktop, title: proxy },
+  programs: { file: guard, title: 'with programs off there is no port' },
+  programsPort: { file: guard, title: 'a taken port is named, and no other is tried' },
+  keepUnreadDays: unread,
+  keepUnreadBytes: unread,
   waitingGroups: {
     file: 'e2e/app/clerk.spec.ts',
     title: 'groups stand behind people and can be left out, and each instance says how soon it answers',
+  },
+  undoSend: {
+    file: 'src/core/sending/undo-send.test.ts',
+    title: 'a send waits five seconds where Settings say so, and the chat keeps its order',
+  },
+  typingSeconds: {
+    file: 'src/core/sending/typing.test.ts',
+    title: '"typing" is shown before a text where Settings say so, and what follows at the service waits',
   },
   lateMessages: {
     file: 'src/core/sending/scheduled.test.ts',
@@ -73,6 +87,10 @@ const instanceEffects = {
   answerTargetMs: {
     file: 'e2e/app/clerk.spec.ts',
     title: 'groups stand behind people and can be left out, and each instance says how soon it answers',
+  },
+  folder: {
+    file: 'e2e/app/rail.spec.ts',
+    title: 'folders hold them together with their sums',
   },
   sendsReadReceipts: {
     file: 'src/core/reading/create-reading.test.ts',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, idAsChatId, lenient, text } from './lenient.ts'
+import { count, flag, id, idAsChatId, lenient, text } from './lenient.ts'
 
 /** An item of getChats and getContacts: WhatsApp calls the chat's id `id` (service 10.2). */
 export const chatRecord = idAsChatId(
@@ -10,8 +10,18 @@ export const chatRecord = idAsChatId(
     /** '0' when hidden. */
     phoneNumber: lenient(text),
     type: lenient(text),
+    /** WhatsApp only: it is in the messenger's own archive, and for how many seconds messages stay. */
+    archive: lenient(flag),
+    ephemeralExpiration: lenient(count),
   }),
 )
+
+/** setDisappearingChat (service 11.4.6). */
+export const lifetimeResult = z.looseObject({
+  disappearingMessagesInChat: lenient(flag),
+  /** Seconds; 0: messages stay. */
+  ephemeralExpiration: lenient(count),
+})
 
 export const contactInfo = z.looseObject({
   chatId: lenient(id),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, flag, id, lenient, text } from './lenient.ts'
+import { count, flag, id, lenient, number, someText, text } from './lenient.ts'
 
 /**
  * getStateInstance. The service answers `null` while the instance is being created: the state is then absent (service
@@ -54,4 +54,11 @@ export const accountRecord = z.looseObject({
   /** The same, of an instance older than 5.44.37.12. */
   yellowCardUntil: lenient(text),
   historySyncProgress: lenient(count),
+})
+
+/** A change of the account's state, in getStateInstanceHistory (service 11.7.2). UNIX seconds. */
+export const stateChange = z.looseObject({
+  stateInstance: someText,
+  timestamp: lenient(number),
+  phoneNumber: lenient(text),
 })

@@ -17,9 +17,17 @@ export const chatRequest = z.object({ chatId: requiredText })
 export const groupRequest = z.object({ groupId: requiredText })
 export const historyRequest = z.object({ chatId: requiredText, count: z.int().positive().optional() })
 export const messageRequest = z.object({ chatId: requiredText, idMessage: z.string().min(limits.messageIdLength) })
+export const lifetimeRequest = z.object({
+  chatId: requiredText,
+  /** Seconds (service 11.4.6). */
+  ephemeralExpiration: z.literal([0, 86_400, 604_800, 7_776_000]),
+})
+export const stateHistoryRequest = z.object({ count: z.int().positive().optional() })
 export const downloadFileRequest = z.object({ chatId: requiredText, idMessage: requiredText })
 export const readChatRequest = z.object({ chatId: requiredText, idMessage: requiredText.optional() })
 export const journalRequest = z.object({ minutes: z.int().positive().optional() })
+/** Without `sellerJid` one of the two documented editions refuses (service 10.9). */
+export const orderDetailsRequest = z.object({ orderId: requiredText, token: requiredText, sellerJid: requiredText })
 export const checkAccountRequest = z.object({ phoneNumber: z.int().positive(), force: z.boolean().optional() })
 export const settingsRequest = settingsChange
 export const nothing = z.object({})
@@ -35,6 +43,8 @@ const toChat = { chatId: requiredText, quotedMessageId: requiredText.optional() 
 
 export const sendMessageRequest = z.object({
   ...toChat,
+  /** The service shows "typing" for so long before the text, ms; messages behind it wait (service 11.4.5). */
+  typingTime: z.int().min(1000).max(20_000).optional(),
   /** Whether the service makes a preview of a link in the text. Default: the instance's setting. */
   linkPreview: z.boolean().optional(),
   message: z

@@ -1,6 +1,6 @@
 import type { Prefix, Target } from '../../api/path.ts'
 import { prefixOf } from '../../api/path.ts'
-import { ContractError } from '../../contract/errors.ts'
+import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
@@ -36,6 +36,8 @@ export type AccountCalls =
   | 'instances.enableNotifications'
   | 'instances.readNotificationSettings'
   | 'instances.unlockVault'
+  | 'instances.setPassphrase'
+  | 'instances.setVaultAside'
   | 'instances.acceptWeakVault'
 
 export interface AccountsDeps extends AccountsBase {
@@ -100,6 +102,12 @@ export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, Ac
     if (!persist) return
     if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     if (state !== 'usable') throw new ContractError('vaultLocked')
+  }
+  /** Errors of the disk as one that a person can act on. */
+  const notWritten = (error: unknown): never => {
+    if (isContractError(error)) throw error
+    deps.logger.warn({ error }, 'the file of the tokens was not written')
+    throw new ContractError('vaultNotWritten')
   }
 
   return {
@@ -262,6 +270,14 @@ export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, Ac
       await vault.unlock(passphrase)
       await tokens.load(instances.list().map(({ key }) => key))
       announce()
+    },
+    async 'instances.setPassphrase'({ passphrase, current }) {
+      if (vault.passphrase === undefined) throw new ContractError('badInput')
+      await vault.passphrase.set(passphrase, current).catch(notWritten)
+    },
+    async 'instances.setVaultAside'() {
+      if (vault.passphrase === undefined) throw new ContractError('badInput')
+      return { path: await vault.passphrase.setAside().catch(notWritten) }
     },
     async 'instances.acceptWeakVault'() {
       await vault.acceptWeak()

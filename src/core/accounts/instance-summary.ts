@@ -33,6 +33,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     hideContent: row.hideContent,
     sendsReadReceipts: row.sendsReadReceipts,
     answerTargetMs: row.answerTargetMs,
+    folder: row.folder,
     sync: row.sync,
     historySyncProgress: row.historySyncProgress,
     sendIntervalMs: typeof interval === 'number' ? interval : null,

@@ -194,3 +194,14 @@ test.each(['set', 'delete'])(
     expect([...here.values]).toEqual([])
   },
 )
+
+test('a row that names another address, whatever wrote it, uses no token there', async () => {
+  const here = { apiUrl: 'http://127.0.0.1:9', idInstance: '1101000001', token: 'secret-token' }
+  const { instances, firstKey, stop } = await startTestCore({ services: [], instances: [here] })
+  onTestFinished(stop)
+  const runtime = instances.get(firstKey())
+  if (runtime === undefined) throw new Error('There is no instance.')
+  expect([instances.hasToken(firstKey()), runtime.run() !== null]).toEqual([true, true])
+  instances.updateSome([{ ...runtime.row(), apiUrl: 'http://127.0.0.1:10' }])
+  expect([instances.hasToken(firstKey()), runtime.run()]).toEqual([false, null])
+})

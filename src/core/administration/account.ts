@@ -1,10 +1,11 @@
 import type { AttemptRecord } from '../../api/call.ts'
-import type { AccountQuota, AccountState } from '../../contract/administration.ts'
+import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { learnAccount, learnSettings, restrictedUntil } from '../accounts/learn-settings.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
+import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
@@ -13,7 +14,12 @@ import { replyOf, requireDone } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 import type { TokenChange } from './token-change.ts'
 
-export type AccountHandlerCalls = 'account.state' | 'account.read' | 'account.setPicture' | 'account.changeToken'
+export type AccountHandlerCalls =
+  | 'account.state'
+  | 'account.overview'
+  | 'account.read'
+  | 'account.setPicture'
+  | 'account.changeToken'
 
 export interface AccountHandlers {
   readonly handlers: Pick<CoreHandlers, AccountHandlerCalls>
@@ -23,6 +29,7 @@ export interface AccountHandlers {
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
   readonly singleFlight: ReturnType<typeof createSingleFlight>
   readonly tokenChange: TokenChange
+  readonly queuesOf: (key: InstanceKey) => Pick<QueuesState, 'outgoing' | 'notifications' | 'readAt'>
 }
 
 type Trouble = NonNullable<AccountState['lastTrouble']>
@@ -35,6 +42,7 @@ export function createAccountHandlers({
   emit,
   singleFlight,
   tokenChange,
+  queuesOf,
 }: Deps): AccountHandlers {
   const troubles = new Map<InstanceKey, Trouble>()
   const quotas = new Map<InstanceKey, Map<string, AccountQuota>>()
@@ -52,6 +60,16 @@ export function createAccountHandlers({
   const stopListening = instances.onAttempt(recordAttempt)
 
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const stateOf = (runtime: InstanceRuntime): string | null =>
+    runtime.connection.reportedState() ?? (textOf(runtime.row().account?.['stateInstance']) || null)
+  /** Stored quotas with those that refusals reported since the start. */
+  const newest = (key: InstanceKey, stored: readonly AccountQuota[]): readonly AccountQuota[] => {
+    const byMethod = new Map(stored.map((quota) => [quota.method, quota]))
+    for (const [method, quota] of quotas.get(key) ?? []) {
+      if (quota.at > (byMethod.get(method)?.at ?? 0)) byMethod.set(method, quota)
+    }
+    return [...byMethod.values()]
+  }
 
   return {
     handlers: {
@@ -60,24 +78,43 @@ export function createAccountHandlers({
         if (runtime === undefined) throw new ContractError('notFound')
         const { account, accountAt, settings, historySyncProgress } = runtime.row()
         const storedQuotas = await store.read('administration.quotas', { instance: key }, { signal })
-        const byMethod = new Map(storedQuotas.map((quota) => [quota.method, quota]))
-        for (const [method, quota] of quotas.get(key) ?? []) {
-          if (quota.at > (byMethod.get(method)?.at ?? 0)) byMethod.set(method, quota)
-        }
         const state: AccountState = {
           readAt: accountAt,
-          state: runtime.connection.reportedState() ?? (textOf(account?.['stateInstance']) || null),
+          state: stateOf(runtime),
           phone: textOf(account?.['phone']),
           chatId: ownIdOf(runtime.row()) ?? '',
           suspendedUntil: restrictedUntil(account),
           historySyncProgress,
           tariff: textOf(account?.['tariff']) || textOf(settings?.['typeAccount']),
-          quotas: [...byMethod.values()],
+          quotas: newest(key, storedQuotas),
           token: tokenChange.stateOf(key),
           tokenStays: await tokenChange.whyNot(key),
           lastTrouble: troubles.get(key) ?? null,
         }
         return state
+      },
+
+      async 'account.overview'(_, { signal }) {
+        const list = instances.list()
+        const stored = await store.read(
+          'administration.quotasOfAll',
+          { instances: list.map(({ key }) => key) },
+          { signal },
+        )
+        return list.map((runtime, index): InstanceOverview => {
+          const { key } = runtime
+          const { outgoing, notifications, readAt } = queuesOf(key)
+          return {
+            instance: key,
+            state: stateOf(runtime),
+            stateReadAt: runtime.row().accountAt,
+            lastTrouble: troubles.get(key) ?? null,
+            quota: fullest(newest(key, stored[index] ?? [])),
+            outgoing,
+            notifications,
+            queuesReadAt: readAt,
+          }
+        })
       },
 
       'account.read': ({ instance: key }) =>
@@ -118,4 +155,11 @@ export function createAccountHandlers({
     },
     stop: stopListening,
   }
+}
+
+/** The quota with the largest used share; one without numbers counts as used up, because a refusal named it. */
+const fullest = (quotas: readonly AccountQuota[]): AccountQuota | null => {
+  const share = ({ used, total }: AccountQuota): number =>
+    used === null || total === null || total === 0 ? 1 : used / total
+  return quotas.toSorted((a, b) => share(b) - share(a))[0] ?? null
 }

@@ -7,6 +7,8 @@ import type { DirectoryService } from '../directory/directory-service.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createAccountHandlers } from './account.ts'
 import type { AccountHandlerCalls } from './account.ts'
+import { createChatsAtService } from './chats-at-service.ts'
+import type { ServiceChatCalls } from './chats-at-service.ts'
 import { createContacts } from './contacts.ts'
 import type { ContactCalls } from './contacts.ts'
 import { createGroups } from './groups.ts'
@@ -28,6 +30,7 @@ type AdministrationCalls =
   | InstanceSettingsCalls
   | LoginCalls
   | QueueCalls
+  | ServiceChatCalls
 
 export interface Administration {
   readonly handlers: Pick<CoreHandlers, AdministrationCalls>
@@ -46,13 +49,15 @@ export function createAdministration(deps: Deps): Administration {
   const singleFlight = createSingleFlight()
   const tokenChange = createTokenChange({ ...deps, singleFlight })
   const login = createLogin({ ...deps, singleFlight })
-  const account = createAccountHandlers({ ...deps, singleFlight, tokenChange })
+  const queues = createQueues({ ...deps, singleFlight })
+  const account = createAccountHandlers({ ...deps, singleFlight, tokenChange, queuesOf: queues.stateOf })
   return {
     handlers: combine(
       login.handlers,
       account.handlers,
-      createQueues({ ...deps, singleFlight }),
+      queues.handlers,
       createInstanceSettings({ ...deps, singleFlight }),
+      createChatsAtService({ ...deps, singleFlight }),
       createGroups({ ...deps, singleFlight }),
       createContacts({ ...deps, singleFlight }),
     ),

@@ -32,14 +32,10 @@ const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: 
 /**
  * The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received.
  */
-export function createQueues({
-  instances,
-  store,
-  clock,
-  emit,
-  holdSends,
-  singleFlight,
-}: Deps): Pick<CoreHandlers, QueueCalls> {
+export function createQueues({ instances, store, clock, emit, holdSends, singleFlight }: Deps): {
+  readonly handlers: Pick<CoreHandlers, QueueCalls>
+  readonly stateOf: (key: InstanceKey) => QueuesState
+} {
   const states = new Map<InstanceKey, QueuesState>()
   /** When an entry of the outgoing queue was seen first, by its id. */
   const firstSeen = new Map<InstanceKey, Map<string, number>>()
@@ -124,8 +120,9 @@ export function createQueues({
       return storeState(key, { readAt: clock.now(), outgoing: counted, notifications, entries: shown?.entries ?? [] })
     })
 
-  return {
-    'queues.state': ({ instance }) => Promise.resolve(states.get(instance) ?? nothingRead),
+  const stateOf = (key: InstanceKey): QueuesState => states.get(key) ?? nothingRead
+  const handlers: Pick<CoreHandlers, QueueCalls> = {
+    'queues.state': ({ instance }) => Promise.resolve(stateOf(instance)),
     'queues.read': ({ instance }) => read(instance, false),
 
     'queues.clearOutgoing': ({ instance: key, count }) =>
@@ -167,4 +164,5 @@ export function createQueues({
         storeState(key, { ...known, readAt: clock.now(), notifications: 0 })
       }),
   }
+  return { handlers, stateOf }
 }

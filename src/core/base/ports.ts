@@ -38,6 +38,16 @@ export interface Vault {
   unlock(passphrase: string): Promise<void>
   /** The person agreed to a weaker backend (readable by any program of this user). */
   acceptWeak(): Promise<void>
+  /** Absent where the system's key store holds the values. */
+  readonly passphrase?: {
+    /**
+     * Moves values from memory into a file that the passphrase encrypts, or encrypts the file again. Rejects with
+     * ContractError passphraseWrong (`current`), passphraseWeak, vaultLocked; nothing is changed then.
+     */
+    set(next: string, current: string | null): Promise<void>
+    /** Renames a file that can't be opened, and begins in memory. Resolves with the file's new path. */
+    setAside(): Promise<string>
+  }
   /** Calls `listener` at each change of `status()`. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void
 }

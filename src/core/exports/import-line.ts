@@ -11,6 +11,8 @@ const recordSources = [
   'getChatHistory',
   'lastOutgoingMessages',
   'lastIncomingMessages',
+  'lastIncomingCalls',
+  'lastOutgoingCalls',
   'getMessage',
 ] as const
 

@@ -14,8 +14,8 @@ const minute = 60_000
 const account = { idInstance: '1101000001', token: 'secret-token-of-the-customer' }
 
 /**
- * A customer's instance with five chats of fifty messages, written within the last hours, and a core that lives in its
- * time.
+ * A customer's instance with five chats of fifteen messages, written within the last hours, and a core that lives in
+ * its time.
  */
 async function customer(init: Partial<InstanceInit> & { readonly family?: Family }, chats = 5) {
   const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
@@ -25,7 +25,7 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     instance.person(`7999000${1000 + index}`, { name: `P${index}` }),
   )
   for (const [index, person] of people.entries())
-    for (let n = 0; n < 50; n++)
+    for (let n = 0; n < 15; n++)
       person.says(`${n}`, { notify: false, at: startAt - (index + 1) * 3_600_000 + n * 10_000 })
   const undici = createUndiciHttp()
   const time = createLockstep({ startAt, http: undici, moveWorld: (ms) => emulator.clock.advance(ms) })

@@ -5,12 +5,15 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { InstanceRow } from '../accounts/rules/instance-row.ts'
 import { learnAccount } from '../accounts/learn-settings.ts'
 import type { LoadDeps } from './load-history.ts'
+import type { SharedWindows } from './shared-windows.ts'
 import { loadJournals } from './load-journals.ts'
 import { syncChats } from './sync-chats.ts'
+import type { TeamPart } from './sync-chats.ts'
 import type { SyncOptions } from './sync-instance.ts'
 
 /** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440
+const minuteMs = 60_000
 /** Polling intervals while an account's history arrives: in the first minute, and then, ms. */
 const arrivingMs = [5_000, 20_000] as const
 const firstRounds = 12
@@ -50,10 +53,15 @@ export interface FirstSync {
  * unread (chat-summary.ts). Answers count only while a phone is linked. After a login, or while the service reports
  * progress, history is still arriving, so rounds continue until nothing older has appeared for a while. An empty answer
  * or an unreachable service does not end the sync. If interrupted, it restarts with the next run; if the person stopped
- * it, it stays stopped.
+ * it, it stays stopped. A desk of a team asks for the lists itself, and for the history of a chat only if neither the
+ * team's queue nor a colleague's window has brought its last 24 hours.
  */
-export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncOptions): FirstSync {
-  const { clock, store } = deps
+export function createFirstSync(
+  run: InstanceRun,
+  deps: LoadDeps & { readonly windows: SharedWindows },
+  options: SyncOptions,
+): FirstSync {
+  const { clock, store, windows } = deps
   const { key, instance } = run
   const { signal } = options
   const call = { priority: 'background', purpose: 'history.sync', signal } as const
@@ -65,6 +73,8 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
   let newsAt = startedAt
   let progress: number | null = null
   let progressAt = startedAt
+  /** History was arriving: what was read of a chat before says nothing about what is there now. */
+  let hasArrived = false
 
   const over = async (): Promise<null> => {
     await store.write('accounts.learn', { key, firstSyncedAt: clock.now() })
@@ -81,6 +91,14 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
     if (hasNews) newsAt = clock.now()
     if (progress !== null) return clock.now() - progressAt < stuckMs
     return sync?.arriving === true && clock.now() - Math.max(newsAt, progressAt) < quietMs
+  }
+
+  /** What the team's journal spares this desk; undefined where no team shares the instance. */
+  const teamPart = async (): Promise<TeamPart | undefined> => {
+    if (!windows.isShared(key)) return undefined
+    await windows.untilFollowed(key, signal)
+    const from = startedAt + instance.row().clockOffsetMs - firstSyncMinutes * minuteMs
+    return { isLive: await store.read('history.isLiveSince', { instance: key, from }), windows }
   }
 
   const round = async (): Promise<number | null> => {
@@ -112,6 +130,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
     empty = isEmpty && !mayBeOvercome ? empty + 1 : 0
     const row = await store.read('accounts.get', { key })
     const arriving = isArriving(row, journals.oldestCreatedAt < startedAt || journals.newChats > 0)
+    hasArrived ||= arriving || row.sync?.arriving === true
     const isLast = !mayBeOvercome && !isEmpty && !arriving
     if (isEmpty && !mayBeOvercome && !arriving && row.sync !== null)
       await store.write('accounts.learn', { key, sync: null })
@@ -121,6 +140,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
         ? journals.chats
         : journals.chats.filter((chat) => !loaded.has(chat) || journals.created.has(chat))
     if (!isEmpty) {
+      const fromTeam = hasArrived ? undefined : await teamPart()
       const chats = await store.read('history.titles', { chats: wanted })
       const before = loaded.size - wanted.filter((chat) => loaded.has(chat)).length
       const end = await syncChats(run, deps, {
@@ -131,6 +151,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
         startedAt,
         isLast,
         arriving,
+        fromTeam,
       })
       if (end === 'interrupted') return null
       if (end === 'stopped') return over()

@@ -3,6 +3,7 @@ import type { accountWrites, accountReads } from '../accounts/tx/accounts-intent
 import type { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
 import type { settingsReads } from '../settings/tx/settings-intents.ts'
 import type { StoreOf } from '../store/store.ts'
+import type { SharedWindows } from './shared-windows.ts'
 import type { historyWrites, historyReads } from './tx/history-intents.ts'
 
 /** The store, with the writes and reads that this room calls. */
@@ -13,4 +14,6 @@ type HistoryStore = StoreOf<
 
 export interface HistoryBase extends InstanceBase {
   readonly store: HistoryStore
+  /** What desks of a team read for each other. */
+  readonly windows: SharedWindows
 }

@@ -43,6 +43,8 @@ export interface LoadRequest {
   readonly priority: Priority
   readonly purpose: string
   readonly signal: AbortSignal
+  /** Gets the records of the newest window, as the service gave them. */
+  readonly onNewest?: ((records: readonly Json[]) => void) | undefined
 }
 
 /** Records in one transaction: a large window must not hold up receiving. */
@@ -83,6 +85,7 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
     const length = items.length + broken.length
     if (broken.length > 0)
       deps.logger.warn({ instance: run.key, chat, broken: broken.length }, 'records of a history could not be read')
+    if (count === firstWindow) request.onNewest?.(items.map(({ raw }) => raw))
     const merged = await mergeRecords(run, deps, {
       source: 'getChatHistory',
       chatId: state.chatId,

@@ -4,6 +4,7 @@ import type { Priority } from '../../api/limits/token-bucket.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { journalOrders } from '../messages/archive/rules/order-within-second.ts'
+import { loadCalls } from './load-calls.ts'
 import { mergeRecords } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
 
@@ -24,7 +25,10 @@ export interface LoadedJournals {
   readonly error: ApiError | null
 }
 
-/** Both journals for the last minutes, and the list of chats, as far as this service has them (architecture 8). */
+/**
+ * The journals of messages and calls for the last minutes, and the list of chats, as far as this service has them
+ * (architecture 8).
+ */
 export async function loadJournals(
   run: InstanceRun,
   deps: LoadDeps,
@@ -44,8 +48,14 @@ export async function loadJournals(
   let answered = false
   let error: ApiError | null = null
 
-  for (const name of ['lastOutgoingMessages', 'lastIncomingMessages'] as const) {
-    const result = await run.optional.ask(name, { minutes }, call)
+  // All at once: desks of a team wait for their turn once, not once for each list.
+  const names = ['lastOutgoingMessages', 'lastIncomingMessages'] as const
+  const [answers, list] = await Promise.all([
+    Promise.all(names.map((name) => run.optional.ask(name, { minutes }, call))),
+    options.withChats ? run.optional.ask('getChats', {}, call) : ('absent' as const),
+  ])
+  for (const [index, result] of answers.entries()) {
+    const name = names[index] ?? names[0]
     if (result === 'absent') continue
     if (!result.ok) {
       error ??= result.error
@@ -61,9 +71,14 @@ export async function loadJournals(
     oldestCreatedAt = Math.min(oldestCreatedAt, merged.oldestCreatedAt)
   }
 
+  if (answered) {
+    const calls = await loadCalls(run, deps, options)
+    for (const chat of calls.chats) chats.add(chat)
+    for (const chat of calls.created) created.add(chat)
+  }
+
   let listed: number | null = null
   let newChats = 0
-  const list = options.withChats ? await run.optional.ask('getChats', {}, call) : 'absent'
   if (list !== 'absent') {
     if (list.ok) {
       answered = true
@@ -74,6 +89,9 @@ export async function loadJournals(
         contactName: value.contactName ?? '',
         phone: value.phoneNumber === undefined || value.phoneNumber === '0' ? '' : value.phoneNumber,
         type: value.type ?? '',
+        archived: value.archive,
+        // A negative one would say nothing.
+        lifetime: (value.ephemeralExpiration ?? -1) < 0 ? undefined : value.ephemeralExpiration,
       }))
       for (let start = 0; start < known.length; start += 200) {
         newChats += await deps.store.write('archive.learnChats', {

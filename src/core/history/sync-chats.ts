@@ -1,8 +1,10 @@
+import type { Json } from '../../api/json.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatToCheck } from './tx/history-intents.ts'
+import type { SharedWindows } from './shared-windows.ts'
 import { loadHistory } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
 
@@ -16,10 +18,19 @@ export interface SyncPlan {
   readonly isLast: boolean
   /** More chats may come. */
   readonly arriving: boolean
+  /** Chats of which nothing has to be asked, because a team's journal brings it. */
+  readonly fromTeam?: TeamPart | undefined
   /** Aborted by the person or by the end of the run. */
   readonly signal: AbortSignal
   /** The person stopped it. */
   readonly stopped: () => boolean
+}
+
+/** What a sync of a shared instance need not ask, and what it gives to the other desks. */
+export interface TeamPart {
+  /** Nothing of any chat has to be asked: the queue has brought everything. */
+  readonly isLive: boolean
+  readonly windows: SharedWindows
 }
 
 export type SyncEnd = 'finished' | 'stopped' | 'interrupted'
@@ -31,7 +42,8 @@ const againMs = 5000
 
 /**
  * Loads the history of one chat after the other, last active first, and keeps the progress where the window sees it.
- * A chat whose history the service refuses is named as unchecked; while there is no connection it waits.
+ * A chat whose history the service refuses is named as unchecked; while there is no connection it waits. Of a chat
+ * whose window a colleague read, nothing is asked.
  */
 export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan): Promise<SyncEnd> {
   const { clock, store, logger } = deps
@@ -57,17 +69,30 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   }
 
   await storeProgress(null)
-  for (const { chat, title } of plan.chats) {
+  const { fromTeam } = plan
+  for (const { chat, chatId, title } of plan.chats) {
+    // A colleague's window ends the wait for this desk's turn to ask for the same.
+    const isHere = new AbortController()
+    const stopListening = fromTeam?.windows.onWindow((instance, of) => {
+      if (instance === run.key && of === chatId) isHere.abort()
+    })
+    if (fromTeam !== undefined && (fromTeam.isLive || fromTeam.windows.has(run.key, chatId))) isHere.abort()
+    const signal = AbortSignal.any([plan.signal, isHere.signal])
+    let newest: readonly Json[] = []
     for (let attempt = 1; ; attempt++) {
-      if (plan.signal.aborted) break
+      if (signal.aborted) break
       const result = await loadHistory(run, deps, {
         chat,
         goal: { kind: 'newest' },
         priority: 'background',
         purpose: `history.${plan.kind}`,
-        signal: plan.signal,
+        signal,
+        onNewest(records) {
+          newest = records
+        },
       })
-      if (result.kind === 'loaded' || plan.signal.aborted) break
+      if (result.kind === 'loaded') await fromTeam?.windows.share(run.key, chatId, newest)
+      if (result.kind === 'loaded' || signal.aborted) break
       if (!isTransient(result.error) || attempt >= 20) {
         logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
         unchecked.push({ chat, title })
@@ -75,6 +100,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       }
       await run.pause(againMs * Math.min(attempt, 6))
     }
+    stopListening?.()
     if (plan.signal.aborted) {
       const end = plan.stopped() ? 'stopped' : 'interrupted'
       await storeProgress(end)

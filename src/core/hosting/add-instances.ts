@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { isContractError } from '../../contract/errors.ts'
 import type { CallContext, CoreHandlers, InstanceKey } from '../../contract/index.ts'
+import { answerTarget } from '../../contract/instances.ts'
 import { identityColours, instanceKey, instanceModes, serviceFamilies } from '../../contract/index.ts'
 
 const listed = z.array(
@@ -14,10 +15,14 @@ const listed = z.array(
     colour: z.enum(identityColours).optional(),
     mode: z.enum(instanceModes).default('full'),
     storeToken: z.boolean().default(false),
+    /** How soon its customers should get an answer, ms. */
+    answerTargetMs: answerTarget.optional(),
+    /** Quick replies of this instance. */
+    quickReplies: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   }),
 )
 
-type Handlers = Pick<CoreHandlers, 'instances.add' | 'instances.setToken'>
+type Handlers = Pick<CoreHandlers, 'instances.add' | 'instances.edit' | 'instances.setToken' | 'quickReplies.save'>
 
 /**
  * `--add-instances FILE`: adds what a JSON list names, as the Add instance dialog would. One that is there already
@@ -28,10 +33,12 @@ export async function addInstancesFrom(file: string, handlers: Handlers): Promis
   const list = listed.safeParse(await readJson(file))
   if (!list.success) throw new Error(`${file} is no list of instances (--add-instances): ${whatIsWrong(list.error)}.`)
   const context: CallContext = { signal: new AbortController().signal }
-  for (const [index, { colour, ...instance }] of list.data.entries()) {
+  for (const [index, { colour, answerTargetMs, quickReplies, ...instance }] of list.data.entries()) {
     const chosen = colour ?? identityColours[index % identityColours.length] ?? 'teal'
     try {
-      await handlers['instances.add']({ ...instance, colour: chosen }, context)
+      const { instance: key } = await handlers['instances.add']({ ...instance, colour: chosen }, context)
+      if (answerTargetMs !== undefined) await handlers['instances.edit']({ instance: key, answerTargetMs }, context)
+      for (const reply of quickReplies) await handlers['quickReplies.save']({ ...reply, instance: key }, context)
     } catch (error) {
       const there = existing(error)
       if (there === undefined) throw new Error(`${instance.name} could not be added: ${codeOf(error)}.`)

@@ -1,3 +1,4 @@
+import type { QuickReply } from '../../contract/quick-replies.ts'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 const replies = [{ name: 'Hours', text: 'We are here from 9 to 18.' }]
-let quickReplies: { key: QuickReplyKey; instance: InstanceKey | null; name: string; text: string }[] = []
+let quickReplies: QuickReply[] = []
 const targets: unknown[] = []
 
 const handlers: DemoOptions['handlers'] = {
@@ -28,7 +29,7 @@ const handlers: DemoOptions['handlers'] = {
   'quickReplies.list': async () => quickReplies,
   async 'quickReplies.save'({ instance, name, text }) {
     const key = (quickReplies.length + 1) as QuickReplyKey
-    quickReplies.push({ key, instance, name, text })
+    quickReplies.push({ key, instance, name, text, shared: null })
     return { key }
   },
   async 'quickReplies.remove'({ key: gone }) {
@@ -70,7 +71,7 @@ test('its samples are marked, told, and taken away; an instance of the person wi
   await demo['host.startDemo']({ mark: 'sample', replies }, context)
   expect(names()).toEqual(['Mine', 'Shop 11 (sample)', 'Shop 12 (sample)'])
   expect(await demo['host.demo']({}, context)).toEqual({ instances: [2, 3] })
-  const own = { key: 9 as QuickReplyKey, instance: null, name: 'Mine', text: 'My own' }
+  const own = { key: 9 as QuickReplyKey, instance: null, name: 'Mine', text: 'My own', shared: null }
   quickReplies.push(own)
   expect(quickReplies.map(({ instance, name }) => [instance, name])).toEqual([
     [2, 'Hours'],

@@ -142,7 +142,15 @@ it('never removes what could not be applied, and lets it push nothing out howeve
   await journal(JSON.stringify({ typeWebhook: 'kindOfTheFuture', pad: 'x'.repeat(1_000_000) }), true)
   const retain = async () => {
     const excess = (await store.read('journal.appliedBytes', undefined)) - 1_000_000
-    return (await store.write('journal.retain', { olderThan: null, excess, limit: 10 })).more
+    return (
+      await store.write('journal.retain', {
+        olderThan: null,
+        unreadOlderThan: null,
+        excess,
+        unreadExcess: 0,
+        limit: 10,
+      })
+    ).more
   }
   const rows = async () => (await store.read('storage.counts', undefined)).journalRows
   expect([await retain(), await rows()]).toEqual([false, 5])
@@ -249,3 +257,67 @@ async function addShop(store: Store): Promise<InstanceKey> {
   if (added.kind === 'exists') throw new Error('The instance exists already.')
   return added.instance.key
 }
+
+it('keeps what programs have not read, for a time and up to a size of its own, and names what it removes of it', async () => {
+  const { clock, store, instance } = await openShop()
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const program = await store.write('programs.add', {
+    ...{ id: 'abcd1234', name: 'Stock', purpose: 'script', protocol: 'jsonl', keyHash: 'x', keyExpiresAt: null },
+    ...{ scope: { instances: null, kinds: null, labels: null, groups: true }, readWhenWritten: false, webhook: null },
+    from: 0,
+  } as const)
+  const receive = async (ageDays: number, size = 1) => {
+    const receivedAt = clock.now() - ageDays * dayMs
+    const raw = JSON.stringify({
+      typeWebhook: 'stateInstanceChanged',
+      stateInstance: 'authorized',
+      timestamp: receivedAt / 1000,
+      size: 'x'.repeat(size),
+    })
+    const body = { instance, raw, isJson: true, receiptId: '1', receivedAt, version: '1.0.0' }
+    const { event } = await takeIntoStore(store, { ...body, isQueueComplete: true })
+    await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: receivedAt }] })
+    return event
+  }
+  const events = []
+  for (const age of [15, 13, 12, 2]) events.push(await receive(age))
+  await store.write('settings.update', { keepJournalDays: 1 })
+  const keeping = keepJournal(
+    { clock, store, logger: createSilentLogger(), stopping: stop.signal, receiving: receivingOf(store, '1.0.0') },
+    '1.0.0',
+    stop.signal,
+  )
+  const afterAnHour = async (rows: number) => {
+    const storedLater = async () => {
+      await clock.advance(hourMs)
+      return (await store.read('storage.counts', undefined)).journalRows
+    }
+    await expect.poll(storedLater).toBe(rows)
+  }
+  // Fourteen days are the limit of unread events.
+  await afterAnHour(3)
+  const gapsOf = async () => (await store.read('programs.facts', { program })).gaps
+  expect(await gapsOf()).toMatchObject([{ first: events[0], last: events[0], events: 1 }])
+  // What is read goes by the journal's own limit.
+  await store.write('programs.acknowledge', [{ program, instance: 0, after: events[1] ?? 0 }])
+  await afterAnHour(2)
+  expect(await gapsOf()).toHaveLength(1)
+  // Above the size limit unread events go too, and the gap says how many.
+  await receive(0, 2_000_000)
+  await store.write('settings.update', { keepJournalBytes: 1_000_000, keepUnreadBytes: 1_000_000 })
+  await afterAnHour(0)
+  expect((await gapsOf()).reduce((sum, gap) => sum + gap.events, 0)).toBe(4)
+  // A program that has read everything holds nothing back, whatever its last event was.
+  await store.write('settings.update', { keepJournalBytes: 500_000_000 })
+  const last = await receive(0)
+  await store.write('programs.change', {
+    program,
+    scope: { instances: null, kinds: ['outgoingMessageStatus'], labels: null, groups: true },
+  })
+  await clock.advance(2 * dayMs)
+  await afterAnHour(0)
+  expect(last).toBeGreaterThan(events[3] ?? 0)
+  stop.abort()
+  await keeping
+})

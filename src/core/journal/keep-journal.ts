@@ -46,20 +46,31 @@ export async function keepJournal(
       await clock.sleep(betweenMs, ended)
     }
   }
+  /** Programs that read all there is for them hold nothing back, even where their last event is long ago. */
+  const passIdleCursors = async () => {
+    const idle = await store.search('programs.idleCursors', undefined)
+    if (idle.length > 0) await store.write('programs.acknowledge', idle, { deferred: true })
+  }
   await clock.sleep(settledMs, ended)
   const ages = createRetentionClock({ clock, store })
   while (!ended.aborted) {
     await guarded(retry)
     await guarded(async () => {
       const settings = await store.read('settings.get', undefined)
-      const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings
+      const { keepJournalDays: days, keepJournalBytes: maxBytes, keepUnreadDays, keepUnreadBytes } = settings
       const now = await ages.now()
       const olderThan = days === null || now === null ? null : now - days * dayMs
-      let excess = (await store.read('journal.appliedBytes', undefined)) - maxBytes
+      const unreadOlderThan = now === null ? null : now - Math.max(days ?? 0, keepUnreadDays) * dayMs
+      await passIdleCursors()
+      let bytes = await store.read('journal.appliedBytes', undefined)
       while (!ended.aborted) {
-        const { freed, more } = await store.write('journal.retain', { olderThan, now: now ?? 0, excess, limit: piece })
+        const excess = bytes - maxBytes
+        const unreadExcess = bytes - Math.max(maxBytes, keepUnreadBytes)
+        const { freed, more } = await store.write('journal.retain', {
+          ...{ olderThan, unreadOlderThan, now: now ?? 0, excess, unreadExcess, limit: piece },
+        })
         if (!more) break
-        excess -= freed
+        bytes -= freed
         await clock.sleep(betweenMs, ended)
       }
     })

@@ -1,4 +1,4 @@
-/** Removes every known token from text, and the segment at the token's place in an API path. */
+/** Removes every known token from text, every program's key, and the segment at the token's place in an API path. */
 export interface Scrubber {
   /** Registers a secret. A very short one is ignored, because it would also remove ordinary words. */
   add(secret: string): void
@@ -7,6 +7,8 @@ export interface Scrubber {
 
 const shortest = 8
 const replacement = '[token]'
+/** A key of a program (core/programs/rules/program-key.ts). */
+const programKeys = /sbk_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/g
 /** The token's place of an API path; its slashes may be escaped, for JSON inside JSON more than once. */
 const tokenSegment = /(waInstance\d*(?:\\*\/|%2F)\w+(?:\\*\/|%2F))(?!\[token\])[^/\s"'<>?&\\]+/gi
 
@@ -31,7 +33,7 @@ export function createScrubber(): Scrubber {
     },
     scrub(text) {
       const known = pattern === null ? text : text.replace(pattern, replacement)
-      return known.replace(tokenSegment, `$1${replacement}`)
+      return known.replace(tokenSegment, `$1${replacement}`).replace(programKeys, replacement)
     },
   }
 }

@@ -1,14 +1,13 @@
 import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
-import { lookup as systemLookup } from 'node:dns'
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { Agent, ProxyAgent, request as undiciRequest } from 'undici'
-import { isPublicAddress } from './address-guard.ts'
+import { isPublicAddress } from '../http/address-guard.ts'
+import { assertAllowedIfKnown, guardedLookup, isRefusedAddress, lookupAll } from '../http/guarded-lookup.ts'
 import { sniffedBytes } from './sniff.ts'
 
 export interface DownloadRequest {
@@ -58,10 +57,6 @@ const maxRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 const gone = new Set([403, 404, 410])
 
-class PrivateAddressError extends Error {
-  override readonly name = 'PrivateAddressError'
-}
-
 /**
  * Each hop's address is checked after its name was resolved, and the connection goes to the very address that was
  * checked. No cookie, no referrer, no token goes along. Where the machine lives behind a proxy, the proxy connects:
@@ -78,10 +73,10 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
     const ca = (await options.certificates) ?? []
     const tls = ca.length === 0 ? {} : { ca: [...ca] }
     if (proxy !== null) {
-      if (!own) await assertPublicIfKnown(url, lookup)
+      if (!own) await assertAllowedIfKnown(url.hostname, lookup, isPublicAddress)
       return new ProxyAgent({ ...settings, uri: proxy, requestTls: { timeout: 15_000, ...tls } })
     }
-    const guard = own ? {} : { lookup: guardedLookup(lookup) }
+    const guard = own ? {} : { lookup: guardedLookup(lookup, isPublicAddress) }
     return new Agent({ ...settings, connect: { timeout: 15_000, ...tls, ...guard } })
   }
 
@@ -116,7 +111,7 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
           return await save(response, request)
         } catch (error) {
           if (request.signal.aborted) return { kind: 'cancelled' }
-          if (isPrivateAddress(error)) return { kind: 'refused', reason: 'privateAddress' }
+          if (isRefusedAddress(error)) return { kind: 'refused', reason: 'privateAddress' }
           return { kind: 'unreachable', text: deadline.aborted ? 'timeout' : codeOf(error) }
         } finally {
           void dispatcher?.destroy()
@@ -143,33 +138,6 @@ function checkAddress(text: string, apiUrl: string): Checked {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) return { kind: 'refused', reason: 'privateAddress' }
   return { kind: 'ok', url, own }
-}
-
-type Lookup = (host: string) => Promise<readonly LookupAddress[]>
-
-const lookupAll: Lookup = (host) =>
-  new Promise((resolve, reject) => {
-    systemLookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)))
-  })
-
-/** One private address among several is enough to refuse them all: the next lookup could give that one alone. */
-function guardedLookup(lookup: Lookup): LookupFunction {
-  return (host, options, answer) => {
-    lookup(host)
-      .then((addresses) => {
-        const [first] = addresses
-        if (first === undefined) throw new Error('ENOTFOUND')
-        if (!addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
-        if (options.all === true) answer(null, [...addresses])
-        else answer(null, first.address, first.family)
-      })
-      .catch((error: unknown) => answer(error instanceof Error ? error : new Error('lookup failed'), '', 0))
-  }
-}
-
-async function assertPublicIfKnown(url: URL, lookup: Lookup): Promise<void> {
-  const addresses = await lookup(url.hostname).catch(() => [])
-  if (!addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
 }
 
 async function save(response: Dispatcher.ResponseData, request: DownloadRequest): Promise<DownloadResult> {
@@ -219,13 +187,6 @@ async function pour(
 }
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-
-/** undici wraps what a lookup threw. */
-function isPrivateAddress(error: unknown): boolean {
-  if (error instanceof PrivateAddressError) return true
-  if (error instanceof AggregateError) return error.errors.some(isPrivateAddress)
-  return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause)
-}
 
 /** A short system code for the log; never an address. */
 function codeOf(error: unknown): string {

@@ -33,6 +33,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
             ({
               name,
               colour,
+              folder,
               idInstance,
               apiUrl,
               mediaUrl,
@@ -44,6 +45,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
             }) => ({
               name,
               colour,
+              folder,
               idInstance,
               apiUrl,
               mediaUrl,

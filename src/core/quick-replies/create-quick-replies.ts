@@ -20,8 +20,14 @@ export function createQuickReplies({
   store,
   instances,
   clock,
+  ids,
   files,
-}: Pick<QuickRepliesBase, 'store' | 'instances' | 'clock'> & { readonly files: ExportFiles }): {
+  onShared,
+}: Pick<QuickRepliesBase, 'store' | 'instances' | 'clock' | 'ids'> & {
+  readonly files: ExportFiles
+  /** Called when a change may have to be uploaded to the team. */
+  readonly onShared: () => void
+}): {
   readonly handlers: Pick<CoreHandlers, Calls>
 } {
   const nameOf = ({ instance }: QuickReply): string =>
@@ -29,8 +35,15 @@ export function createQuickReplies({
   return {
     handlers: {
       'quickReplies.list': (input) => store.read('quickReplies.list', input),
-      'quickReplies.save': async (input) => ({ key: await store.write('quickReplies.save', input, { urgent: true }) }),
-      'quickReplies.remove': (input) => store.write('quickReplies.remove', input, { urgent: true }),
+      'quickReplies.save': async (input) => {
+        const key = await store.write('quickReplies.save', { ...input, id: ids.uuid() }, { urgent: true })
+        onShared()
+        return { key }
+      },
+      'quickReplies.remove': async (input) => {
+        await store.write('quickReplies.remove', input, { urgent: true })
+        onShared()
+      },
 
       async 'quickReplies.import'({ format, text }, { signal }) {
         const given = format === 'csv' ? readCsvReplies(text) : readJsonReplies(text)

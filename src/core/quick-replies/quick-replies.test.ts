@@ -1,7 +1,6 @@
 import { csvLine } from '../base/csv.ts'
 import { readCsvReplies } from './rules/read-quick-replies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillQuickReply } from '../../contract/values.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 
@@ -121,11 +120,6 @@ test.each(['csv', 'json'] as const)('writes all into a %s that it reads back wor
   const { readFileSync } = await import('node:fs')
   const text = readFileSync(file?.path ?? '', 'utf8')
   expect(await bringIn(text, format)).toEqual({ kind: 'read', added: 0, same: rows, skipped: [] })
-})
-
-test('fills in what is known and looks at nothing twice', () => {
-  const values = { name: '{time}', instance: 'Shop', time: '9:00' }
-  expect(fillQuickReply('{name}, {instance} at {time} {other}', values)).toBe('{time}, Shop at 9:00 {other}')
 })
 
 test.each(["'=1+1", "''=1+1", '=1+1', "'quoted'", "' @home", "'"])('%j comes back from a table as it was', (text) => {

@@ -1,4 +1,5 @@
 import type { ReadingStore } from './reading-base.ts'
+import { createReadOrder } from './read-order.ts'
 import { createSnoozedChats } from './snoozed-chats.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Service } from '../base/core-base.ts'
@@ -25,6 +26,7 @@ type ReadingCalls = Pick<
   CoreHandlers,
   | 'chats.list'
   | 'chats.details'
+  | 'chats.sameNumber'
   | 'chats.indexOf'
   | 'chats.find'
   | 'chats.nextUnread'
@@ -40,6 +42,7 @@ type ReadingCalls = Pick<
   | 'messages.window'
   | 'messages.details'
   | 'messages.find'
+  | 'messages.readOrder'
   | 'search.chats'
 >
 
@@ -56,8 +59,10 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
   return {
     service: snoozed,
     handlers: {
+      ...createReadOrder(deps),
       'chats.list': (input, { signal }) => store.read('chats.list', input, { signal }),
       'chats.details': (input, { signal }) => store.read('chats.details', input, { signal }),
+      'chats.sameNumber': (input, { signal }) => store.read('chats.sameNumber', input, { signal }),
       'chats.indexOf': (input, { signal }) => store.read('chats.indexOf', input, { signal }),
       'chats.find': (input, { signal }) => store.read('chats.find', input, { signal }),
       'chats.nextUnread': (input, { signal }) => store.read('chats.nextUnread', input, { signal }),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anyEvent } from '../../contract/journal.ts'
 import { anyRequest } from '../../contract/requests.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { choiceOf, invitationOf, menuOf, orderOf, templateOf } from '../../emulator/world/business-kinds.ts'
+import { choiceOf, invitationOf, menuOf, orderOf, orderReply, templateOf } from '../../emulator/world/business-kinds.ts'
 import type { MenuButton } from '../../emulator/world/business-kinds.ts'
 import { openDatabase } from '../store/engine/database.ts'
 import { storeFileName } from '../store/client/open-store.ts'
@@ -121,6 +121,72 @@ test('the token of an order is in no view, export, request or bundle; its words 
   const search = { scope: core.firstKey(), chat: null, text: 'Before Tuesday', cursor: null, limit: 10 }
   const found = await core.call('search.messages', search)
   expect(found.hits.map(({ message }) => message)).toEqual([order.key])
+})
+
+test('what was ordered is asked once, kept with the message, and its token is in no request or export', async () => {
+  const { instance, core, marta, received, emulator } = await scene()
+  instance.journals.orders.set('4977', {
+    token: orderToken,
+    reply: orderReply(instance.now(), 'KWD', [{ name: 'Oak desk lamp', price: '9500', quantity: 2 }], '19000'),
+  })
+  marta.sendsUnsupported(
+    ...orderOf({ orderId: '4977', token: orderToken, totalPrice: '19000', sellerJid: instance.accountId }),
+  )
+  await received()
+  const [order] = await rowsOf(core, marta.chatId)
+  if (order === undefined) throw new Error('There is no order.')
+  expect(order.content).toMatchObject({ amount: '19000', currency: '', details: null })
+  // A double click asks once.
+  const input = { message: order.key }
+  await Promise.all([core.call('messages.readOrder', input), core.call('messages.readOrder', input)])
+  expect(emulator.recorder.list({ operation: 'getOrderDetails' })).toHaveLength(1)
+  const read = async () => (await core.call('messages.details', input)).message.content
+  const stored = {
+    currency: 'KWD',
+    details: { lines: [{ name: 'Oak desk lamp', quantity: 2, price: '9500', currency: 'KWD' }] },
+  }
+  expect(await read()).toMatchObject(stored)
+  // The journal's record of the order has the same content, and costs nothing of what was read.
+  emulator.clock.advance(120_000)
+  const chat = await core.chat(core.firstKey(), marta.chatId)
+  await core.call('history.refresh', { chat })
+  expect(await read()).toMatchObject(stored)
+  // A refusal leaves it as it is.
+  instance.journals.orders.clear()
+  emulator.clock.advance(60_000)
+  await expect(core.call('messages.readOrder', input)).rejects.toMatchObject({ code: 'serviceRefused' })
+  expect(await read()).toMatchObject(stored)
+  const { id } = await core.call('export.chat', { chat, format: 'html', messages: null })
+  const file = await core.core.openFile(id)
+  const page = file === undefined ? '' : readFileSync(file.path, 'utf8')
+  expect(page).toContain('2 x Oak desk lamp 9.500 KWD')
+  const asked = await core.until(
+    'requests.list',
+    { filter: anyRequest, before: null, upTo: null, limit: 100 },
+    ({ rows }) => rows.filter(({ operation }) => operation === 'getOrderDetails').length === 2,
+  )
+  const requests = await Promise.all(asked.rows.map(({ key }) => core.call('requests.details', { request: key })))
+  expect(JSON.stringify(requests)).toContain('4977')
+  expect(page + JSON.stringify(requests)).not.toContain(orderToken)
+})
+
+test('an instance without getOrderDetails is asked once, and an order without its token never', async () => {
+  const { instance, core, marta, received, emulator } = await scene()
+  instance.behave({ optionalOperations: [] })
+  const order = { orderId: '4978', totalPrice: '100', sellerJid: '' }
+  marta.sendsUnsupported(...orderOf({ ...order, token: orderToken }))
+  marta.sendsUnsupported(...orderOf({ ...order, token: '' }))
+  await received()
+  const [known, closed] = await rowsOf(core, marta.chatId)
+  if (known === undefined || closed === undefined) throw new Error('There are no orders.')
+  await expect(core.call('messages.readOrder', { message: closed.key })).rejects.toMatchObject({ code: 'orderClosed' })
+  const read = () => core.call('messages.readOrder', { message: known.key })
+  await expect(read()).rejects.toMatchObject({ code: 'operationMissing' })
+  await expect(read()).rejects.toMatchObject({ code: 'operationMissing' })
+  const asked = emulator.recorder.list({ operation: 'getOrderDetails' })
+  expect(asked).toHaveLength(1)
+  // Who gets an order is its seller, where the record names none.
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ sellerJid: instance.wid })
 })
 
 test('a template and an invitation are the same by notification and by history', async () => {

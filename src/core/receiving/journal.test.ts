@@ -113,11 +113,17 @@ describe('the journal', () => {
       done(receive(message(`new ${index}`, 'x'.repeat(1000)), testNow - index).event)
     for (const { event } of stored) done(event)
     const messages = tx.all('select key from message').length
-    const retain = { olderThan: testNow - 30 * dayMs, excess: 0, limit: 8 }
+    const retain = {
+      olderThan: testNow - 30 * dayMs,
+      unreadOlderThan: testNow - 30 * dayMs,
+      excess: 0,
+      unreadExcess: 0,
+      limit: 8,
+    }
     while (journalWrites['journal.retain'](tx, retain).more) expect(rows().length).toBeGreaterThanOrEqual(22)
     expect(rows()).toHaveLength(22)
     const excess = journalReads['journal.appliedBytes'](tx) - 6000
-    journalWrites['journal.retain'](tx, { olderThan: null, excess, limit: 500 })
+    journalWrites['journal.retain'](tx, { olderThan: null, unreadOlderThan: null, excess, unreadExcess: 0, limit: 500 })
     expect(rows().length).toBeLessThan(8)
     journalWrites['journal.clear'](tx, { instance: database.instance, limit: 500 })
     expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'unknown'])
@@ -145,13 +151,35 @@ describe('the journal', () => {
     for (let index = 0; index < 10; index++) status(`old ${index}`, testNow - 40 * dayMs + index)
     status('new', testNow - dayMs)
     status('newest', testNow)
-    while (journalWrites['journal.retain'](tx, { olderThan: null, excess: 0, limit: 4 }).more)
+    while (
+      journalWrites['journal.retain'](tx, {
+        olderThan: null,
+        unreadOlderThan: null,
+        excess: 0,
+        unreadExcess: 0,
+        limit: 4,
+      }).more
+    )
       expect(waiting()).toEqual([])
     expect(waiting()).toHaveLength(12)
-    while (journalWrites['journal.retain'](tx, { olderThan: testNow - 30 * dayMs, excess: 0, limit: 4 }).more)
+    while (
+      journalWrites['journal.retain'](tx, {
+        olderThan: testNow - 30 * dayMs,
+        unreadOlderThan: testNow - 30 * dayMs,
+        excess: 0,
+        unreadExcess: 0,
+        limit: 4,
+      }).more
+    )
       expect(waiting().length).toBeGreaterThanOrEqual(2)
     expect(waiting()).toEqual(['new', 'newest'])
-    journalWrites['journal.retain'](tx, { olderThan: null, excess: 1e9, limit: 4 })
+    journalWrites['journal.retain'](tx, {
+      olderThan: null,
+      unreadOlderThan: null,
+      excess: 1e9,
+      unreadExcess: 1e9,
+      limit: 4,
+    })
     expect(waiting()).toEqual(['newest'])
     // The message of a status that is still kept finds it.
     receive({ ...message('newest'), typeWebhook: 'outgoingMessageReceived' }, testNow)

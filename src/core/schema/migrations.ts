@@ -59,6 +59,13 @@ import { reportedQuotas } from './migrations/0058-reported-quotas.ts'
 import { snoozedChats } from './migrations/0059-snoozed-chats.ts'
 import { journaledCalls } from './migrations/0060-journaled-calls.ts'
 import { draftsListed } from './migrations/0061-drafts-listed.ts'
+import { orderDetails } from './migrations/0062-order-details.ts'
+import { sharedQuickReplies } from './migrations/0063-shared-quick-replies.ts'
+import { chatsAtService } from './migrations/0064-chats-at-service.ts'
+import { scheduledChats } from './migrations/0065-scheduled-chats.ts'
+import { instanceFolders } from './migrations/0066-instance-folders.ts'
+import { programs } from './migrations/0067-programs.ts'
+import { chatsByPhone } from './migrations/0068-chats-by-phone.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -124,4 +131,11 @@ export const migrations: readonly Migration[] = [
   { version: 59, name: 'snoozed-chats', up: (db) => db.exec(snoozedChats) },
   { version: 60, name: 'journaled-calls', up: (db) => db.exec(journaledCalls) },
   { version: 61, name: 'drafts-listed', up: (db) => db.exec(draftsListed) },
+  { version: 62, name: 'order-details', up: (db) => db.exec(orderDetails) },
+  { version: 63, name: 'shared-quick-replies', up: (db) => db.exec(sharedQuickReplies) },
+  { version: 64, name: 'chats-at-service', up: (db) => db.exec(chatsAtService) },
+  { version: 65, name: 'scheduled-chats', up: (db) => db.exec(scheduledChats) },
+  { version: 66, name: 'instance-folders', up: (db) => db.exec(instanceFolders) },
+  { version: 67, name: 'programs', up: (db) => db.exec(programs) },
+  { version: 68, name: 'chats-by-phone', up: (db) => db.exec(chatsByPhone) },
 ]

@@ -6,11 +6,13 @@ import { migrations } from './migrations.ts'
 /** How a store of ours is built anew from what can be read of a damaged one. */
 export const salvagedSchema: SalvagedSchema = {
   migrations,
-  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message', 'label'],
+  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message', 'label', 'program'],
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // Whether a row of a damaged store is the one that a token without address belongs to, nobody can say.
     db.exec('update instance set token_unbound = 0, token_from_json = null')
+    // A lost event's key may be given again: ids of events for programs begin anew.
+    db.exec(`delete from meta where name = 'feedEpoch'`)
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
     if (isLossy) {
       db.exec(

@@ -234,6 +234,22 @@ describe('a message at the service', () => {
     expect(shown).toMatchObject({ deleted: true, content: { text: 'a mistake' } })
   })
 
+  it('is deleted for the account alone, is gone here, and is never shown as deleted for others', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'a mistake')
+    await world.time.advance(minute)
+    await world.app().call('messages.deleteForMe', { message })
+    expect(world.account.sends[0]?.isDeleted).toBe(false)
+    const deleted = world.emulator.recorder.list({ operation: 'deleteMessage' }).at(-1)
+    expect(JSON.parse(deleted?.body ?? '')).toMatchObject({ onlySenderDelete: true })
+    const { message: hidden } = await world.app().call('messages.details', { message })
+    expect(hidden.deleted).toBe(false)
+    const { chat } = hidden
+    const anchor = { kind: 'newest' } as const
+    const { rows } = await world.app().call('messages.window', { chat, anchor, before: 10, after: 0 })
+    expect(rows.map(({ key }) => key)).not.toContain(message)
+  })
+
   it('gets the reaction of the account, and loses it', async () => {
     const world = await start()
     const { written, message } = await asked(world, 'It arrived')

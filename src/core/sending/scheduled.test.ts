@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
-import { anna, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
+import { anna, boris, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
 const harness = useSendingHarness()
 type Harness = Awaited<ReturnType<typeof harness>>
@@ -162,4 +162,47 @@ test('asks about what came due while the instance had no token or was not author
   await world.time.advance(5 * minute, 10_000)
   expect(world.accepted()).toEqual(['Here we are', 'Just in time'])
   expect(await world.kind(third.message)).not.toBe('scheduled')
+})
+
+test('files and their text are scheduled together, are listed by their time, and go in their order', async () => {
+  const world = await harness()
+  const chat = await world.chat(anna)
+  const call = world.app().call
+  const uploads = await world.attach(chat, [{ name: 'one.pdf' }, { name: 'two.pdf' }])
+  const files = uploads.map((upload) => ({ upload, caption: '', asFile: false }))
+  const at = world.time.clock.now() + 2 * hour
+  await expect(
+    call('messages.sendFiles', { chat, files, text: 'Both', sendAt: { at: world.time.clock.now(), zone: '' } }),
+  ).rejects.toThrow('schedulePast')
+  // Nothing of a refused submission is lost.
+  expect(await call('uploads.tray', { chat })).toHaveLength(2)
+  const { messages } = await call('messages.sendFiles', { chat, files, text: 'Both', sendAt: { at, zone: '' } })
+  const other = await world.chat(boris)
+  await later(world, other, 'Sooner', hour)
+  const listed = () => call('chats.list', { scope: world.instance, filter: 'scheduled', offset: 0, limit: 50 })
+  expect(await listed()).toMatchObject({
+    total: 2,
+    counts: { scheduled: 2 },
+    rows: [
+      { key: other, scheduledAt: at - hour },
+      { key: chat, scheduledAt: at },
+    ],
+  })
+  expect(await call('chats.indexOf', { scope: world.instance, filter: 'scheduled', chat })).toBe(1)
+  await world.time.advance(90 * minute, 10 * minute)
+  expect(world.requests('uploadFile')).toBe(0)
+  expect((await listed()).rows.map(({ key }) => key)).toEqual([chat])
+  await world.time.advance(35 * minute, minute)
+  await world.app().waitFor('all went', async () => {
+    await world.time.advance(1_000)
+    return world.account.sends.length === 4
+  })
+  const sent = world.account.sends.slice(1)
+  expect(sent.map(({ content }) => ('fileName' in content ? content.fileName : content.kind))).toEqual([
+    'one.pdf',
+    'two.pdf',
+    'text',
+  ])
+  expect(await listed()).toMatchObject({ total: 0, counts: { scheduled: 0 } })
+  expect(await world.kind(messages[0] ?? (0 as never))).not.toBe('scheduled')
 })

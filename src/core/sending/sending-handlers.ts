@@ -19,6 +19,7 @@ export type SendingHandlers = Pick<
   | 'messages.send'
   | 'messages.retry'
   | 'messages.cancel'
+  | 'messages.undoSend'
   | 'messages.editQueued'
   | 'messages.checkAgain'
   | 'messages.sendAgain'
@@ -59,7 +60,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     },
     async 'messages.sendFiles'(input) {
       const sent = await store.write('sending.enqueueFiles', input, urgent)
-      for (const lane of sent) sending.wake(lane)
+      if (input.sendAt === undefined) for (const lane of sent) sending.wake(lane)
+      else sending.pollSchedule()
       return { messages: sent.map(({ message }) => message) }
     },
     async 'messages.forward'(input) {
@@ -76,6 +78,12 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       sending.stopUpload(message)
       sending.wake(lane)
       return { text }
+    },
+    async 'messages.undoSend'(input) {
+      const { undone, lanes, text } = await store.write('sending.undoSend', input, urgent)
+      for (const message of undone) sending.stopUpload(message)
+      for (const lane of lanes) sending.wake(lane)
+      return { undone: undone.length, text }
     },
     async 'messages.schedule'(input) {
       // Later messages of its lane may continue.

@@ -30,6 +30,11 @@ export interface SendingService extends Service {
    * are not blocked.
    */
   hold<Result>(instance: InstanceKey, work: () => Promise<Result>): Promise<Result>
+  /**
+   * Sends what waits only because its send could be undone, before the program ends. Resolves when that is done, or
+   * after `retryPolicy.answerGrace`.
+   */
+  endUndo(): Promise<void>
   /** Upload progress of a message's file, bytes; null while it is not uploading. */
   uploadOf(message: MessageKey): { readonly sent: number; readonly total: number } | null
 }
@@ -188,6 +193,17 @@ export function createSendingService(ports: SendingPorts): SendingService {
         holds.set(instance, (holds.get(instance) ?? 1) - 1)
         active.get(instance)?.sender.resume()
       }
+    },
+    async endUndo() {
+      const running = { instances: [...active.keys()] }
+      if (!(await store.read('sending.hasUndoable', running))) return
+      for (const lane of await store.write('sending.endUndo', running, { urgent: true })) wake(lane)
+      const ended = new AbortController()
+      await Promise.race([
+        Promise.all([...senders.keys()].map((sender) => sender.idle())),
+        clock.sleep(retryPolicy.answerGrace, ended.signal),
+      ])
+      ended.abort()
     },
     uploadOf(message) {
       for (const { uploader } of active.values()) {

@@ -1,5 +1,7 @@
+import type { Json } from '../../api/json.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { TeamTrouble } from './team-error.ts'
+import type { SharedQuickReplies } from './shared-quick-replies.ts'
 import type { NewSend, SendClaim, SendGuard, SendState, SendStateName } from './shared-send.ts'
 
 /**
@@ -164,9 +166,9 @@ export interface SharedLabel {
 }
 
 /** The subject of a wake-up; `everything` after a reconnect, because wake-ups may have been missed. */
-export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read'
+export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read' | 'quickReply'
 
-export interface SharedTeam {
+export interface SharedTeam extends SharedQuickReplies {
   readonly id: string
   /** Rights of this login, as of the last heartbeat. */
   readonly role: TeamRole
@@ -258,6 +260,11 @@ export interface SharedTeam {
   ): Promise<SharedHistory | null>
   /** Enters a notification that the database lost, above `after`. False: it is there. */
   enterAgain(instance: SharedInstanceId, after: number, entry: NewEntry): Promise<boolean>
+  /**
+   * Enters the newest messages of a chat, as the service's history gave them, for all desks: at most 100, and 1 MB as
+   * JSON. False: the instance is not in the team, or its database is from before that.
+   */
+  shareWindow(instance: SharedInstanceId, chatId: string, records: readonly Json[]): Promise<boolean>
   /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
   generation(): Promise<string | null>
 

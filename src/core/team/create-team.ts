@@ -25,6 +25,8 @@ import { createPassphrases } from './passphrases.ts'
 import { createMembershipVault, membershipWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
 import { beginTeamSession } from './team-session.ts'
+import { createSharedWindows } from './create-shared-windows.ts'
+import type { SharedWindows } from '../history/shared-windows.ts'
 import type { TeamSession } from './team-session.ts'
 
 type TeamCalls =
@@ -59,6 +61,9 @@ export interface TeamService extends Service {
   wakeSends(): void
   /** A person closed a chat without a reply, or read it. */
   wakeMarks(): void
+  readonly windows: SharedWindows
+  /** A quick reply of the team was changed here. */
+  wakeReplies(): void
 }
 
 interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
@@ -134,6 +139,7 @@ export function createTeam(options: TeamOptions): Team {
         desk: deskOf().id,
         run,
         name: current.name,
+        windows,
         shared: shared.keys,
         sync: () => sync(team, storedMembership ?? current),
         notices: () => passphrases.notices(team, storedMembership ?? current),
@@ -144,6 +150,7 @@ export function createTeam(options: TeamOptions): Team {
     announce,
   })
   const { session, goOn, end } = connector
+  const windows = createSharedWindows({ store, clock, logger, keys: shared.keys, session })
 
   const closed = closedSink(opened)
   /**
@@ -175,6 +182,8 @@ export function createTeam(options: TeamOptions): Team {
       },
       wakeSends: () => session()?.wakeSends(),
       wakeMarks: () => session()?.chats.wakeMarks(),
+      windows,
+      wakeReplies: () => session()?.relist(),
       start() {
         started = true
         stopVault = vault.onChange(goOn)

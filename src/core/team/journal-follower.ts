@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../base/ports.ts'
 import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { EntryPlace } from './tx/team-history.ts'
+import type { TakenWindow } from './create-shared-windows.ts'
 import type { TeamInstance } from './tx/team-intents.ts'
 
 /** Polling interval without wake-ups, ms. */
@@ -34,8 +35,8 @@ export interface JournalFollowerOptions {
   /** By how much the database's clock is ahead of ours, ms. */
   readonly clockOffsetMs: () => number
   readonly onPersisted: (count: number) => void
-  /** These are here. */
-  readonly onTaken: (entries: readonly Entry[]) => void
+  /** These are here, and so are windows of histories that came with them. */
+  readonly onTaken: (entries: readonly Entry[], windows: readonly TakenWindow[]) => void
   /**
    * The database lost entries that were here; its newest one that is here is `n`. `sends`: those that the lost ones
    * told of.
@@ -62,6 +63,8 @@ export interface JournalFollower {
   wake(): void
   /** The newest entry of an instance's journal on this desk. */
   taken(shared: SharedInstanceId): number
+  /** Whether this desk has been at the end of an instance's journal since it follows it. */
+  isFollowed(shared: SharedInstanceId): boolean
   /** When the newest entry that is here was made, epoch ms by our clock; null: none is known. */
   lastAt(shared: SharedInstanceId): number | null
   /**
@@ -99,6 +102,8 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   let cursors: Map<SharedInstanceId, Cursor> | null = null
   /** Instances of which the database may have another history than this desk. */
   const doubtful = new Set<SharedInstanceId>()
+  /** Instances whose newest entry was here. */
+  let atEnd: ReadonlySet<SharedInstanceId> = new Set()
   /** Something that the database lost may wait here to be entered again. */
   let hasLost = true
   let woken = true
@@ -183,10 +188,14 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       mostBytes,
     )
     onAnswer(null)
-    if (entries.length === 0 || signal.aborted) return false
+    if (signal.aborted) return false
+    if (entries.length === 0) {
+      atEnd = new Set(known.keys())
+      return false
+    }
     await checkGeneration()
     const offset = clockOffsetMs()
-    const { stored, broken } = await store.write('team.take', {
+    const { stored, windows, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
     })
     for (const { instance, n, link, at } of entries) {
@@ -195,13 +204,15 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       Object.assign(cursor, { n, link, lastAt: at - offset })
     }
     if (stored > 0) onPersisted(stored)
-    onTaken(entries)
+    onTaken(entries, windows)
     for (const shared of broken) doubtful.add(shared)
     if (broken.length > 0) {
       cursors = null
       return true
     }
-    return mayBeCut(entries, entriesOfEach)
+    const isCut = mayBeCut(entries, entriesOfEach)
+    if (!isCut) atEnd = new Set(known.keys())
+    return isCut
   }
 
   const wake = () => {
@@ -210,6 +221,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   }
   return {
     wake,
+    isFollowed: (shared) => atEnd.has(shared),
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
     compare({ instance, lastN, lastLink }) {

@@ -131,3 +131,76 @@ test('the lease of a killed reader is taken 10 to 10.5 s after its last renewal,
 test('a lease that is free in a database that was set back is taken when its reader has noticed, not before', async () => {
   expect(await takenAt({ firstPollAt: 0, callMs: 0, isSetBack: true })).toBe(10_000)
 })
+
+/** A lease that was renewed at 0 by both clocks, of a desk that never gets to the next renewal. */
+async function createUnrenewedLease() {
+  const begun = Promise.withResolvers<void>()
+  const now = { wall: 0, monotonic: 0 }
+  const timers: { readonly at: number; readonly ring: () => void }[] = []
+  const shared = 1 as SharedInstanceId
+  const holder = holdLeases({
+    team: {
+      beHere: () => Promise.resolve({ now: theirs, generation: null }),
+      leases: () => Promise.resolve([{ ...lease(1, 0), isFree: true }]),
+      renewLeases: () => Promise.resolve([]),
+      takeLease: () => Promise.resolve(2),
+      leaveLease: () => Promise.resolve(true),
+    },
+    desk: own,
+    run: 'run',
+    name: () => 'Anna',
+    clock: {
+      now: () => now.wall,
+      monotonic: () => now.monotonic,
+      setTimer(ms, ring) {
+        timers.push({ at: now.monotonic + ms, ring })
+        return () => undefined
+      },
+      sleep() {
+        begun.resolve()
+        return new Promise(() => undefined)
+      },
+    },
+    logger: createSilentLogger(),
+    wanted: () => new Map([[shared, 1 as InstanceKey]]),
+    onLeases: () => undefined,
+    onAnswer: () => undefined,
+    onChange: () => undefined,
+  })
+  void holder.run(new AbortController().signal)
+  await begun.promise
+  const closing = holder.held(shared)?.closing.signal
+  return {
+    isHeld: () => holder.held(shared) !== null,
+    /** The wait at the queue was ended. */
+    isClosed: () => closing?.aborted,
+    pass(ms: { readonly wall: number; readonly monotonic: number }) {
+      now.wall += ms.wall
+      now.monotonic += ms.monotonic
+      for (const { at, ring } of timers) if (at <= now.monotonic) ring()
+    },
+  }
+}
+
+test('a lease is over 10 s after its last renewal by the own clock, and the wait at the queue ends with it', async () => {
+  const { isHeld, isClosed, pass } = await createUnrenewedLease()
+  pass({ wall: 9_999, monotonic: 9_999 })
+  expect([isHeld(), isClosed()]).toEqual([true, false])
+  pass({ wall: 1, monotonic: 1 })
+  expect([isHeld(), isClosed()]).toEqual([false, true])
+})
+
+test('nothing is received under the old lease of a computer that slept, or whose clock was set', async () => {
+  for (const ms of [
+    // It slept, and its monotonic clock with it.
+    { wall: 10_000, monotonic: 1 },
+    // Its wall clock was set back, or stands still.
+    { wall: -10_000, monotonic: 1 },
+    { wall: 0, monotonic: 10_000 },
+  ]) {
+    const { isHeld, pass } = await createUnrenewedLease()
+    expect(isHeld()).toBe(true)
+    pass(ms)
+    expect(isHeld()).toBe(false)
+  }
+})

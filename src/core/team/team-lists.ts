@@ -21,6 +21,8 @@ export function createTeamLists(
     readonly team: Pick<SharedTeam, 'members' | 'role' | 'doubtSends' | 'makeMonths'>
     /** The team's instances may have changed. */
     readonly sync: () => Promise<void>
+    /** Uploads and reads quick replies. */
+    readonly syncReplies: () => Promise<void>
     /** Checks what this desk gave the database. */
     readonly checkEntered: () => Promise<void>
     readonly onMembers: () => void
@@ -29,7 +31,7 @@ export function createTeamLists(
     readonly onError: (error: unknown) => void
   },
 ): TeamLists {
-  const { team, store, clock, logger, sync, checkEntered, onMembers, onRead, onError } = options
+  const { team, store, clock, logger, sync, syncReplies, checkEntered, onMembers, onRead, onError } = options
   let members: readonly TeamMember[] = []
   let waiting = new AbortController()
   let monthsMadeAt = -Infinity
@@ -45,6 +47,7 @@ export function createTeamLists(
       }
     }
     await checkEntered()
+    await syncReplies()
     if (JSON.stringify(now) === JSON.stringify(members)) return
     members = now
     await store.write('team.storeMembers', {

@@ -74,7 +74,7 @@ export async function teamKeyOf(team: SharedTeam, passphrase: string, create: bo
 
 /** The key of a new passphrase, and what it is checked by. Throws ContractError passphraseWeak. */
 export async function newStrongKey(passphrase: string): ReturnType<typeof newTeamKey> {
-  const { isStrongPassphrase } = await import('./passphrase-strength.ts')
+  const { isStrongPassphrase } = await import('../vault/passphrase-strength.ts')
   if (!isStrongPassphrase(passphrase)) throw new ContractError('passphraseWeak')
   return newTeamKey(passphrase)
 }

@@ -18,12 +18,14 @@ import { createJournalSink } from './journal-sink.ts'
 import { holdLeases } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
 import { shareAnnotations } from './shared-annotations.ts'
+import { shareReplies } from './shared-replies.ts'
 import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
 import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { troubleDetails } from './team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
+import type { TeamWindows } from './create-shared-windows.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
 
 export interface TeamSessionOptions extends Pick<
@@ -35,6 +37,7 @@ export interface TeamSessionOptions extends Pick<
   readonly run: string
   readonly name: string
   readonly inbox: Inbox
+  readonly windows: Pick<TeamWindows, 'taken'>
   /** What this desk shares, by its own keys. */
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** The team's instances may have changed. */
@@ -61,6 +64,8 @@ export interface TeamSession {
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
   /** Rejects with TeamError. */
   rename(name: string): Promise<void>
+  /** Whether this desk has been at the end of an instance's journal. */
+  isFollowed(shared: SharedInstanceId): boolean
   /** Reads members and instances anew. */
   relist(): void
   /** Goes on here, whichever other run of this desk is here. */
@@ -102,6 +107,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))
 
   const annotations = shareAnnotations({ team, store, logger, database, onPut: () => follower.wake() })
+  const replies = shareReplies({ team, store, logger, database })
   const unfollowed = createUnfollowedEntries({ team, clock })
   const follower = followJournal({
     team,
@@ -110,7 +116,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     clockOffsetMs: teamClock.offsetMs,
     onPersisted: (count) => inbox.countPersisted(count),
-    onTaken(entries) {
+    onTaken(entries, windows) {
+      options.windows.taken(windows)
       const hadRoom = unfollowed.hasRoom()
       noteLost(unfollowed.taken(entries))
       if (!hadRoom) opened.emit()
@@ -137,6 +144,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       sends.doubt([])
       holder.setBack()
       unfollowed.doubt()
+      void replies.recheck().catch((error: unknown) => logger.warn({ error: String(error) }, 'quick replies'))
       // Checks them.
       lists.refresh()
     },
@@ -246,6 +254,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     sync,
     checkEntered,
+    syncReplies: () => replies.sync(),
     onMembers: announce,
     onRead: shareLimits,
     onError: answered,
@@ -256,7 +265,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       const all = wake === 'everything'
       if (all || wake === 'journal') follower.wake()
       if (all || wake === 'lease') holder.wake()
-      if (all || wake === 'instance' || wake === 'member') lists.refresh()
+      if (all || wake === 'instance' || wake === 'member' || wake === 'quickReply') lists.refresh()
       if (all || wake === 'presence' || wake === 'read') chats.handleWake(wake, about)
     }),
     instances.onRun(() => {
@@ -288,17 +297,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     wakeSends: sends.wake,
     sinkOf: (id) =>
       createJournalSink(
-        {
-          team,
-          ids,
-          unfollowed,
-          store,
-          database,
-          holder,
-          opened,
-          ending: ending.signal,
-          onPersisted: () => follower.wake(),
-        },
+        { team, ids, unfollowed, store, database, holder, opened, ending: ending.signal, onPersisted: follower.wake },
         id,
       ),
     status() {
@@ -324,6 +323,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       name = own
       lists.refresh()
     },
+    isFollowed: follower.isFollowed,
     relist: () => lists.refresh(),
     takeOver() {
       takesOver = true

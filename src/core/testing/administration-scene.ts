@@ -31,7 +31,7 @@ export async function openAdministration(
   init: Partial<InstanceInit> = {},
   more: {
     readonly vault?: Vault
-    readonly services?: readonly ('accounts' | 'administration' | 'sending')[]
+    readonly services?: readonly ('accounts' | 'administration' | 'receiving' | 'sending')[]
     readonly dataDir?: string
   } = {},
 ): Promise<AdministrationScene> {

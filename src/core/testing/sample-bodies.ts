@@ -254,7 +254,16 @@ export function sampleRecords(): readonly object[] {
     { typeMessage: '' },
     {},
   ]
-  return contents.flatMap((content, index) => [
+  const calls = [
+    { typeMessage: 'incomingCall', status: 'declined', isVideo: true, isGroup: false },
+    {
+      typeMessage: 'outgoingCall',
+      status: 'pickUp',
+      duration: 12,
+      participants: [{ id: '10000002', status: 'pickUp' }],
+    },
+  ].map((call, index) => ({ ...incoming, ...call, idMessage: `31000000000000000${index}` }))
+  return contents.concat(calls).flatMap((content, index) => [
     { ...incoming, ...flags, ...content, idMessage: `30000000000000000${index % 10}` },
     {
       ...outgoing,

@@ -1,4 +1,4 @@
-import { chmod, open, readFile, rename } from 'node:fs/promises'
+import { access, chmod, open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import type { VaultStatus } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
@@ -15,25 +15,32 @@ const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
  * file that can't be read is never replaced. Deletions while the vault is locked are stored beside the encrypted
  * content, so that an instance can be removed without the passphrase: the entry counts as deleted at once and is
  * removed at `unlock`. A copy is beside the file, because one corrupted byte would cost every token: it is read if the
- * file can't be read or decrypted.
+ * file can't be read or decrypted. `optional`: without a file, values are in memory until a passphrase is set.
  */
-export async function openPassphraseVault(path: string): Promise<Vault> {
+export async function openPassphraseVault(path: string, { optional = false } = {}): Promise<Vault> {
   const changed = createSignal<[]>()
   const session = new Map<string, string>()
+  /** Keys in `session` that go into the file once there is a passphrase. */
+  const waiting = new Set<string>()
   const copyPath = `${path}.copy`
   const file = await readSealed(path)
   const copy = await readSealed(copyPath).catch(() => 'broken' as const)
   // Without the file there is no vault: somebody took it away.
   const found = file === 'broken' && copy !== null && copy !== 'broken' ? copy : file
+  let isBroken = found === 'broken'
   let stored: Sealed | null = found === 'broken' ? null : found
   let opened: { readonly key: SealKey; readonly values: ReadonlyMap<string, string> } | null = null
   let writing: Promise<unknown> = Promise.resolve()
 
-  const status = (): VaultStatus => ({
-    backend: 'passphraseFile',
-    state: found === 'broken' ? 'unavailable' : opened === null ? 'locked' : 'usable',
-    persistent: true,
-  })
+  const isInMemory = (): boolean => optional && stored === null && !isBroken
+  const status = (): VaultStatus =>
+    isInMemory()
+      ? { backend: 'memory', state: 'usable', persistent: false }
+      : {
+          backend: 'passphraseFile',
+          state: isBroken ? 'unavailable' : opened === null ? 'locked' : 'usable',
+          persistent: true,
+        }
   const requireOpen = () => {
     if (opened === null) throw new ContractError('vaultLocked')
     return opened
@@ -45,7 +52,7 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     stored = sealed
   }
   /** One change after the other: two at once would each lose the other's. */
-  const inSequence = (work: () => Promise<void>): Promise<void> => {
+  const inSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const next = writing.then(work)
     writing = next.catch(() => undefined)
     return next
@@ -66,9 +73,45 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
         await write({ ...stored, forgotten: [...(stored.forgotten ?? []), key] })
     })
 
+  /** In sequence, because a passphrase that is being set takes over what is in memory. */
+  const keepInMemory = (key: string, value: string, persist: boolean): Promise<boolean> =>
+    inSequence(async () => {
+      if (!isInMemory()) return false
+      session.set(key, value)
+      if (persist) waiting.add(key)
+      else waiting.delete(key)
+      return true
+    })
+  const setPassphrase = (next: string, current: string | null): Promise<void> =>
+    inSequence(async () => {
+      if (!isInMemory()) {
+        requireOpen()
+        if ((await firstThatOpens([stored], current ?? '')) === null) throw new ContractError('passphraseWrong')
+      }
+      const { isStrongPassphrase } = await import('./passphrase-strength.ts')
+      if (!isStrongPassphrase(next)) throw new ContractError('passphraseWeak')
+      const key = await deriveKey(next)
+      const values = new Map([...(opened?.values ?? []), ...[...session].filter(([name]) => waiting.has(name))])
+      await write(seal(JSON.stringify({ values: Object.fromEntries(values) }), key))
+      opened = { key, values }
+      for (const name of waiting) session.delete(name)
+      waiting.clear()
+    })
+  const setAside = (): Promise<string> =>
+    inSequence(async () => {
+      if (!optional || isInMemory() || opened !== null) throw new ContractError('badInput')
+      const aside = await freeName(`${path}.aside`)
+      await rename(path, aside)
+      await rename(copyPath, `${aside}.copy`).catch(() => undefined)
+      stored = null
+      isBroken = false
+      return aside
+    })
+
   return {
     get: (key) => Promise.resolve(session.get(key) ?? opened?.values.get(key) ?? null),
     async set(key, value, { persist = true } = {}) {
+      if (await keepInMemory(key, value, persist)) return
       if (!persist) {
         session.set(key, value)
         if (opened?.values.has(key) === true) await change((values) => values.delete(key))
@@ -79,7 +122,10 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
       session.delete(key)
     },
     async delete(key) {
-      session.delete(key)
+      await inSequence(async () => {
+        session.delete(key)
+        waiting.delete(key)
+      })
       if (opened === null) return forget(key)
       if (opened.values.has(key)) await change((values) => values.delete(key))
     },
@@ -90,8 +136,8 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     },
     status,
     async unlock(passphrase) {
-      if (opened !== null) return
-      if (found === 'broken') throw new ContractError('vaultLocked', { details: { reason: 'unreadable' } })
+      if (opened !== null || isInMemory()) return
+      if (isBroken) throw new ContractError('vaultLocked', { details: { reason: 'unreadable' } })
       if (passphrase === '') throw new ContractError('passphraseWrong')
       const candidates = [stored, ...(copy === null || copy === 'broken' || copy === stored ? [] : [copy])]
       const unsealed = stored === null ? await newContent(passphrase) : await firstThatOpens(candidates, passphrase)
@@ -110,6 +156,17 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
       changed.emit()
     },
     acceptWeak: () => Promise.resolve(),
+    passphrase: {
+      async set(next, current) {
+        await setPassphrase(next, current)
+        changed.emit()
+      },
+      async setAside() {
+        const aside = await setAside()
+        changed.emit()
+        return aside
+      },
+    },
     onChange: changed.listen,
   }
 }
@@ -147,6 +204,18 @@ async function readSealed(path: string): Promise<Sealed | null | 'broken'> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
+  }
+}
+
+/** The name with the first number that no file has. */
+async function freeName(base: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${base}-${number}`
+    const isTaken = await access(name).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return name
   }
 }
 

@@ -24,6 +24,7 @@ const livelyInstance = (family: Family): Instance => {
   // Journals of WhatsApp are up to two minutes late.
   emulator.clock.advance(120_000)
   instance.group(family === 'whatsapp' ? '120300@g.us' : '-100200', { subject: 'Routes' })
+  instance.journals.orders.set('4977', { token: 'open', reply: {} })
   return instance
 }
 
@@ -66,6 +67,10 @@ const inputs: Readonly<Record<string, object>> = {
   addContact: { chatId: '79990001122@c.us', firstName: 'Anna' },
   editContact: { chatId: '79990001122@c.us', firstName: 'Anna' },
   deleteContact: { chatId: '79990001122@c.us' },
+  archiveChat: { chatId: '79990001122@c.us' },
+  unarchiveChat: { chatId: '79990001122@c.us' },
+  setDisappearingChat: { chatId: '79990001122@c.us', ephemeralExpiration: 604800 },
+  getOrderDetails: { orderId: '4977', token: 'open', sellerJid: '79990001100@c.us' },
   downloadFile: { chatId: '79990001122@c.us', idMessage: 'ABCDEF0123456789' },
 }
 

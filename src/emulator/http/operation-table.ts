@@ -2,6 +2,7 @@ import type { OptionalOperation } from '../world/behaviour.ts'
 import type { Instance } from '../world/instance.ts'
 import type { Handler } from './call.ts'
 import * as account from './handlers/account.ts'
+import * as catalogue from './handlers/catalogue.ts'
 import * as contacts from './handlers/contacts.ts'
 import * as directory from './handlers/directory.ts'
 import * as groups from './handlers/groups.ts'
@@ -97,9 +98,16 @@ const operations: Readonly<Record<RequiredOperation | OptionalOperation, Emulate
   removeAdmin: { method: 'POST', handle: groups.removeAdmin, perSecond: 1 },
   setGroupPicture: { method: 'POST', handle: groups.setGroupPicture, perSecond: 1, bodyLimit: longestPicture },
   leaveGroup: { method: 'POST', handle: groups.leaveGroup, perSecond: 1 },
+  archiveChat: { method: 'POST', handle: directory.archiveChat(true), perSecond: 10 },
+  unarchiveChat: { method: 'POST', handle: directory.archiveChat(false), perSecond: 10 },
+  setDisappearingChat: { method: 'POST', handle: directory.setDisappearingChat, perSecond: 1 },
+  getStateInstanceHistory: { method: 'GET', handle: directory.getStateInstanceHistory, perSecond: 1 },
   addContact: { method: 'POST', handle: contacts.addContact, perSecond: 1 },
   editContact: { method: 'POST', handle: contacts.editContact, perSecond: 1 },
   deleteContact: { method: 'POST', handle: contacts.deleteContact, perSecond: 1 },
+  getOrderDetails: { method: 'POST', handle: catalogue.getOrderDetails, perSecond: 1 },
+  lastIncomingCalls: { method: 'GET', handle: messages.lastIncomingCalls, perSecond: 1 },
+  lastOutgoingCalls: { method: 'GET', handle: messages.lastOutgoingCalls, perSecond: 1 },
   lastIncomingMessages: { method: 'GET', handle: messages.lastIncomingMessages, perSecond: 1 },
 }
 

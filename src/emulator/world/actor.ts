@@ -34,6 +34,8 @@ export interface FileOptions extends SayOptions {
   readonly mimeType?: string
   readonly jpegThumbnail?: string | null
   readonly isAnimated?: boolean
+  /** A video that the messenger shows as a circle. */
+  readonly isRound?: boolean
   readonly isTooLarge?: boolean
 }
 

@@ -56,6 +56,13 @@ export const optionalOperations = [
   'addContact',
   'editContact',
   'deleteContact',
+  'getOrderDetails',
+  'lastIncomingCalls',
+  'lastOutgoingCalls',
+  'archiveChat',
+  'unarchiveChat',
+  'setDisappearingChat',
+  'getStateInstanceHistory',
 ] as const
 
 export type OptionalOperation = (typeof optionalOperations)[number]
@@ -142,12 +149,23 @@ export interface Behaviour {
   readonly autoStatus: AutoStatus
 }
 
+/** Operations of the WhatsApp family alone (service 10.9). */
+const onWhatsApp = [
+  'getOrderDetails',
+  'lastIncomingCalls',
+  'lastOutgoingCalls',
+  'setDisappearingChat',
+  'getStateInstanceHistory',
+] as const
+
+const notOnMax = [...onWhatsApp, 'archiveChat', 'unarchiveChat'] as const
+
 /** Operations that a family lacks or may lack (service 11.2). */
 const lacking: Readonly<Record<Family, readonly OptionalOperation[]>> = {
-  v3: ['getAuthorizationCode'],
-  'v3-without-prefix': ['getAuthorizationCode'],
+  v3: ['getAuthorizationCode', ...notOnMax],
+  'v3-without-prefix': ['getAuthorizationCode', ...notOnMax],
   whatsapp: ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword'],
-  telegram: ['sendReaction', 'getAuthorizationCode'],
+  telegram: ['sendReaction', 'getAuthorizationCode', ...onWhatsApp],
 }
 
 export const defaultBehaviour = (family: Family): Behaviour => ({

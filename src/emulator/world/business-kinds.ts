@@ -14,6 +14,26 @@ export const orderOf = (order: {
   readonly message?: string
 }): Kind => ['orderMessage', { orderMessage: order }]
 
+/** An order as getOrderDetails knows it. */
+export interface OrderDetails {
+  readonly token: string
+  readonly reply: JsonObject
+}
+
+/** The reply of getOrderDetails: prices are text in minor units, names in snake case. */
+export const orderReply = (
+  createdAt: number,
+  currency: string,
+  lines: readonly { readonly name: string; readonly price: string; readonly quantity: number }[],
+  total: string,
+): JsonObject => ({
+  creation_time_stamp: Math.floor(createdAt / 1000),
+  products: lines.map(({ name, price, quantity }, index) => ({
+    ...{ id: `63000000000000${index + 10}`, retailer_id: `shelf-${index}`, name, price, currency, quantity },
+  })),
+  price_details: { subtotal: total, total, currency },
+})
+
 /** A product; its picture is inside. */
 export const productOf = (product: {
   readonly productId: string

@@ -17,6 +17,10 @@ export class Chat {
   readonly changes: Message[] = []
   /** Records that getChatHistory returns unchanged, newest first, before all others: for unusual shapes. */
   readonly rawRecords: unknown[] = []
+  /** In the messenger's own archive. */
+  isArchived = false
+  /** For how many seconds messages stay in the messenger; 0: for good. */
+  lifetime = 0
   /** Automatic statuses of outgoing messages of this chat; undefined: those of the instance. */
   autoStatus: AutoStatus | undefined
 

@@ -16,6 +16,7 @@ export interface FileContent {
   /** Base64, or null as the real service sends it. */
   readonly jpegThumbnail: string | null
   readonly isAnimated: boolean
+  readonly isRound?: boolean
   /** Too large for the service: there is no link. */
   readonly isTooLarge?: boolean
   /** The name in records. Default: a name of the service's choice. */

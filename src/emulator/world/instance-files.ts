@@ -48,6 +48,7 @@ export class InstanceFiles {
       mimeType: options.mimeType ?? file?.mimeType ?? '',
       jpegThumbnail: options.jpegThumbnail === undefined ? media.thumbnail(mediaId) : options.jpegThumbnail,
       isAnimated: options.isAnimated ?? false,
+      ...(options.isRound === true ? { isRound: true } : {}),
       isTooLarge: options.isTooLarge ?? false,
     }
   }

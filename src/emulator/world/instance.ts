@@ -102,9 +102,7 @@ export class Instance {
         init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
       state: init.state === undefined ? 'authorized' : init.state,
       notify: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
-      moved: (state) => {
-        if (this.arrival.follow(state)) this.journals.relink(this.chats())
-      },
+      moved: (state) => this.journals.enter(state, this.wid, this.arrival.follow(state) ? this.chats() : []),
       changed: () => this.outgoing.run(),
       endWaits: () => this.notifications.endWaits(),
     })
@@ -128,6 +126,7 @@ export class Instance {
     this.outgoing = new OutgoingQueue<OutgoingJob>({
       clock,
       intervalMs: () => this.settings.delaySendMessagesMilliseconds,
+      typingMs: ({ body }) => Number(body['typingTime'] ?? 0),
       mayLeave: () => this.state === 'authorized',
       leave: (job) => job.leave(),
       expire: ({ message }) => {

@@ -1,8 +1,18 @@
 import type { HistoryArrival } from './arrival.ts'
 import type { Behaviour, Family } from './behaviour.ts'
+import type { OrderDetails } from './business-kinds.ts'
 import type { Chat } from './chat.ts'
 import type { Message } from './message.ts'
+import type { JsonObject } from './records.ts'
 import type { InstanceSettings } from './settings.ts'
+
+/** A call as its journal shows it. */
+export interface EmulatedCall {
+  readonly direction: 'incoming' | 'outgoing'
+  /** Epoch ms. */
+  readonly endedAt: number
+  readonly record: JsonObject
+}
 
 /** Longest delay until a journal shows a message, ms (service 10.2). */
 const lagMs = 120_000
@@ -15,6 +25,12 @@ const step = 47_119
  * them at the time. API sends are recorded at once.
  */
 export class Journals {
+  /** What getOrderDetails answers, by the order's id. */
+  readonly orders = new Map<string, OrderDetails>()
+  /** Calls that have ended, in the order of their ends. */
+  readonly calls: EmulatedCall[] = []
+  /** What getStateInstanceHistory answers, newest first. */
+  readonly states: JsonObject[] = []
   readonly #family: Family
   readonly #now: () => number
   readonly #behaviour: () => Behaviour
@@ -44,10 +60,26 @@ export class Journals {
     message.shownAt = message.acceptedAt + 1 + (this.#drawn % lagMs)
   }
 
-  /** Records history again after a phone was linked, with the kinds of message that are on now. */
-  relink(chats: readonly Chat[]): void {
+  /**
+   * The account came into a state. `relinked`: the chats whose history comes again because a phone was linked, with the
+   * kinds of message that are on now.
+   */
+  enter(state: string, phoneNumber: string, relinked: readonly Chat[]): void {
+    this.states.unshift({ stateInstance: state, timestamp: Math.floor(this.#now() / 1000), phoneNumber })
+    this.#relink(relinked)
+  }
+
+  #relink(chats: readonly Chat[]): void {
     if (this.#family !== 'whatsapp') return
     for (const chat of chats) for (const message of chat.records) message.isUnrecorded = !this.#lets(message)
+  }
+
+  /** Calls that ended since, newest first. A call appears two minutes late (service 10.9). */
+  callsSince(direction: EmulatedCall['direction'], since: number): readonly JsonObject[] {
+    return this.calls
+      .filter((call) => call.direction === direction && call.endedAt >= since && call.endedAt + lagMs <= this.#now())
+      .toSorted((a, b) => b.endedAt - a.endedAt)
+      .map(({ record }) => record)
   }
 
   /** The records of a chat, in their order. */

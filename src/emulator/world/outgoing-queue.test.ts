@@ -28,6 +28,7 @@ test('messages leave in order, paced, only while authorized, each once or never 
       const queue = new OutgoingQueue<{ readonly index: number; readonly at: number }>({
         clock,
         intervalMs: () => intervalMs,
+        typingMs: () => 0,
         mayLeave: () => authorized,
         leave: (job) => {
           expect(authorized).toBe(true)

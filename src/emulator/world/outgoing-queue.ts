@@ -7,6 +7,8 @@ export interface OutgoingQueueRules<Job> {
   readonly clock: EmulatorClock
   /** Milliseconds between two messages that leave. */
   intervalMs(): number
+  /** Milliseconds for which "typing" is shown before it leaves. */
+  typingMs(job: Job): number
   /** False holds everything. */
   mayLeave(): boolean
   leave(job: Job): void
@@ -47,7 +49,9 @@ export class OutgoingQueue<Job> {
     this.#cancel?.()
     this.#cancel = undefined
     if (this.#jobs.length === 0 || !this.#rules.mayLeave()) return
-    const wait = this.#lastLeft + this.#rules.intervalMs() - this.#rules.clock.now()
+    const [head] = this.#jobs
+    const freeAt = Math.max(this.#lastLeft + this.#rules.intervalMs(), head?.at ?? 0)
+    const wait = freeAt + (head === undefined ? 0 : this.#rules.typingMs(head.job)) - this.#rules.clock.now()
     this.#cancel = this.#rules.clock.after(Math.max(0, wait), () => this.#leave())
   }
 

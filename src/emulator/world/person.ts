@@ -29,6 +29,10 @@ export interface CallOptions {
   readonly duration?: number
   /** Epoch ms; now if absent. */
   readonly at?: number
+  /** False: no notification tells of it. */
+  readonly notify?: boolean
+  /** What its journal calls it, where that differs. */
+  readonly journaled?: { readonly id?: string; readonly chatId?: string }
 }
 
 /** How a call ends, in the service's words; `hangUp` is an older spelling. */
@@ -87,19 +91,42 @@ export class Person extends Actor {
    */
   calls(end: CallEnd | null, options: CallOptions & { readonly offered?: boolean }): void {
     const { id: idMessage, isVideo = false, offered = true, duration = 0, at = this.instance.now() } = options
+    const { notify = true } = options
     const body = { timestamp: this.instance.seconds(at), idMessage, from: this.chatId, isVideo }
-    if (offered) this.instance.notify('incomingCall', { ...body, status: 'offer' })
+    if (offered && notify) this.instance.notify('incomingCall', { ...body, status: 'offer' })
     const length = duration === 0 ? {} : { duration }
-    if (end !== null) this.instance.notify('incomingCall', { ...body, ...length, status: end })
+    if (end === null) return
+    if (notify) this.instance.notify('incomingCall', { ...body, ...length, status: end })
+    this.#journal('incoming', end, options, { isGroup: false })
   }
 
   /** The account calls the person; the service names its own number in `from` (service 10.9). */
   isCalled(end: CallEnd, options: CallOptions): void {
-    const { id: idMessage, isVideo = false, duration = 0, at = this.instance.now() } = options
-    this.instance.notify('outgoingCall', {
-      timestamp: this.instance.seconds(at),
-      ...{ idMessage, from: this.instance.wid, isVideo, duration, status: end },
-      participants: [{ id: this.chatId, status: end }],
+    const { id: idMessage, isVideo = false, duration = 0, at = this.instance.now(), notify = true } = options
+    const participants = [{ id: this.chatId, status: end }]
+    if (notify) {
+      this.instance.notify('outgoingCall', {
+        timestamp: this.instance.seconds(at),
+        ...{ idMessage, from: this.instance.wid, isVideo, duration, status: end, participants },
+      })
+    }
+    this.#journal('outgoing', end, options, { participants })
+  }
+
+  /** The call's record in its journal, whose time is the end. */
+  #journal(direction: 'incoming' | 'outgoing', status: CallEnd, options: CallOptions, more: object): void {
+    const { id, isVideo = false, duration = 0, at = this.instance.now(), journaled } = options
+    const endedAt = at + duration * 1000
+    this.instance.journals.calls.push({
+      ...{ direction, endedAt },
+      record: {
+        type: direction,
+        idMessage: journaled?.id ?? id,
+        timestamp: this.instance.seconds(endedAt),
+        typeMessage: `${direction}Call`,
+        chatId: journaled?.chatId ?? this.chatId,
+        ...{ isVideo, status, duration, ...more },
+      },
     })
   }
 

@@ -131,6 +131,8 @@ const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file'
   jpegThumbnail: content.jpegThumbnail,
   mimeType: content.mimeType,
   isAnimated: content.isAnimated,
+  // Only a round video has the field (service 10.9).
+  ...(content.isRound === true ? { videoNote: true } : {}),
 })
 
 /** A place in a notification; a latitude of 0 is none that is left out. */

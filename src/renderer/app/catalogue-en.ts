@@ -8,12 +8,15 @@ import { en as groups } from '../features/administration/groups/messages.en.ts'
 import { en as administration } from '../features/administration/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
 import { en as manyInstances } from '../features/instances/many/messages.en.ts'
+import { en as tokens } from '../features/instances/tokens/messages.en.ts'
+import { en as rail } from '../features/instances/rail/messages.en.ts'
 import { en as labels } from '../features/labels/messages.en.ts'
 import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
 import { en as profile } from '../features/profile/messages.en.ts'
+import { en as programs } from '../features/programs/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
 import { en as contacts } from '../features/administration/contacts/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
@@ -38,12 +41,15 @@ export const catalogue = {
   ...administration,
   ...instances,
   ...manyInstances,
+  ...rail,
+  ...tokens,
   ...labels,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
   ...profile,
+  ...programs,
   ...quickReplies,
   ...contacts,
   ...requests,

@@ -8,12 +8,15 @@ import { ru as groups } from '../features/administration/groups/messages.ru.ts'
 import { ru as administration } from '../features/administration/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
 import { ru as manyInstances } from '../features/instances/many/messages.ru.ts'
+import { ru as tokens } from '../features/instances/tokens/messages.ru.ts'
+import { ru as rail } from '../features/instances/rail/messages.ru.ts'
 import { ru as labels } from '../features/labels/messages.ru.ts'
 import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as profile } from '../features/profile/messages.ru.ts'
+import { ru as programs } from '../features/programs/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
 import { ru as contacts } from '../features/administration/contacts/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
@@ -38,12 +41,15 @@ export const catalogue = {
   ...administration,
   ...instances,
   ...manyInstances,
+  ...rail,
+  ...tokens,
   ...labels,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
   ...profile,
+  ...programs,
   ...quickReplies,
   ...contacts,
   ...requests,

@@ -31,6 +31,7 @@ const Chats = viewOf('chats', ({ ChatsView }) => ChatsView)
 const Outgoing = viewOf('outgoing', ({ OutgoingView }) => OutgoingView)
 const Events = viewOf('events', ({ JournalView }) => JournalView)
 const Requests = viewOf('requests', ({ RequestsView }) => RequestsView)
+const Programs = viewOf('programs', ({ ProgramsView }) => ProgramsView)
 const InstanceView = viewOf('instance', (module) => module.InstanceView)
 const SettingsView = viewOf('settings', (module) => module.SettingsView)
 
@@ -49,5 +50,7 @@ export function CurrentView({ route }: { readonly route: Route }) {
       return <Events route={route} />
     case 'requests':
       return <Requests route={route} />
+    case 'programs':
+      return <Programs route={route} />
   }
 }

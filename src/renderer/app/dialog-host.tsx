@@ -17,6 +17,15 @@ const AddInstance = lazy(async () => ({
 const AddInstances = lazy(async () => ({
   default: (await import('../features/instances/many/add-instances-dialog.tsx')).AddInstancesDialog,
 }))
+const Tokens = lazy(async () => ({
+  default: (await import('../features/instances/tokens/tokens-dialog.tsx')).TokensDialog,
+}))
+const Folder = lazy(async () => ({
+  default: (await import('../features/instances/rail/folder-dialog.tsx')).FolderDialog,
+}))
+const SetPassphrase = lazy(async () => ({
+  default: (await import('../features/instances/tokens/set-passphrase-dialog.tsx')).SetPassphraseDialog,
+}))
 const ImportProfile = lazy(async () => ({
   default: (await import('../features/profile/import-profile-dialog.tsx')).ImportProfileDialog,
 }))
@@ -51,6 +60,9 @@ const QuickReply = lazy(async () => ({
   default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
 }))
 const Labels = lazy(async () => ({ default: (await import('../features/labels/label-dialog.tsx')).LabelDialog }))
+const Contact = lazy(async () => ({
+  default: (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
+}))
 const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
@@ -81,6 +93,12 @@ function Requested({ request, instances }: RequestedProps) {
       return <AddInstance />
     case 'addInstances':
       return <AddInstances />
+    case 'folder':
+      return <Folder keys={request.instances} />
+    case 'tokens':
+      return <Tokens />
+    case 'setPassphrase':
+      return <SetPassphrase onClose={close} />
     case 'importProfile':
       return <ImportProfile />
     case 'unlockVault':
@@ -99,6 +117,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <QuickReply reply={{ instance: null, text: request.text }} onClose={close} />
     case 'labels':
       return <Labels chat={request.chat} onClose={close} />
+    case 'contact':
+      return <Contact chat={request.chat} onClose={close} />
     case 'snooze':
       return <Snooze chat={request.chat} onClose={close} />
     case 'newMessage':

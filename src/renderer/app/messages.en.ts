@@ -5,6 +5,7 @@ export const en = {
   'app.view.outgoing': 'Outgoing',
   'app.view.events': 'Events',
   'app.view.requests': 'Requests',
+  'app.view.programs': 'Programs',
   'app.view.instance': 'Instance',
   'app.view.instances': 'Instances',
   'app.view.settings': 'Settings',

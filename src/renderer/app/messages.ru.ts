@@ -7,6 +7,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.view.outgoing': 'Исходящие',
   'app.view.events': 'События',
   'app.view.requests': 'Запросы',
+  'app.view.programs': 'Программы',
   'app.view.instance': 'Инстанс',
   'app.view.instances': 'Инстансы',
   'app.view.settings': 'Настройки',

@@ -7,6 +7,7 @@ import { FirstRun } from '../features/instances/connecting/first-run.tsx'
 import { InstanceHeader } from '../features/instances/rail/instance-header.tsx'
 import { Rail } from '../features/instances/rail/rail.tsx'
 import { ScopeBanner } from '../features/instances/banners/scope-banner.tsx'
+import { useProgramNotices } from '../features/programs/use-program-notices.ts'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../lib/keys/focus-regions.ts'
@@ -55,6 +56,7 @@ export function Shell() {
   useHostEvents(openChat)
   useNoticeSound(openChat)
   useBrowserNotifications(openChat)
+  useProgramNotices()
 
   const current = instances.find(({ key }) => key === route.scope)
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
@@ -112,7 +114,7 @@ export function Shell() {
         </div>
       </header>
       <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
-        <AppBanner hasInstances={instances.length > 0} />
+        <AppBanner instances={instances} />
         <DemoBanner />
         <Suspense>{team !== null && route.view !== 'settings' && <TeamBanner team={team} />}</Suspense>
         {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}

@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
+import { useProgramsNeedingAttention } from '../features/programs/use-program-list.ts'
 import type { View } from '../lib/routing/route.ts'
 import { routeHref, views } from '../lib/routing/route.ts'
 import { useRoving } from '../lib/keys/use-roving.ts'
@@ -15,6 +16,7 @@ const icons: Readonly<Record<View, IconName>> = {
   outgoing: 'outgoing',
   events: 'pulse',
   requests: 'swap',
+  programs: 'plug',
   instance: 'server',
   settings: 'sliders',
 }
@@ -27,7 +29,7 @@ export interface ViewTabsProps {
   readonly chatsHref: string
 }
 
-/** The six views, with what waits in them. */
+/** The seven views, with what waits in them. */
 export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   const t = useTranslations()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
@@ -53,6 +55,7 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
               <Icon name={icons[name]} />
               <span>{label}</span>
               {name === 'chats' && <Badge count={unread} label={t('app.unreadChats', { count: unread })} />}
+              {name === 'programs' && <ProgramsBadge scope={scope} />}
               {name === 'outgoing' && (
                 <Badge count={attention} tone="warn" label={t('app.needAttention', { count: attention })} />
               )}
@@ -62,4 +65,11 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
       })}
     </nav>
   )
+}
+
+/** How many programs need a person, in the tab of their view. */
+function ProgramsBadge({ scope }: { readonly scope: Scope }) {
+  const t = useTranslations()
+  const count = useProgramsNeedingAttention(scope)
+  return <Badge count={count} tone="warn" label={t('app.needAttention', { count })} />
 }

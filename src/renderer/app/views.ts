@@ -6,6 +6,7 @@ const files = {
   outgoing: () => import('../features/outgoing/outgoing-view.tsx'),
   events: () => import('../features/journal/journal-view.tsx'),
   requests: () => import('../features/requests/requests-view.tsx'),
+  programs: () => import('../features/programs/programs-view.tsx'),
   instance: () => import('../features/administration/instance-view.tsx'),
   settings: () => import('./settings-view.tsx'),
 }

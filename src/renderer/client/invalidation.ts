@@ -51,6 +51,7 @@ const rules: Rules = {
   'queues.state': administrationOf,
   'instanceSettings.state': (change, input) => administrationOf(change, input) || isOf(change, input),
   'account.state': (change, input) => administrationOf(change, input) || isOf(change, input),
+  'account.overview': is('administration', 'instances'),
   'groups.list': (change, input) =>
     administrationOf(change, input) ||
     change.kind === 'group' ||
@@ -64,6 +65,8 @@ const rules: Rules = {
   'chats.nextWaiting': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
   'chats.details': (change, { chat }) =>
     (change.kind === 'chats' && named(change.chats, chat)) || (change.kind === 'notes' && change.chat === chat),
+  // A chat of the number may come to be on any instance, and a note on any of them.
+  'chats.sameNumber': (change) => change.kind === 'chats' || change.kind === 'notes' || change.kind === 'instances',
   'chats.find': is('chats'),
   'chats.suggestRecipient': is('chats'),
   'groups.details': (change, { chat }) => change.kind === 'group' && change.chat === chat,
@@ -81,6 +84,9 @@ const rules: Rules = {
   'journal.details': is('journal'),
   'journal.ofMessage': is('journal'),
   'journal.health': journalIn(({ scope }) => scope),
+  'programs.list': is('programs', 'settings'),
+  'programs.details': is('programs', 'settings'),
+  'programs.unread': is('programs'),
   'requests.list': is('requests'),
   'requests.details': () => false,
   'requests.ofMessage': is('requests'),

@@ -28,6 +28,8 @@ export const en = {
   'error.tokenMissing': 'The instance has no token. Enter it to go on.',
   'error.instancePaused': 'The instance is paused.',
   'error.vaultLocked': 'Stored tokens are locked. Unlock them with the passphrase.',
+  'error.vaultNotWritten':
+    'The file of the tokens can’t be written. Nothing was changed. Check that the disk has room and that the data folder is yours.',
   'error.vaultConsentNeeded':
     'Tokens can only be stored without protection here. Agree to that first, or keep the token for this session.',
   'error.teamTrouble': 'The team’s database can’t be used.',
@@ -121,6 +123,7 @@ export const en = {
   'error.contactNotPossible':
     'This contact can’t be sent: MAX shares only people you have a chat with, the other services only people with a phone number.',
   'error.archiveUnreadable': 'This archive cannot be read. It was left as it is.',
+  'error.orderClosed': 'The archive has no key to this order, so the service cannot be asked about it.',
   'error.notGroup': 'This chat is not a group.',
   'error.demoFailed': 'The demo did not start. The log says why.',
   'error.linkExpired': 'The link has expired.',
@@ -151,7 +154,14 @@ export const en = {
   'error.noteBlank': 'Write something first.',
   'error.noteTooLong': 'The note has {length, number} characters; {limit, number} are allowed. Split it into two.',
   'error.noteTooMany': 'This chat already has {limit, number} notes. Remove one first.',
-  'error.quickReplyVariable': '{text} is not a known variable. Remove it, or write it without braces.',
+  'error.quickReplyVariable':
+    '{text} is not a known variable. Give it a default after “=” to fill it in yourself, or write it without braces.',
+  'error.programNameEmpty': 'Enter a name for the program.',
+  'error.programNameTooLong': 'This name has {length, number} characters. Use at most {limit, number}.',
+  'error.programNameTaken': 'Another program has this name. Choose a different one.',
+  'error.programTooMany': 'There are already {limit, number} programs. Remove one first.',
+  'error.webhookAddress':
+    '{reason, select, notSecure {Enter an address that begins with https://. Only an address of this computer may begin with http://.} credentials {Remove the user name and password from the address.} linkLocal {This address is link-local. Events are never sent there.} privateAddress {This address is in a private network. Allow private addresses, or enter a public one.} other {This is not a web address. Enter one that begins with https://.}}',
   'error.schedulePast': 'This time has passed. Choose a later one.',
   'error.scheduleFar': 'This is more than a year away. Choose an earlier time.',
   'error.storeFull': 'The disk is full. Nothing new can be stored until there is room.',
@@ -159,6 +169,7 @@ export const en = {
   'error.storeDamaged': 'The archive is damaged and is being repaired.',
   'kind.image': 'Photo',
   'kind.video': 'Video',
+  'kind.roundVideo': 'Round video',
   'kind.document': 'File',
   'kind.audio': 'Voice message',
   'kind.sticker': 'Sticker',

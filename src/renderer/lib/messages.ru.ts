@@ -30,6 +30,8 @@ export const ru: Record<keyof typeof en, string> = {
   'error.tokenMissing': 'У инстанса нет токена. Введите его, чтобы продолжить.',
   'error.instancePaused': 'Инстанс на паузе.',
   'error.vaultLocked': 'Хранилище токенов закрыто. Откройте его парольной фразой.',
+  'error.vaultNotWritten':
+    'Файл токенов не записать. Ничего не изменилось. Проверьте место на диске и права на папку с данными.',
   'error.vaultConsentNeeded':
     'Здесь токены можно хранить только без защиты. Сначала согласитесь на это или держите токен только до закрытия.',
   'error.teamTrouble': 'База данных команды недоступна для работы.',
@@ -124,6 +126,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.contactNotPossible':
     'Этот контакт нельзя отправить: MAX передаёт людей, с которыми есть чат, остальные — людей с номером телефона.',
   'error.archiveUnreadable': 'Прочитать этот архив не удалось. Он остался как есть.',
+  'error.orderClosed': 'В архиве нет ключа к этому заказу, поэтому запросить его у сервиса нельзя.',
   'error.notGroup': 'Этот чат не группа.',
   'error.demoFailed': 'Демо не запустилось. Причина записана в журнале.',
   'error.linkExpired': 'Срок ссылки истёк.',
@@ -154,7 +157,14 @@ export const ru: Record<keyof typeof en, string> = {
   'error.noteBlank': 'Сначала напишите что-нибудь.',
   'error.noteTooLong': 'В заметке {length, number} символов, можно не больше {limit, number}. Разделите её на две.',
   'error.noteTooMany': 'У этого чата уже {limit, number} заметок. Сначала удалите одну.',
-  'error.quickReplyVariable': '{text} — неизвестная переменная. Уберите её или напишите без фигурных скобок.',
+  'error.quickReplyVariable':
+    '{text} — неизвестная переменная. Добавьте после «=» значение по умолчанию, чтобы заполнять её самим, или уберите фигурные скобки.',
+  'error.programNameEmpty': 'Введите название программы.',
+  'error.programNameTooLong': 'В названии {length, number} символов. Допустимо не больше {limit, number}.',
+  'error.programNameTaken': 'Программа с таким названием уже есть. Выберите другое.',
+  'error.programTooMany': 'Программ уже {limit, number}. Сначала удалите одну.',
+  'error.webhookAddress':
+    '{reason, select, notSecure {Введите адрес, который начинается с https://. С http:// может начинаться только адрес этого компьютера.} credentials {Уберите из адреса имя пользователя и пароль.} linkLocal {Это локальный адрес канала. События туда не отправляются.} privateAddress {Этот адрес из частной сети. Разрешите частные адреса или введите публичный.} other {Это не веб-адрес. Введите адрес, который начинается с https://.}}',
   'error.schedulePast': 'Это время уже прошло. Выберите более позднее.',
   'error.scheduleFar': 'До этого времени больше года. Выберите более раннее.',
   'error.storeFull': 'Диск заполнен. Новое не сохраняется, пока нет места.',
@@ -162,6 +172,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.storeDamaged': 'Архив повреждён и восстанавливается.',
   'kind.image': 'Фото',
   'kind.video': 'Видео',
+  'kind.roundVideo': 'Видео в кружке',
   'kind.document': 'Файл',
   'kind.audio': 'Голосовое сообщение',
   'kind.sticker': 'Стикер',

@@ -33,6 +33,8 @@ export const en = {
   'ui.colleague': 'A colleague',
   'ui.assignToMe': 'Me',
   'ui.undo': 'Undo',
+  'ui.undoSend':
+    '{count, plural, one {Message goes} other {# messages go}} out in {seconds, plural, one {# second} other {# seconds}}',
   'ui.notifications': 'Program messages',
   'ui.jsonFolded': '{count, plural, one {# entry} other {# entries}}',
   'ui.jsonWhole': 'Show all {size}',

@@ -35,6 +35,8 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.colleague': 'Коллега',
   'ui.assignToMe': 'Я',
   'ui.undo': 'Отменить',
+  'ui.undoSend':
+    '{count, plural, one {# сообщение уйдёт} few {# сообщения уйдут} many {# сообщений уйдут} other {# сообщения уйдут}} через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}',
   'ui.notifications': 'Сообщения программы',
   'ui.jsonFolded': '{count, plural, one {# запись} few {# записи} many {# записей} other {# записи}}',
   'ui.jsonWhole': 'Показать все {size}',

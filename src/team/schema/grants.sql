@@ -4,7 +4,8 @@
 --
 -- - switchboard_viewer reads everything except the tokens, and reports its presence and what it has read
 --
--- - switchboard_member also reads the tokens, receives, sends, assigns chats, closes them, and writes labels and notes
+-- - switchboard_member also reads the tokens, receives, sends, assigns chats, closes them, and writes labels, notes
+--   and quick replies
 --
 -- - switchboard_administrator also adds and removes instances and members, changes the passphrase, and drops old months
 --
@@ -31,7 +32,8 @@ grant usage on schema switchboard to switchboard_viewer;
 
 -- Viewers.
 grant select on switchboard.team, switchboard.member, switchboard.lease, switchboard.journal, switchboard.send,
-  switchboard.chat_state, switchboard.read_mark, switchboard.presence, switchboard.gone, switchboard.note, switchboard.chat_label
+  switchboard.chat_state, switchboard.read_mark, switchboard.presence, switchboard.gone, switchboard.note, switchboard.chat_label,
+  switchboard.quick_reply
   to switchboard_viewer;
 grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
 grant execute on function
@@ -60,6 +62,7 @@ grant execute on function
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean),
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean, uuid),
   switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean),
+  switchboard.share_window(bigint, text, text, uuid),
   switchboard.make_months(),
   switchboard.wake(text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
@@ -75,7 +78,8 @@ grant execute on function
   switchboard.assign_chat(bigint, text, uuid, uuid, uuid),
   switchboard.mark_chat(bigint, text, bigint, uuid),
   switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),
-  switchboard.put_labels(bigint, jsonb, uuid) to switchboard_member;
+  switchboard.put_labels(bigint, jsonb, uuid),
+  switchboard.put_quick_reply(uuid, text, text, bigint, uuid) to switchboard_member;
 
 -- Administrators.
 revoke update (check_value) on switchboard.team from switchboard_administrator;

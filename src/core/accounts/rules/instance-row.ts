@@ -29,6 +29,8 @@ export interface InstanceRow {
   readonly prefix: Prefix
   readonly name: string
   readonly colour: IdentityColour
+  /** Its folder in the rail, by name; '': none. */
+  readonly folder: string
   readonly mode: InstanceMode
   readonly position: number
   /** The account's number as `<digits>@c.us`; null until known. */

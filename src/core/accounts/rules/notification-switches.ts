@@ -12,11 +12,15 @@ const switches = [
   'editedMessageWebhook',
   'deletedMessageWebhook',
   'incomingCallWebhook',
+  'outgoingCallWebhook',
   'incomingBlockWebhook',
 ] as const
 
 /** Without these some messages never come through the queue. */
 const messageSwitches = ['incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook'] as const
+
+/** Without these some calls never come through the queue (service 10.9). */
+const callSwitches = ['incomingCallWebhook', 'outgoingCallWebhook'] as const
 
 /** Without these some messages never stand in the journals of the WhatsApp family. */
 const recordingSwitches = ['incomingWebhook', 'outgoingMessageWebhook'] as const
@@ -44,6 +48,11 @@ export function allMessagesOn(settings: Settings): boolean {
  */
 export function isEverythingRecorded(settings: Settings): boolean {
   return settings === null || recordingSwitches.every((name) => settings[name] !== 'no')
+}
+
+/** Every call comes through the queue, as far as the settings say. */
+export function allCallsOn(settings: Settings): boolean {
+  return settings === null || callSwitches.every((name) => settings[name] !== 'no')
 }
 
 /** The kinds that the settings know, by the service's names. */

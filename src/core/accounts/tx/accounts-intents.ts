@@ -58,6 +58,7 @@ export interface EditAccount {
   readonly hideContent?: boolean | undefined
   readonly sendsReadReceipts?: boolean | undefined
   readonly answerTargetMs?: number | undefined
+  readonly folder?: string | undefined
   readonly mutedUntil?: number | 'forever' | null | undefined
 }
 
@@ -184,6 +185,7 @@ export const accountWrites = {
       hide_content: flag(input.hideContent),
       sends_read_receipts: flag(input.sendsReadReceipts),
       answer_target_ms: input.answerTargetMs,
+      folder: input.folder,
       muted_until: muted(input.mutedUntil),
     })
     if (input.answerTargetMs !== undefined && input.answerTargetMs !== before.answerTargetMs) {

@@ -33,6 +33,7 @@ interface Raw {
   readonly hide_content: number
   readonly sends_read_receipts: number
   readonly answer_target_ms: number
+  readonly folder: string
   readonly absent_operations_json: string
   readonly limits_json: string
   readonly clock_offset_ms: number
@@ -107,6 +108,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   hideContent: raw.hide_content === 1,
   sendsReadReceipts: raw.sends_read_receipts === 1,
   answerTargetMs: raw.answer_target_ms,
+  folder: raw.folder,
   absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,

@@ -20,6 +20,7 @@ import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
+import { changeChat } from '../../reading/tx/change-chat.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
@@ -29,6 +30,18 @@ const longestList = 2000
 const recentQuotas = 50
 
 export const administrationWrites = {
+  /** What the service took, or said, of a chat in the messenger. `lifetime`: seconds, 0 for good. */
+  'administration.putChatAtService'(
+    tx: Tx,
+    input: { readonly chat: ChatKey; readonly lifetime?: number; readonly archived?: boolean },
+  ): void {
+    const { chat, lifetime, archived } = input
+    changeChat(tx, chat, {
+      ...(lifetime === undefined ? {} : { lifetime }),
+      ...(archived === undefined ? {} : { service_archived: archived }),
+    })
+  },
+
   /** What a check of a number said; an answer of before is replaced. */
   'administration.storeCheck'(
     tx: Tx,
@@ -91,20 +104,15 @@ export const administrationReads = {
 
   /** What the service said of quotas by notification, the newest of each method. */
   'administration.quotas'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly AccountQuota[] {
-    const rows = tx.all<{ raw: string; received_at: number }>(
-      `select raw, received_at from journal where instance = ? and type_webhook = 'quotaExceeded' order by key desc limit ?`,
-      [input.instance, recentQuotas],
-    )
-    const byMethod = new Map<string, AccountQuota>()
-    for (const { raw, received_at: at } of rows) {
-      const reading = parseJson(raw)
-      const data = reading.kind === 'notJson' ? undefined : readAs(quotaNotification, reading.value)?.quotaData
-      const method = data?.method
-      if (data === undefined || method === undefined || byMethod.has(method)) continue
-      const { used = null, total = null, description = '' } = data
-      byMethod.set(method, { method, used, total, text: description, at })
-    }
-    return [...byMethod.values()]
+    return quotasOf(tx, input.instance)
+  },
+
+  /** The same of several instances, in their order. */
+  'administration.quotasOfAll'(
+    tx: ReadTx,
+    input: { readonly instances: readonly InstanceKey[] },
+  ): readonly (readonly AccountQuota[])[] {
+    return input.instances.map((instance) => quotasOf(tx, instance))
   },
 
   /** The account's groups, the latest first. */
@@ -233,4 +241,21 @@ interface PersonColumns {
   readonly last_at: number | null
   readonly found: number | null
   readonly checked_at: number | null
+}
+
+function quotasOf(tx: ReadTx, instance: InstanceKey): readonly AccountQuota[] {
+  const rows = tx.all<{ raw: string; received_at: number }>(
+    `select raw, received_at from journal where instance = ? and type_webhook = 'quotaExceeded' order by key desc limit ?`,
+    [instance, recentQuotas],
+  )
+  const byMethod = new Map<string, AccountQuota>()
+  for (const { raw, received_at: at } of rows) {
+    const reading = parseJson(raw)
+    const data = reading.kind === 'notJson' ? undefined : readAs(quotaNotification, reading.value)?.quotaData
+    const method = data?.method
+    if (data === undefined || method === undefined || byMethod.has(method)) continue
+    const { used = null, total = null, description = '' } = data
+    byMethod.set(method, { method, used, total, text: description, at })
+  }
+  return [...byMethod.values()]
 }

@@ -9,7 +9,7 @@ import { historyProgressOf } from '../../accounts/rules/instance-row.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../messages/archive/tx/read-completeness.ts'
 import { endAbsence } from '../../accounts/tx/queue-coverage.ts'
-import { liveSpans } from '../../messages/archive/tx/live-spans.ts'
+import { liveSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -37,6 +37,7 @@ export interface MergedWindow {
 
 export interface ChatToCheck {
   readonly chat: ChatKey
+  readonly chatId: string
   readonly title: string
 }
 
@@ -106,17 +107,23 @@ export const historyReads = {
     const { instance, within } = input
     const live = liveSpans(tx, instance)
     return tx
-      .all<{ chat: ChatKey; title: string; spans: string }>(
-        'select key as chat, title, spans_json as spans from chat where instance = ? order by last_at desc, key',
+      .all<ChatToCheck & { spans: string }>(
+        'select key as chat, chat_id as chatId, title, spans_json as spans from chat where instance = ? order by last_at desc, key',
         [instance],
       )
       .filter(({ spans }) => !covers(joinSpans(readSpans(spans), live), within.from, within.to))
-      .map(({ chat, title }) => ({ chat, title }))
+      .map(({ chat, chatId, title }) => ({ chat, chatId, title }))
   },
 
   'history.titles': (tx: ReadTx, input: { readonly chats: readonly ChatKey[] }): readonly ChatToCheck[] =>
     input.chats.flatMap((chat) => {
-      const row = tx.get<{ title: string }>('select title from chat where key = ?', [chat])
-      return row === undefined ? [] : [{ chat, title: row.title }]
+      const row = tx.get<Omit<ChatToCheck, 'chat'>>('select chat_id as chatId, title from chat where key = ?', [chat])
+      return row === undefined ? [] : [{ chat, ...row }]
     }),
+
+  /** Whether the queue has brought everything since `from`, epoch ms by the service's clock, and still does. */
+  'history.isLiveSince'(tx: ReadTx, input: { readonly instance: InstanceKey; readonly from: number }): boolean {
+    const { live_from: from = null } = readCoverage(tx, input.instance) ?? {}
+    return from !== null && from <= input.from
+  },
 }

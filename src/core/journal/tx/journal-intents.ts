@@ -5,6 +5,7 @@ import type { Input, Output } from '../../../contract/index.ts'
 import type { JournalDetails, JournalRow, JournalState, QuarantineReason } from '../../../contract/journal.ts'
 import { containsPattern, placeholders } from '../../store/sql.ts'
 import { queueRetentionMs } from '../../messages/archive/rules/completeness.ts'
+import { readFloor, recordGaps } from '../../programs/tx/gaps.ts'
 import { dropEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { unfinishedTry } from './journal-row.ts'
@@ -12,6 +13,8 @@ import { unfinishedTry } from './journal-row.ts'
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */
   readonly olderThan: number | null
+  /** The same for events that a program has not read. */
+  readonly unreadOlderThan: number | null
   /** The time for measuring age, if not the transaction's, epoch ms. */
   readonly now?: number
   /**
@@ -19,9 +22,14 @@ export interface RetentionInput {
    * 0.
    */
   readonly excess: number
+  /** The same for bodies that a program has not read. */
+  readonly unreadExcess: number
   /** Rows to remove at once, so that receiving waits for none for long. */
   readonly limit: number
 }
+
+/** Above every key. */
+const lastFloor = Number.MAX_SAFE_INTEGER
 
 /**
  * Maintenance of the journal. It never changes a message, nor removes a quarantined or unknown notification: those are
@@ -30,36 +38,46 @@ export interface RetentionInput {
 export const journalWrites = {
   /**
    * Removes applied events by age, then by size, oldest first, and with them the statuses that still wait for a message
-   * nobody has seen. Answers the bytes that went by size, and whether there is more to remove.
+   * nobody has seen. What a program has not read stays within limits of its own. Answers the bytes that went by size,
+   * and whether there is more to remove.
    */
   'journal.retain'(tx: Tx, input: RetentionInput): { readonly freed: number; readonly more: boolean } {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
-    const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
-    const settled = (input.now ?? tx.now) - 2 * queueRetentionMs
-    const aged =
-      input.olderThan === null
-        ? 0
-        : tx.run(
-            `delete from journal where key in (
-               select key from journal where received_at < ? and ${removable} order by received_at limit ?)`,
-            [input.olderThan, settled, input.limit],
-          ).changes
-    let removed = aged
+    const removable = "state = 'applied' and (deleted_at is not null or received_at < :settled)"
+    const isRead = `key <= :floor and not exists (
+      select 1 from program_delivery d where d.event = journal.key and d.state = 'deadLetter')`
+    const oldest = `select key, bytes, received_at as receivedAt from journal`
+    const params = { settled: (input.now ?? tx.now) - 2 * queueRetentionMs, floor: Math.min(readFloor(tx), lastFloor) }
+    const gone: { key: JournalKey; bytes: number; receivedAt: number }[] = []
+    if (input.olderThan !== null) {
+      gone.push(
+        ...tx.all<(typeof gone)[number]>(
+          `${oldest} where received_at < :olderThan and ${removable} and (received_at < :unreadOlderThan or (${isRead}))
+           order by received_at limit :limit`,
+          { ...params, olderThan: input.olderThan, unreadOlderThan: input.unreadOlderThan ?? -1, limit: input.limit },
+        ),
+      )
+    }
     let goneUntil = input.olderThan ?? -Infinity
     let freed = 0
-    if (input.excess > 0 && removed < input.limit) {
-      const oldest = tx.all<{ key: JournalKey; bytes: number; receivedAt: number }>(
-        `select key, bytes, received_at as receivedAt from journal where ${removable} order by received_at limit ?`,
-        [settled, input.limit - removed],
+    if (input.excess > 0 && gone.length < input.limit) {
+      const aged = new Set(gone.map(({ key }) => key))
+      const rows = tx.all<(typeof gone)[number]>(
+        `${oldest} where ${removable} and (:isTooMuch or (${isRead})) order by received_at limit :limit`,
+        { ...params, isTooMuch: input.unreadExcess > 0, limit: input.limit },
       )
-      for (const row of oldest) {
-        if (freed >= input.excess) break
-        tx.run('delete from journal where key = ?', [row.key])
+      for (const row of rows) {
+        if (freed >= input.excess || gone.length >= input.limit) break
+        if (aged.has(row.key)) continue
+        gone.push(row)
         freed += row.bytes
         goneUntil = Math.max(goneUntil, row.receivedAt)
-        removed += 1
       }
     }
+    const removed = gone.length
+    const keys = gone.map(({ key }) => key)
+    recordGaps(tx, keys)
+    for (const key of keys) tx.run('delete from journal where key = ?', [key])
     if (removed > 0)
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
@@ -81,6 +99,7 @@ export const journalWrites = {
     for (const event of input.events) {
       const row = tx.get<{ instance: InstanceKey }>('select instance from journal where key = ?', [event])
       if (row === undefined) continue
+      recordGaps(tx, [event])
       tx.run('delete from journal where key = ?', [event])
       tx.changed({ kind: 'journal', instance: row.instance })
     }
@@ -88,15 +107,18 @@ export const journalWrites = {
 
   /** Clears an instance's journal, or every one; what could not be applied stays. True while there is more. */
   'journal.clear'(tx: Tx, input: { readonly instance: InstanceKey | null; readonly limit: number }): boolean {
-    const { changes } = tx.run(
-      `delete from journal where key in (
-         select key from journal where (:instance is null or instance = :instance) and state = 'applied' and deleted_at is not null limit :limit)`,
-      { instance: input.instance, limit: input.limit },
-    )
-    if (changes > 0)
+    const keys = tx
+      .all<{ key: JournalKey }>(
+        `select key from journal where (:instance is null or instance = :instance) and state = 'applied' and deleted_at is not null limit :limit`,
+        { instance: input.instance, limit: input.limit },
+      )
+      .map(({ key }) => key)
+    recordGaps(tx, keys)
+    for (const key of keys) tx.run('delete from journal where key = ?', [key])
+    if (keys.length > 0)
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
-    return changes >= input.limit
+    return keys.length >= input.limit
   },
 }
 

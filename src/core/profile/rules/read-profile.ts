@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { prefixOf, readBaseUrl } from '../../../api/path.ts'
 import type { Prefix } from '../../../api/path.ts'
-import { answerTarget, identityColours, instanceModes, serviceFamilies } from '../../../contract/instances.ts'
+import {
+  answerTarget,
+  folderName,
+  identityColours,
+  instanceModes,
+  serviceFamilies,
+} from '../../../contract/instances.ts'
 import type { SkippedInstance } from '../../../contract/profile.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings } from '../../../contract/settings.ts'
@@ -18,6 +24,7 @@ const mostInstances = 5_000
 const profileInstance = z.object({
   name: z.string().trim().min(1).max(80),
   colour: z.enum(identityColours).default('teal'),
+  folder: folderName.default(''),
   idInstance: z.string().regex(/^\d{1,20}$/),
   apiUrl: z.string().max(2048),
   mediaUrl: z.string().max(2048).default(''),

@@ -33,6 +33,7 @@ const changeOf = (given: GivenInstance, key: InstanceKey) => ({
   key,
   name: given.name,
   colour: given.colour,
+  folder: given.folder,
   mode: given.mode,
   hideContent: given.hideContent,
   sendsReadReceipts: given.sendsReadReceipts,

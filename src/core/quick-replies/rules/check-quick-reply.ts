@@ -1,6 +1,6 @@
 import { limits } from '../../../api/schema/requests.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import { unknownVariable } from '../../../contract/values.ts'
+import { unknownVariable } from '../../../contract/quick-reply-text.ts'
 
 /** UTF-16 code units. */
 const nameLength = 64

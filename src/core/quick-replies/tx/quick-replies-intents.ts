@@ -4,7 +4,8 @@ import type { Input } from '../../../contract/index.ts'
 import type { InstanceKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { QuickReply, SkippedReply } from '../../../contract/quick-replies.ts'
 import { nextKey } from '../../store/sql.ts'
-import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
+import { recordRemoval } from './shared-replies.ts'
 import { checkQuickReply, mostQuickReplies, quickReplyNameKey } from '../rules/check-quick-reply.ts'
 import type { GivenReply } from '../rules/read-quick-replies.ts'
 
@@ -13,36 +14,47 @@ interface SavedReply {
   readonly instance: InstanceKey | null
   readonly name: string
   readonly text: string
+  readonly shared?: boolean | undefined
+  /** The team's UUID of one that is shared from now on. */
+  readonly id?: string
 }
 
 function save(tx: Tx, given: SavedReply): QuickReplyKey {
   const { name, text } = checkQuickReply(given)
+  const isShared = given.shared === true
+  const instance = isShared ? null : given.instance
   const nameKey = quickReplyNameKey(name)
   const holder = tx.get<{ key: QuickReplyKey }>(
-    'select key from quick_reply where coalesce(instance, 0) = ? and name_key = ?',
-    [given.instance ?? 0, nameKey],
+    `select key from quick_reply where coalesce(instance, 0) = ? and name_key = ? and (shared_id is not null) = ? and key is not ?`,
+    [instance ?? 0, nameKey, isShared ? 1 : 0, given.key ?? null],
   )
-  if (holder !== undefined && holder.key !== given.key) throw new ContractError('quickReplyNameTaken')
-  if (given.instance !== null && tx.get('select 1 from instance where key = ?', [given.instance]) === undefined) {
+  if (holder !== undefined) throw new ContractError('quickReplyNameTaken')
+  if (instance !== null && tx.get('select 1 from instance where key = ?', [instance]) === undefined)
     throw new ContractError('notFound')
-  }
-  const values = [given.instance, name, nameKey, text]
+  if (isShared && tx.get(`select 1 from meta where name = 'team'`) === undefined) throw new ContractError('teamMissing')
   tx.changed({ kind: 'quickReplies' })
-  if (given.key !== undefined) {
-    if (tx.get('select 1 from quick_reply where key = ?', [given.key]) === undefined)
-      throw new ContractError('notFound')
-    tx.run('update quick_reply set instance = ?, name = ?, name_key = ?, text = ? where key = ?', [
-      ...values,
-      given.key,
-    ])
-    return given.key
-  }
+  const row = { instance, name, nameKey, text, unsynced: isShared ? 1 : 0 }
+  if (given.key === undefined) return insert(tx, { ...row, shared: isShared ? (given.id ?? null) : null })
+  const { key } = given
+  const before = tx.get<{ shared: string | null }>('select shared_id as shared from quick_reply where key = ?', [key])
+  if (before === undefined) throw new ContractError('notFound')
+  if (!isShared) recordRemoval(tx, key)
+  tx.run(
+    `update quick_reply set instance = :instance, name = :name, name_key = :nameKey, text = :text, unsynced = :unsynced,
+       shared_id = :shared, shared_version = case when shared_id is :shared then shared_version else 0 end where key = :key`,
+    { ...row, key, shared: isShared ? (before.shared ?? given.id ?? null) : null },
+  )
+  return key
+}
+
+function insert(tx: Tx, row: Readonly<Record<string, SqlValue>>): QuickReplyKey {
   const counted = tx.get<{ count: number }>('select count(*) as count from quick_reply')
   if ((counted?.count ?? 0) >= mostQuickReplies)
     throw new ContractError('quickReplyTooMany', { details: { limit: mostQuickReplies } })
   const added = tx.get<{ key: QuickReplyKey }>(
-    `insert into quick_reply (key, instance, name, name_key, text) values (${nextKey('quick_reply')}, ?, ?, ?, ?) returning key`,
-    values,
+    `insert into quick_reply (key, instance, name, name_key, text, shared_id, unsynced)
+     values (${nextKey('quick_reply')}, :instance, :name, :nameKey, :text, :shared, :unsynced) returning key`,
+    row,
   )
   if (added === undefined) throw new ContractError('internal')
   return added.key
@@ -66,9 +78,11 @@ export interface AddedReplies {
 }
 
 export const quickReplyWrites = {
-  'quickReplies.save': (tx: Tx, input: Input<'quickReplies.save'>): QuickReplyKey => save(tx, input),
+  'quickReplies.save': (tx: Tx, input: Input<'quickReplies.save'> & { readonly id?: string }): QuickReplyKey =>
+    save(tx, input),
 
   'quickReplies.remove'(tx: Tx, input: { readonly key: QuickReplyKey }): void {
+    recordRemoval(tx, input.key)
     tx.run('delete from quick_reply where key = ?', [input.key])
     tx.changed({ kind: 'quickReplies' })
   },
@@ -116,7 +130,8 @@ const isHere = (tx: Tx, { instance, name, text }: SavedReply): boolean =>
 
 export const quickReplyReads = {
   'quickReplies.list'(tx: ReadTx, input: { readonly scope: Scope }): readonly QuickReply[] {
-    const columns = 'key, instance, name, text'
+    const columns = `key, instance, name, text, case when shared_id is not null then
+      case unsynced when 0 then 'shared' when 1 then 'waiting' else 'refused' end end as shared`
     return input.scope === null
       ? tx.all<QuickReply>(`select ${columns} from quick_reply order by name_key, key`)
       : tx.all<QuickReply>(

@@ -86,6 +86,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
         : { desk: row.assignee, name: row.assignee_name ?? '', isThis: row.assignee_own === 1 },
     labels: row.labels === null ? [] : row.labels.split(',').map((key) => Number(key) as LabelKey),
     found: null,
+    scheduledAt: null,
   }
 }
 

@@ -1,20 +1,19 @@
-import type { ChatDetails, ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
+import type { ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
-import { findChat, currentChat } from '../../messages/archive/tx/chat-of.ts'
-import { readTime } from '../../messages/archive/rules/position.ts'
+import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
-import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { changeChat } from './change-chat.ts'
+import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
-import { isWaiting, listed, orderOf, waitingOrder } from './listed-chats.ts'
+import { isWaiting, listed, orderOf, scheduledTimes, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
-import { readQuoted } from './message-rows.ts'
+import { chatsOfNumber } from './same-number.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
 import { markForTeam } from '../../sharing/tx/team-chats.ts'
@@ -43,20 +42,27 @@ function pageOf(
        select c.key from chat c where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
     [...where.params, ...order.params, input.limit, input.offset, ...order.params],
   )
-  return foundNames(
+  const found = foundNames(
     tx,
     rows.map((row) => toChatRow(row, tx.now)),
     input.text ?? '',
   )
+  if (input.filter !== 'scheduled') return found
+  const times = scheduledTimes(
+    tx,
+    found.map(({ key }) => key),
+  )
+  return found.map((row) => ({ ...row, scheduledAt: times.get(row.key) ?? null }))
 }
 
 export const chatReads = {
   'chats.list'(tx: ReadTx, input: Input<'chats.list'>): ChatPage {
     const { scope } = input
     const where = listed(tx, input)
-    const pinned = isWaiting(input.filter)
-      ? 0
-      : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
+    const pinned =
+      isWaiting(input.filter) || input.filter === 'scheduled'
+        ? 0
+        : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
     const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
     return {
       rows: pageOf(tx, where, input),
@@ -67,12 +73,15 @@ export const chatReads = {
         waiting: countOf('waiting'),
         overdue: countOverdue(tx, scope),
         drafts: countOf('drafts'),
+        scheduled: countOf('scheduled'),
         snoozed: countOf('snoozed'),
         archived: countOf('archived'),
         team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
       },
     }
   },
+
+  'chats.sameNumber': chatsOfNumber,
 
   'chats.search'(tx: ReadTx, input: Input<'search.chats'>): readonly ChatRow[] {
     const listing = { ...input, filter: 'all', offset: 0 } as const
@@ -82,6 +91,15 @@ export const chatReads = {
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {
     const { sql, params } = listed(tx, { scope: input.scope, filter: input.filter })
     if (isWaiting(input.filter)) return indexOfWaiting(tx, { sql, params }, input.chat)
+    if (input.filter === 'scheduled') {
+      const order = orderOf({ filter: 'scheduled' }).sql
+      const keys = tx.all<{ key: ChatKey }>(
+        `select c.key from chat c where ${sql} order by ${order} limit 10001`,
+        params,
+      )
+      const at = keys.findIndex(({ key }) => key === input.chat)
+      return at === -1 ? null : at
+    }
     const own = tx.get<{ unpinned: number; list_at: number; last_message: number | null }>(
       `select (c.pinned_at is null) as unpinned, c.list_at, c.last_message from chat c where c.key = ? and ${sql}`,
       [input.chat, ...params],
@@ -148,58 +166,7 @@ export const chatReads = {
     return null
   },
 
-  /** Of a chat that was joined to another one: that one's, under its own key. */
-  'chats.details'(tx: ReadTx, input: Input<'chats.details'>): ChatDetails {
-    const chat = currentChat(tx, input.chat)
-    if (chat === undefined) throw new ContractError('notFound')
-    const row = tx.get<ChatColumns>(`${chatRowSelect} where c.key = ?`, [chat])
-    const more = tx.get<{
-      contact_name: string | null
-      name: string | null
-      last_seen: string | null
-      names_checked_at: number | null
-      avatar_checked_at: number | null
-      messages: number
-      notes: number
-      draft: string
-      draft_send: string | null
-      draft_quote: MessageKey | null
-      draft_reply: QuickReplyKey | null
-      draft_no_preview: 0 | 1
-      first_at: number | null
-    }>(
-      `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
-         draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
-         (select count(*) from note n where n.chat = chat.key) as notes,
-         (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
-       from chat where key = ?`,
-      [chat],
-    )
-    if (row === undefined || more === undefined) throw new ContractError('notFound')
-    return {
-      ...toChatRow(row, tx.now),
-      aliases: tx
-        .all<{ alias: string }>('select alias from chat_alias where chat = ? order by alias', [chat])
-        .map(({ alias }) => alias)
-        .filter((alias) => alias !== row.chat_id),
-      senderName: more.name,
-      contactName: more.contact_name,
-      lastSeen:
-        more.last_seen === null || more.names_checked_at === null
-          ? null
-          : { text: more.last_seen, at: readTime(more.last_seen), checkedAt: more.names_checked_at },
-      avatarCheckedAt: more.avatar_checked_at,
-      messages: more.messages,
-      notes: more.notes,
-      unsyncedLabels: unsyncedLabels(tx, chat),
-      firstAt: more.first_at,
-      draftText: more.draft,
-      draftSend: more.draft_send,
-      draftQuote: more.draft_quote === null ? null : readQuoted(tx, chat, more.draft_quote),
-      draftReply: more.draft_reply,
-      draftLinkPreview: more.draft_no_preview === 0,
-    }
-  },
+  'chats.details': chatDetails,
 }
 
 /**

@@ -19,6 +19,27 @@ export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 /** In the order of waiting; pins do not count there. */
 export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
+/** What a person wrote and has not sent is listed wherever its chat is. */
+const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || filter === 'scheduled'
+
+/** Scheduled messages that were not deleted here, for a `from`. */
+const scheduledMessages =
+  'outbox s indexed by outbox_due_chat join message sm on sm.key = s.message where s.due_at is not null and sm.hidden_at is null'
+
+/** When the next scheduled message of chat `c` is due, as SQL. */
+const scheduledAt = `(select min(s.due_at) from ${scheduledMessages} and s.chat = c.key)`
+
+/** When the next scheduled messages of some chats are due, epoch ms. */
+export const scheduledTimes = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMap<ChatKey, number> =>
+  new Map(
+    tx
+      .all<{ chat: ChatKey; at: number }>(
+        `select s.chat, min(s.due_at) as at from ${scheduledMessages} and s.chat in (select value from json_each(?)) group by s.chat`,
+        [JSON.stringify(chats)],
+      )
+      .map(({ chat, at }) => [chat, at]),
+  )
+
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */
 const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
 
@@ -49,12 +70,12 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
   const match = nameMatch(text)
   // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs
   // keep SQLite from walking an index of the whole list.
-  const isFew = match !== null || label !== undefined || filter === 'drafts' || filter === 'snoozed'
+  const isFew = match !== null || label !== undefined || isOfWriting(filter) || filter === 'snoozed'
   const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']
   const parts: string[] = []
   const params: SqlValue[] = []
   // A search by name includes archived chats.
-  if (filter !== 'drafts' && (filter !== 'all' || match === null))
+  if (!isOfWriting(filter) && (filter !== 'all' || match === null))
     parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
   // The index of those who wait in all instances has their order; one instance has an index of its own.
   if (scope === null)
@@ -76,13 +97,15 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
     if (readSetting(tx, 'waitingGroups') === false) parts.push(`(c.kind = 'group') = 0`)
   }
   if (filter === 'drafts') parts.push(`c.draft <> ''`)
+  if (filter === 'scheduled') parts.push(`c.key in (select s.chat from ${scheduledMessages})`)
   if (filter === 'snoozed') parts.push('c.snoozed_until is not null')
   else if (filter === 'unread' || isWaiting(filter)) parts.push('c.snoozed_until is null')
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but is empty appears in the list after something was written in it.
-  if (filter !== 'archived' && match === null && label === undefined) parts.push('c.list_at > 0')
+  if (filter !== 'archived' && filter !== 'scheduled' && match === null && label === undefined)
+    parts.push('c.list_at > 0')
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
     params.push(label)
@@ -100,6 +123,7 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
 export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>): ChatCondition {
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
+  if (filter === 'scheduled') return { sql: `${scheduledAt}, c.key`, params: [] }
   if (match === null) return { sql: listOrder, params: [] }
   // Archived chats come after the others, and groups found by a sender after people and groups found by their own
   // names.

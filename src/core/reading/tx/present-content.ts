@@ -1,6 +1,8 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
 import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
@@ -19,6 +21,7 @@ interface Votes {
 export function presentContent(
   tx: ReadTx,
   row: MediaColumns & {
+    readonly key: MessageKey
     readonly instance: InstanceKey
     readonly chat: ChatKey
     readonly at: number
@@ -60,7 +63,7 @@ export function presentContent(
       return { ...toPoll(content, votes, person), countedSince: countedSince(tx, row) }
     case 'order': {
       const { seller: _seller, thumbnail: _thumbnail, ...shown } = content
-      return shown
+      return { ...shown, ...withDetails(content, readOrderDetails(tx, row.key)) }
     }
     case 'product':
       return content
@@ -73,8 +76,10 @@ export function presentContent(
       const { group, text, code, expiresAt } = content
       return { kind: 'invitation', group, text, expiresAt, url: code === '' ? '' : inviteAddress(code) }
     }
-    case 'call':
-      return { ...content, video: content.video === true, group: content.group === true }
+    case 'call': {
+      const { outcome, duration, people } = content
+      return { kind: 'call', outcome, duration, people, video: content.video === true, group: content.group === true }
+    }
     case 'unsupported':
       return {
         kind: 'unsupported',
@@ -83,6 +88,18 @@ export function presentContent(
         more: content.more ?? 0,
       }
   }
+}
+
+/** An amount goes with the currency that came with it; the order's own record mostly names none. */
+function withDetails(
+  { amount, currency }: Extract<StoredContent, { kind: 'order' }>,
+  stored: ReturnType<typeof readOrderDetails>,
+): Pick<Order, 'amount' | 'currency' | 'details'> {
+  if (stored === null) return { amount, currency, details: null }
+  const { total, currency: named, ...details } = stored
+  return total === '' || named === ''
+    ? { amount: amount || total, currency: currency || named, details }
+    : { amount: total, currency: named, details }
 }
 
 /** The messenger's address of an invitation (service 10.9). */

@@ -1,5 +1,6 @@
 import { chatReads, chatWrites } from './chats.ts'
 import { messageReads } from './messages.ts'
+import { orderAccess } from './order-access.ts'
 
 export const readingWrites = chatWrites
-export const readingReads = { ...chatReads, ...messageReads }
+export const readingReads = { ...chatReads, ...messageReads, 'messages.orderAccess': orderAccess }

@@ -208,6 +208,7 @@ describe('who waits for an answer', () => {
     for (const [condition, index] of [
       [`c.draft <> ''`, 'chat_draft'],
       ['c.snoozed_until is not null', 'chat_snoozed'],
+      ['indexed by outbox_due_chat', 'PRIMARY KEY'],
     ] as const) {
       const counted = plans.filter(({ sql }) => sql.includes('count(*)') && sql.includes(condition))
       expect(counted.length).toBeGreaterThan(0)

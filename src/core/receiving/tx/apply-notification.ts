@@ -8,11 +8,8 @@ import type { JournalState, QuarantineReason } from '../../../contract/journal.t
 import { insertJournalRow, unappliedCopies, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
 import type { JournalOutcome } from '../../journal/tx/journal-row.ts'
 import { ownIdsOf } from '../../messages/rules/own-ids.ts'
-import {
-  fromNotification,
-  fromCallNotification,
-  fromStatusNotification,
-} from '../../messages/archive/rules/from-notification.ts'
+import { fromCallNotification } from '../../messages/archive/rules/from-call.ts'
+import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
 import type { Ingested } from '../../messages/archive/tx/ingest.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'

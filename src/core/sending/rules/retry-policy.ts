@@ -1,3 +1,4 @@
+import { undoSendMs } from '../../../contract/values.ts'
 import type { Pace } from '../../../api/limits/back-off.ts'
 
 /**
@@ -26,6 +27,8 @@ export const retryPolicy = {
   laneHold: 60_000,
   /** Queued for longer without a connection, or while the instance starts, a message waits for the person. */
   stale: 3_600_000,
+  /** A send can be undone for so long, where Settings say so; the message waits meanwhile. */
+  undo: undoSendMs,
   /** A scheduled message that is later than this waits for the person, unless the settings say otherwise. */
   late: 60_000,
   /** Scheduled messages: a changed clock and a computer's sleep are noticed within this time. */

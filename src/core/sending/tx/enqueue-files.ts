@@ -4,6 +4,9 @@ import type { OutgoingFile } from '../../../contract/uploads.ts'
 import { fileKindOf, fileRules } from '../../../contract/values.ts'
 import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
+import type { SendAt } from '../../../contract/sending.ts'
+import { checkSendAt, setDue } from './due.ts'
+import { undoWait } from './undo-wait.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
 import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
@@ -28,23 +31,31 @@ export function enqueueFiles(
     readonly sendId?: SendId
     /** The text was written with it. */
     readonly quickReply?: QuickReplyKey | undefined
+    readonly sendAt?: SendAt | undefined
   },
 ): readonly Enqueued[] {
-  const { text, quote, sendId, quickReply } = input
+  const { text, quote, sendId, quickReply, sendAt } = input
   const target = targetOf(tx, input.chat)
   const { chat } = target
   const withText = text.trim() !== ''
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
   const isRepeat = findBySendId(tx, target, nameOf(0)) !== undefined
+  if (sendAt !== undefined && !isRepeat) checkSendAt(tx, sendAt)
   const guard = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
-    return findBySendId(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name, guard)
+    return (
+      findBySendId(tx, target, name) ??
+      enqueueFile(tx, target, file, { quotedId: index === 0 ? quotedId : '', sendId: name, guard, sendAt })
+    )
   })
   tx.changed({ kind: 'uploads', chat })
   if (withText)
-    return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply })]
+    return [
+      ...files,
+      enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply, sendAt }),
+    ]
   // Text written after the first submission is not part of it.
   if (!isRepeat) clearDraft(tx, chat)
   return files
@@ -54,9 +65,17 @@ function enqueueFile(
   tx: Tx,
   target: Target,
   { upload, caption: typed, asFile }: OutgoingFile,
-  quotedId: string,
-  sendId: SendId,
-  guard: AnswerGuard | null,
+  {
+    quotedId,
+    sendId,
+    guard,
+    sendAt,
+  }: {
+    readonly quotedId: string
+    readonly sendId: SendId
+    readonly guard: AnswerGuard | null
+    readonly sendAt: SendAt | undefined
+  },
 ): Enqueued {
   const row = tx.get<{ name: string; ref: string | null; mime: string | null }>(
     `select u.name, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
@@ -93,8 +112,11 @@ function enqueueFile(
     forwardedScore: null,
     sendId,
     guard,
+    wait: sendAt === undefined ? undoWait(tx) : null,
   })
   updateUpload(tx, upload, { message: sent.message })
   storeMessageFile(tx, sent.message, row.ref)
-  return announced(tx, sent)
+  if (sendAt === undefined) return announced(tx, sent)
+  setDue(tx, sent.message, sendAt)
+  return announced(tx, sent, 'scheduled')
 }

@@ -15,11 +15,15 @@ import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
 import { checkSendAt, setDue } from './due.ts'
+import { undoWait } from './undo-wait.ts'
+import type { InitialWait } from './undo-wait.ts'
+import { waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { checkText } from '../rules/check-text.ts'
 import { clockOffset, insertOutbox, nextSeq } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
+import { readSetting } from '../../settings/tx/settings-intents.ts'
 import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
@@ -100,17 +104,25 @@ export function enqueue(
       ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
       // Telegram has no such word (service 11.3.1).
       ...(input.linkPreview === undefined || target.family === 'telegram' ? {} : { linkPreview: input.linkPreview }),
+      ...(input.fromDraft === true ? typingOf(tx) : {}),
     },
     quotedId,
     forwardedScore: null,
     sendId: input.sendId,
     quickReply: input.quickReply,
     guard,
+    wait: input.fromDraft === true && input.sendAt === undefined ? undoWait(tx) : null,
   })
   if (input.fromDraft === true) clearDraft(tx, target.chat)
   if (input.sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, input.sendAt)
   return announced(tx, sent, 'scheduled')
+}
+
+/** Shows "typing" before what a person wrote, where Settings say so. */
+function typingOf(tx: Tx): { readonly typingTime?: number } {
+  const seconds = readSetting(tx, 'typingSeconds')
+  return typeof seconds === 'number' && seconds >= 1 && seconds <= 20 ? { typingTime: seconds * 1000 } : {}
 }
 
 /** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
@@ -140,6 +152,7 @@ export function enqueueContent(
       quotedId,
       forwardedScore: null,
       sendId: input.sendId,
+      wait: undoWait(tx),
     }),
   )
 }
@@ -173,6 +186,7 @@ export function enqueueForwards(
         quotedId: '',
         forwardedScore: (source.forwarded_score ?? 0) + 1,
         sendId,
+        wait: undoWait(tx),
       })
       return announced(tx, sent)
     }),
@@ -191,6 +205,7 @@ export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
     forwardedScore: forwarded_score,
     sendId: undefined,
     quickReply: quickReplyOf(tx, row.message),
+    wait: null,
   })
   copyFile(tx, row.message, sent.message)
   return announced(tx, sent)
@@ -260,12 +275,14 @@ export function insertOutgoing(
     readonly sendId: SendId
     readonly quickReply?: QuickReplyKey | undefined
     readonly guard?: AnswerGuard | null | undefined
+    /** The time in which the send can be undone; null: it goes as soon as its lane lets it. */
+    readonly wait: InitialWait | null
   },
 ): Enqueued {
   const { instance, chat } = target
   const { content, typeMessage, quotedId, forwardedScore } = send
   const at = tx.now + clockOffset(tx, instance)
-  const lane = waitsInLane(tx, instance, chat)
+  const wait = send.wait ?? { waitReason: waitReasonColumns(waitsInLane(tx, instance, chat)), nextTryAt: 0 }
   const seq = nextSeq(tx)
   const texts = firstVersion(content, tx.now, 'app')
   const facts = sentFacts({ at, typeMessage, content, quotedId, forwardedScore, seenAt: tx.now, texts })
@@ -279,7 +296,7 @@ export function insertOutgoing(
     facts,
   })
   const { operation, request, sendId = null, quickReply = null, guard = null } = send
-  insertOutbox(tx, { message, instance, chat, seq, waitKind: lane, sendId, operation, request, quickReply, guard })
+  insertOutbox(tx, { message, instance, chat, seq, ...wait, sendId, operation, request, quickReply, guard })
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))
   return { message, instance, chat }
 }
@@ -306,13 +323,13 @@ export function findBySendId(tx: Tx, { chat, instance }: Target, sendId: SendId)
   return known && { message: known.message, instance, chat }
 }
 
-/** The kind of the note of a message before which others of its chat have to go. */
-function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): WaitReason['kind'] | null {
+/** The wait reason of a message before which others of its chat have to go. */
+function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): WaitReason | null {
   const before = tx.get(
     `select 1 from outbox where instance = ? and chat = ? and state in ('queued', 'sending', 'uncertain') and parked = 0 and due_at is null limit 1`,
     [instance, chat],
   )
-  return before === undefined ? null : 'lane'
+  return before === undefined ? null : { kind: 'lane' }
 }
 
 /** Unsent messages stand in the order of their lane. */

@@ -20,6 +20,7 @@ import { recoverSending, recordOutcome, recordLostOutcomes } from './record-outc
 import { recordServiceAct, serviceTarget } from './service-acts.ts'
 import { releaseDue, schedule, sendNow } from './scheduled.ts'
 import { learnClock } from './learn-clock.ts'
+import { endUndo, hasUndoable, undoSend } from './undo-send.ts'
 import { takeDue } from './take-due.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
@@ -45,6 +46,8 @@ export const sendingWrites = {
   'sending.setAfterColleague': setAfterColleague,
   'sending.setAwaitingAuthorization': setAwaitingAuthorization,
   'sending.cancel': cancel,
+  'sending.undoSend': undoSend,
+  'sending.endUndo': endUndo,
   'sending.edit': editQueued,
   'sending.retry': retry,
   'sending.schedule': schedule,
@@ -66,6 +69,7 @@ export const sendingReads = {
   'sending.alone': sendableAlone,
   'sending.dueChecks': dueChecks,
   'sending.stillUncertain': stillUncertain,
+  'sending.hasUndoable': hasUndoable,
   'sending.typedRecipient': typedRecipient,
   'sending.recheck': readRecheck,
   'sending.status': readStatus,

@@ -28,7 +28,7 @@ import { createStoreFaults } from '../store-faults.ts'
 import type { Store } from '../../intents.ts'
 
 const pageBytes = 4096
-const messages = 2000
+const messages = 600
 
 /** A well-filled store, closed. It is filled once; each test damages a copy of its own. */
 const pattern = createTempDir()

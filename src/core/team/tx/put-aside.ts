@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
 import type { LostEntry } from './team-history.ts'
 import { takeSend } from './take-send.ts'
+import { takeWindow } from './take-window.ts'
 import { takeAnnotation } from './team-annotations.ts'
 import { takeChat } from '../../sharing/tx/team-chats.ts'
 
@@ -15,11 +16,14 @@ const mostRows = 1_000
 
 /**
  * Applies an entry of the team. If it fails, because a member or a later program wrote something unexpected, it is
- * rolled back, set aside unchanged, and the next entry follows. Throws only if the store fails.
+ * rolled back, set aside unchanged, and the next entry follows. False: it was set aside. Throws only if the store
+ * fails.
  */
-export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): void {
+export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): boolean {
+  let isApplied = true
   tx.run('savepoint team_entry')
   try {
+    if (entry.kind === 'records') takeWindow(tx, instance, entry)
     if (entry.kind === 'send') takeSend(tx, instance, entry)
     if (entry.kind === 'chat') {
       takeChat(tx, instance, entry)
@@ -27,10 +31,12 @@ export function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): vo
     }
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
+    isApplied = false
     tx.run('rollback to team_entry')
     putAside(tx, { ...entry, instance, reason: String(error) })
   }
   tx.run('release team_entry')
+  return isApplied
 }
 
 interface AsideEntry extends Pick<Entry, 'n' | 'id' | 'kind' | 'raw'> {

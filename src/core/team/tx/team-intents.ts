@@ -16,6 +16,9 @@ import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryW
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
+import type { TakenWindow } from '../create-shared-windows.ts'
+import { windowChat } from './take-window.ts'
+import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 
 /** An instance that the team shares, as this desk has it. */
@@ -78,6 +81,7 @@ export const teamWrites = {
   /** This desk is `id`, in the team `team`; null: in none. */
   'team.setDesk'(tx: Tx, input: { readonly desk: string; readonly team: string | null }): void {
     setMeta(tx, 'desk', input.desk)
+    if (input.team === null) unshareReplies(tx)
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
     for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
@@ -90,14 +94,19 @@ export const teamWrites = {
    * 0022). The cursor moves in the same transaction, so that each is taken exactly once, however often it is read. A
    * hole (months that were dropped) ends what the queue is known to have brought. An entry that can't be applied is put
    * aside, so that it holds up nothing behind it.
-   * @returns how many wait in the inbox now that did not before, and the instances whose next entry follows another one
-   * than the one that is here: of them nothing more was taken
+   * @returns how many wait in the inbox now that did not before, the windows of histories that came, and the instances
+   * whose next entry follows another one than the one that is here: of them nothing more was taken
    */
   'team.take'(
     tx: Tx,
     { entries }: TakeInput,
-  ): { readonly stored: number; readonly broken: readonly SharedInstanceId[] } {
+  ): {
+    readonly stored: number
+    readonly windows: readonly TakenWindow[]
+    readonly broken: readonly SharedInstanceId[]
+  } {
     let stored = 0
+    const windows: TakenWindow[] = []
     const broken = new Set<SharedInstanceId>()
     for (const entry of entries) {
       const cursor = cursorOf(tx, entry.instance)
@@ -129,7 +138,11 @@ export const teamWrites = {
         })
         stored += 1
       }
-      if (hash === null) applyOrPutAside(tx, instance, entry)
+      if (hash === null) {
+        const isApplied = applyOrPutAside(tx, instance, entry)
+        const chatId = isApplied ? windowChat(entry) : null
+        if (chatId !== null) windows.push({ instance, chatId, at: entry.at })
+      }
       rememberEntry(tx, instance, entry, event)
       tx.run(
         `update team_instance set n = :n, link = :link, queue_complete = case when :isNotification then :complete else queue_complete end
@@ -143,7 +156,7 @@ export const teamWrites = {
         },
       )
     }
-    return { stored, broken: [...broken] }
+    return { stored, windows, broken: [...broken] }
   },
 
   ...actingRunWrites,
@@ -202,6 +215,9 @@ export const teamReads = {
   ...teamAnnotationReads,
   ...teamHistoryReads,
   'team.unapplied': countPutAside,
+  /** Whether something that came by the journal is not applied yet. */
+  'team.hasWaiting': (tx: ReadTx, { instance }: { readonly instance: InstanceKey }): boolean =>
+    tx.get('select 1 as one from inbox where instance = ? limit 1', [instance]) !== undefined,
   /** Instances of the team that somebody removed from this desk. */
   'team.off': (tx: ReadTx): readonly { readonly apiUrl: string; readonly idInstance: string }[] =>
     tx.all('select api_url as apiUrl, id_instance as idInstance from team_off'),

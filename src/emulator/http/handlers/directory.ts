@@ -80,6 +80,37 @@ const chatNames = (chat: Chat): JsonObject =>
     : { name: chat.name, type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user' }
 
 /** Service 10.2: every chat with a message, as far as its history has arrived. */
+/** Service 11.4.6: the answer is null, as a live one was; a chat without a message can't be archived. */
+export const archiveChat =
+  (archived: boolean): Handler =>
+  (call) => {
+    const id = readChatId(call)
+    if ('refused' in id) return id.refused
+    const chat = call.instance.existingChat(id.chatId)
+    if (chat === undefined) return fail(call, 400, 'chatId not found')
+    chat.isArchived = archived
+    return json(null)
+  }
+
+/** Service 11.4.6. */
+export const setDisappearingChat: Handler = (call) => {
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const seconds = call.input['ephemeralExpiration']
+  if (seconds === undefined) return invalid(call, "'value' must have at least 2 keys")
+  if (typeof seconds !== 'number' || ![0, 86_400, 604_800, 7_776_000].includes(seconds))
+    return invalid(call, "'ephemeralExpiration' must be one of [0, 86400, 604800, 7776000]")
+  call.instance.chat(id.chatId).lifetime = seconds
+  return json({ chatId: id.chatId, disappearingMessagesInChat: seconds > 0, ephemeralExpiration: seconds })
+}
+
+/** Service 11.7.2: newest first; the number is text or an integer, by edition, and may be empty. */
+export const getStateInstanceHistory: Handler = (call) => {
+  const count = Number(call.route.query.get('count') ?? 100)
+  if (!Number.isSafeInteger(count) || count < 1) return invalid(call, "'count' must be a number")
+  return json(call.instance.journals.states.slice(0, count))
+}
+
 export const getChats: Handler = ({ instance }) =>
   json([
     // The WhatsApp family also lists a row without an account (service 10.2).
@@ -93,6 +124,7 @@ export const getChats: Handler = ({ instance }) =>
         [idName(instance)]: chat.id,
         phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
         ...chatNames(chat),
+        ...(instance.family === 'whatsapp' ? { archive: chat.isArchived, ephemeralExpiration: chat.lifetime } : {}),
       })),
   ])
 

@@ -96,6 +96,16 @@ export const lastOutgoingMessages: Handler = (call) => journal(call, 'outgoing')
 /** Service 10.2. */
 export const lastIncomingMessages: Handler = (call) => journal(call, 'incoming')
 
+const callJournal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
+  const minutes = minutesOf(call)
+  if (minutes === undefined) return invalid(call, "'minutes' must be a number")
+  return json(call.instance.journals.callsSince(direction, call.clock.now() - minutes * 60_000))
+}
+
+/** Service 10.9. */
+export const lastIncomingCalls: Handler = (call) => callJournal(call, 'incoming')
+export const lastOutgoingCalls: Handler = (call) => callJournal(call, 'outgoing')
+
 /** Service 10.2: a link to a message's file, the same as in its record. */
 export const downloadFile: Handler = (call) => {
   const id = readChatId(call)

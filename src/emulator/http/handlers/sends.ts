@@ -55,6 +55,9 @@ const accept = (
   if ('refused' in id) return id.refused
   const refused = closed(call)
   if (refused) return refused
+  const typing = input['typingTime'] ?? null
+  if (typing !== null && (typeof typing !== 'number' || typing < 1000 || typing > 20_000))
+    return invalid(call, "'typingTime' must be between 1000 and 20000")
   const quoted = input['quotedMessageId'] === undefined ? undefined : messageIn(call, id.chatId, 'quotedMessageId')
   if (quoted !== undefined && !('message' in quoted)) return quoted
   const peer = instance.peerForSend(id.chatId) ?? instance.noGroup(id.chatId)

@@ -1,5 +1,13 @@
 import { thumbnailOf } from '../../media/sample-media.ts'
-import { choiceOf, invitationOf, menuOf, orderOf, productOf, templateOf } from '../../world/business-kinds.ts'
+import {
+  choiceOf,
+  invitationOf,
+  menuOf,
+  orderOf,
+  orderReply,
+  productOf,
+  templateOf,
+} from '../../world/business-kinds.ts'
 import type { MenuButton } from '../../world/business-kinds.ts'
 import type { Story } from './story.ts'
 
@@ -21,6 +29,29 @@ export const catalogueChat = ({ instance, person, ago }: Story): void => {
     ...orderOf({ orderId: '4977', token, totalPrice: '15300', sellerJid: seller, currency: 'EUR', itemCount: 3 }),
     ago(120),
   )
+  // The demo's accounts are of the v3 family, which has no catalogue.
+  instance.behave({ optionalOperations: [...instance.behaviour.optionalOperations, 'getOrderDetails'] })
+  instance.journals.orders.set('4977', {
+    token,
+    reply: orderReply(
+      instance.now() - 121 * 60_000,
+      'EUR',
+      [
+        { name: 'Cushion, moss green', price: '2900', quantity: 2 },
+        { name: 'Oak desk lamp', price: '9500', quantity: 1 },
+      ],
+      '15300',
+    ),
+  })
+  instance.journals.orders.set('4978', {
+    token,
+    reply: orderReply(
+      instance.now() - 117 * 60_000,
+      'EUR',
+      [{ name: 'Linen curtain', price: '24500', quantity: 1 }],
+      '24500',
+    ),
+  })
   cafe.sendsUnsupported(...orderOf({ orderId: '4978', token, totalPrice: '24500', sellerJid: seller }), ago(116))
   phone.sendsUnsupported(
     ...productOf({

@@ -11,6 +11,7 @@ import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { PictureButton } from '../../ui/controls/picture-button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { AccountSection, QuotaSection } from './account-sections.tsx'
+import { StateHistory } from './state-history.tsx'
 
 /** The account: its picture, the service's facts about it, its quotas, its token. */
 export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
@@ -62,6 +63,7 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
       </section>
       <AccountSection instance={instance} />
       <QuotaSection instance={instance} />
+      <StateHistory instance={instance} />
       <section className="sect" aria-label={t('administration.token')}>
         <h3>{t('administration.token')}</h3>
         {account !== undefined && account.token !== 'certain' && (

@@ -1,15 +1,14 @@
 import './administration.css'
 import './instances-table.css'
 import { useMemo, useState } from 'react'
+import type { InstanceOverview } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
-import { useExportProfile } from '../../client/use-save-export.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
-import { connectionTones } from '../../lib/connection-tones.ts'
-import { useNumbers } from '../../lib/numbers.ts'
+import { cx } from '../../lib/text/class-names.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
@@ -20,16 +19,15 @@ import { CellCheckbox } from '../../ui/controls/cell-checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
-import { MenuButton } from '../../ui/overlays/menu.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { StateDot } from '../../ui/marks/state-dot.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
-import { accountStateText, lastTroubleOf } from './state-text.ts'
+import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
+import { PauseSeveral, ProfileMenu } from './instances-table-acts.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
 /**
@@ -58,6 +56,14 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const selected = rows.filter(({ key }) => chosen.has(key)).map(({ key }) => key)
   const index = rows.findIndex(({ key }) => key === focused)
   useSlowCounts(rows)
+  const { data: overviews } = useContractQuery('account.overview', {})
+  const byKey = useMemo(() => new Map(overviews?.map((one) => [one.instance, one])), [overviews])
+  const of = ({ key }: InstanceSummary) => byKey.get(key)
+  const known = knownColumns(instances, byKey)
+  const readAt = instances.reduce<number | null>((latest, instance) => {
+    const at = of(instance)?.stateReadAt ?? null
+    return at === null || (latest !== null && latest > at) ? latest : at
+  }, null)
   const refresh = async (keys: readonly InstanceKey[]) => {
     for (const instance of keys) {
       await read({ instance })
@@ -86,29 +92,27 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       head: t('instances.table.name'),
       width: slim ? 'minmax(0, 1.2fr)' : 'minmax(150px, 1.2fr)',
       sort: 'name',
-      cell: ({ name, initials, colour, family }) => (
-        <span className="nm">
-          <InstanceTile name={name} initials={initials} colour={colour} size={28} />
-          <span className="ell">
-            {name} <small className="muted">{t(`administration.family.${family}`)}</small>
-          </span>
-        </span>
-      ),
+      cell: (instance) => <NameCell instance={instance} />,
     },
     {
       id: 'state',
       head: t('instances.table.state'),
       width: slim ? 'minmax(0, 1.1fr)' : 'minmax(150px, 1.1fr)',
       sort: 'state',
-      cell: (instance) => <StateCell instance={instance} since={times.sentence(instance.connection.since, now)} />,
+      cell: (instance) => <StateCell instance={instance} overview={of(instance)} />,
     },
     {
       id: 'account',
       head: t('instances.table.account'),
       width: '140px',
       sort: 'account',
-      shown: !narrow,
-      cell: ({ wid }) => <span className="ell num">{wid?.replace('@c.us', '') ?? t('administration.unknown')}</span>,
+      shown: !narrow && known.account,
+      cell: ({ wid, authorization }) => (
+        <span className={cx('ell num', wid === null && 'muted')}>
+          {wid?.replace('@c.us', '') ??
+            t(authorization === 'notAuthorized' ? 'instances.table.noAccount' : 'administration.unknown')}
+        </span>
+      ),
     },
     {
       id: 'reads',
@@ -130,31 +134,31 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       id: 'in',
       head: t('instances.table.in'),
       width: '98px',
-      shown: !slim,
+      shown: !slim && known.notifications,
       align: 'end',
-      cell: ({ key }) => <QueueCell instance={key} which="notifications" />,
+      cell: (instance) => <CountCell count={of(instance)?.notifications ?? null} isHeld={needsAttention(instance)} />,
     },
     {
       id: 'out',
       head: t('instances.table.out'),
       width: '98px',
-      shown: !slim,
+      shown: !slim && known.outgoing,
       align: 'end',
-      cell: ({ key }) => <QueueCell instance={key} which="outgoing" />,
+      cell: (instance) => <CountCell count={of(instance)?.outgoing ?? null} isHeld={needsAttention(instance)} />,
     },
     {
       id: 'quota',
       head: t('instances.table.quota'),
       width: '120px',
-      shown: !narrow,
-      cell: ({ key }) => <QuotaCell instance={key} />,
+      shown: !narrow && known.quota,
+      cell: (instance) => <QuotaCell overview={of(instance)} />,
     },
     {
       id: 'trouble',
       head: t('instances.table.trouble'),
       width: 'minmax(120px, 1fr)',
-      shown: !medium,
-      cell: (instance) => <TroubleCell instance={instance} />,
+      shown: !medium && known.trouble,
+      cell: (instance) => <TroubleCell instance={instance} overview={of(instance)} />,
     },
   ]
   const open = (at: number) => {
@@ -165,6 +169,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     <section className="pane i-all" aria-label={t('instances.table.region')}>
       <div className="toolbar">
         <h2>{t('app.view.instances')}</h2>
+        {readAt !== null && (
+          <span className="fresh num">
+            {t('instances.table.readAt', { count: instances.length, time: times.sentence(readAt, now) })}
+          </span>
+        )}
         <div className="end">
           <IconButton
             size="compact"
@@ -200,6 +209,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
             {t('instances.table.readState')}
           </Button>
           <PauseSeveral keys={selected} />
+          <Button size="compact" icon="layers" onClick={() => requestDialog({ kind: 'folder', instances: selected })}>
+            {t('instances.folder')}
+          </Button>
           <span className="end">
             <span>{t('instances.table.oneAtATime')}</span>
             <Button kind="text" onClick={() => setChosen(new Set())}>
@@ -230,100 +242,45 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
+      <footer className="tbl-foot">
+        <span className="num" role="status">
+          {t('instances.table.foot', {
+            count: rows.length,
+            chosen: selected.length,
+            waiting: rows.reduce((sum, row) => sum + (of(row)?.outgoing ?? 0), 0),
+          })}
+        </span>
+        <span className="kbds">
+          <span>
+            <Kbd keys="↑" />
+            <Kbd keys="↓" />
+            {t('instances.table.keyMove')}
+          </span>
+          <span>
+            <Kbd keys={t('instances.table.keySpace')} />
+            {t('instances.table.keySelect')}
+          </span>
+          <span>
+            <Kbd keys="↵" />
+            {t('instances.table.keyOpen')}
+          </span>
+        </span>
+      </footer>
     </section>
   )
 }
 
-/** Takes all of them to another computer, or those of another computer here. */
-function ProfileMenu() {
-  const t = useTranslations()
-  const [exportProfile, exporting] = useExportProfile()
-  return (
-    <MenuButton
-      label={t('profile.menu')}
-      align="end"
-      entries={() => [
-        { kind: 'item', icon: 'download', label: t('profile.export'), run: exportProfile },
-        {
-          kind: 'item',
-          icon: 'file',
-          label: t('profile.import'),
-          movesFocus: true,
-          run: () => requestDialog({ kind: 'importProfile' }),
-        },
-      ]}
-    >
-      <Button size="compact" icon="download" busy={exporting}>
-        {t('profile.menu')}
-      </Button>
-    </MenuButton>
-  )
-}
-
-function StateCell({ instance, since }: { readonly instance: InstanceSummary; readonly since: string }) {
-  const t = useTranslations()
-  const { data } = useContractQuery('account.state', { instance: instance.key })
-  const { kind } = instance.connection
-  const wording =
-    kind === 'live' || kind === 'sendOnly' ? accountStateText(t, data?.state ?? null) : t(`instances.state.${kind}`)
-  return (
-    <>
-      <StateDot tone={connectionTones[kind]} />
-      <span className="two">
-        <span className="ell first-up">{wording}</span>
-        <small className="muted ell">
-          {kind === 'live' ? '' : t('administration.fact.sinceTime', { time: since })}
-        </small>
-      </span>
-    </>
-  )
-}
-
-interface CellProps {
-  readonly instance: InstanceKey
-}
-
-function QueueCell({ instance, which }: CellProps & { readonly which: 'outgoing' | 'notifications' }) {
-  const numbers = useNumbers()
-  const { data } = useContractQuery('queues.state', { instance })
-  const count = data?.[which] ?? null
-  return <span className="num">{count === null ? '–' : numbers.count(count)}</span>
-}
-
-function QuotaCell({ instance }: CellProps) {
-  const t = useTranslations()
-  const { data } = useContractQuery('account.state', { instance })
-  const [first] = data?.quotas ?? []
-  if (first === undefined) return <span className="muted">–</span>
-  return (
-    <span className="num ell" title={first.method}>
-      {first.used === null || first.total === null
-        ? first.method
-        : t('instances.table.used', { used: first.used, total: first.total })}
-    </span>
-  )
-}
-
-function TroubleCell({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useTranslations()
-  const { data } = useContractQuery('account.state', { instance: instance.key })
-  const trouble = lastTroubleOf(t, instance, data)
-  return (
-    <span className={needsAttention(instance) ? 'ell' : 'ell muted'} title={trouble?.wording}>
-      {trouble?.wording ?? ''}
-    </span>
-  )
-}
-
-function PauseSeveral({ keys }: { readonly keys: readonly InstanceKey[] }) {
-  const t = useTranslations()
-  const [pause, { pending }] = useContractCommand('instances.pause')
-  const run = async () => {
-    for (const instance of keys) await pause({ instance })
+/** Which columns have a value in at least one row: one of unknowns alone is not shown. */
+const knownColumns = (
+  instances: readonly InstanceSummary[],
+  overviews: ReadonlyMap<InstanceKey, InstanceOverview>,
+): Readonly<Record<'account' | 'notifications' | 'outgoing' | 'quota' | 'trouble', boolean>> => {
+  const some = (test: (overview: InstanceOverview) => boolean): boolean => [...overviews.values()].some(test)
+  return {
+    account: instances.some(({ wid, authorization }) => wid !== null || authorization === 'notAuthorized'),
+    notifications: some(({ notifications }) => notifications !== null),
+    outgoing: some(({ outgoing }) => outgoing !== null),
+    quota: some(({ quota }) => quota !== null),
+    trouble: instances.some(needsAttention) || some(({ lastTrouble }) => lastTrouble !== null),
   }
-  return (
-    <Button size="compact" icon="pause" busy={pending} onClick={() => void run()}>
-      {t('instances.table.pause')}
-    </Button>
-  )
 }

@@ -1,4 +1,5 @@
 import type { MessageId, Translate } from '../../lib/translations.ts'
+import type { IconName } from '../../ui/marks/icon.tsx'
 
 const wording: ReadonlyMap<string, MessageId> = new Map([
   ['sendMessage', 'administration.operation.text'],
@@ -12,6 +13,22 @@ const wording: ReadonlyMap<string, MessageId> = new Map([
   ['forwardMessages', 'administration.operation.forward'],
   ['editMessage', 'administration.operation.edit'],
 ])
+
+const icons: ReadonlyMap<string, IconName> = new Map([
+  ['sendMessage', 'text'],
+  ['sendLink', 'link'],
+  ['sendFileByUrl', 'file'],
+  ['sendFileByUpload', 'file'],
+  ['sendLocation', 'place'],
+  ['sendContact', 'user'],
+  ['sendPoll', 'checks'],
+  ['ForwardMessages', 'forward'],
+  ['forwardMessages', 'forward'],
+  ['editMessage', 'edit'],
+])
+
+/** The icon of a kind; an unknown kind has that of raw data. */
+export const operationIcon = (operation: string): IconName => icons.get(operation) ?? 'braces'
 
 /** The kind of an entry of the service's queue; an unknown kind has the service's own name. */
 export function operationText(t: Translate, operation: string): string {

@@ -12,12 +12,13 @@ import { useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import { ClearQueueDialog } from './clear-queue-dialog.tsx'
 import { linePath } from './line-path.ts'
-import { operationText } from './operation-text.ts'
+import { operationIcon, operationText } from './operation-text.ts'
 
 /** The service caches its counts for so long (service 11.8), ms. */
 const readAgainMs = 10_000
@@ -126,6 +127,9 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
   )
 }
 
+/** Fewer readings say nothing about an hour. */
+const leastReadings = 3
+
 interface CounterProps {
   readonly count: number | null
   readonly label: string
@@ -139,6 +143,7 @@ interface CounterProps {
 function Counter({ count, label, detail, queues, which, warn, now }: CounterProps) {
   const t = useTranslations()
   const numbers = useNumbers()
+  const times = useTimes()
   const known = queues.samples.flatMap((sample) => sample[which] ?? [])
   const most = Math.max(1, ...known)
   const points = queues.samples.map((sample) => ({ at: sample.at, value: sample[which] }))
@@ -150,21 +155,24 @@ function Counter({ count, label, detail, queues, which, warn, now }: CounterProp
         <span>{label}</span>
         <small>{count === null ? t('administration.unknown') : detail}</small>
       </div>
-      <svg
-        className={warn ? 'ch is-warn' : 'ch'}
-        viewBox="0 0 300 40"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('administration.queues.chart', { name: label, most: known.length === 0 ? 0 : most })}
-      >
-        {/* A single point makes no line. */}
-        {known.length > 1 && (
-          <>
+      {known.length >= leastReadings && (
+        <div className="ch-with">
+          <svg
+            className={warn ? 'ch is-warn' : 'ch'}
+            viewBox="0 0 300 40"
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={t('administration.queues.chart', { name: label, most })}
+          >
             <path className="area" d={area} />
             <path className="line" d={line} />
-          </>
-        )}
-      </svg>
+          </svg>
+          <div className="ch-times num" aria-hidden="true">
+            <span>{times.clock(now - hourMs)}</span>
+            <span>{times.clock(now)}</span>
+          </div>
+        </div>
+      )}
     </div>
   )
 }
@@ -196,7 +204,12 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       head: t('administration.queue.kind'),
       width: '104px',
       shown: !narrow,
-      cell: ({ operation }) => <span className="ell">{operationText(t, operation)}</span>,
+      cell: ({ operation }) => (
+        <span className="queue-mark">
+          <Icon name={operationIcon(operation)} size={14} />
+          <span className="ell">{operationText(t, operation)}</span>
+        </span>
+      ),
     },
     {
       id: 'chat',
@@ -216,7 +229,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       width: '112px',
       align: 'end',
       cell: ({ since, atLeast }) => (
-        <span className="num">
+        <span className={held ? 'num age-warn' : 'num'}>
           {t(atLeast ? 'administration.queue.atLeast' : 'administration.queue.exactly', {
             age: times.span(since, now),
           })}
@@ -227,16 +240,20 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       id: 'whose',
       head: t('administration.queue.whose'),
       width: '150px',
-      cell: ({ ours }) => (
-        <span className="tag">{t(ours ? 'administration.queue.ours' : 'administration.queue.other')}</span>
-      ),
+      cell: ({ ours }) =>
+        ours ? t('administration.queue.ours') : <span className="tag">{t('administration.queue.other')}</span>,
     },
     {
       id: 'state',
       head: t('administration.queue.state'),
       width: '92px',
       shown: !narrow,
-      cell: () => t(held ? 'administration.queue.held' : 'administration.queue.waits'),
+      cell: () => (
+        <span className={held ? 'queue-mark is-held' : 'queue-mark'}>
+          <Icon name={held ? 'clock' : 'pending'} size={14} />
+          <span className="ell">{t(held ? 'administration.queue.held' : 'administration.queue.waits')}</span>
+        </span>
+      ),
     },
   ]
   if (read && entries.length === 0) return <p className="i-status">{t('administration.queue.empty')}</p>

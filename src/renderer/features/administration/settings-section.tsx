@@ -15,6 +15,7 @@ import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.
 import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Tag } from '../../ui/marks/badge.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -131,9 +132,16 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
         <div className="d">{settingText(t, name)}</div>
       </div>
       {unknown ? (
-        <Button size="compact" kind="ghost" onClick={() => setPressed(true)}>
-          {t('administration.unknownSet', { name: label })}
-        </Button>
+        <span className="opt-unknown">
+          <Tag>{t('administration.unknown')}</Tag>
+          <Button
+            size="compact"
+            aria-label={t('administration.unknownSet', { name: label })}
+            onClick={() => setPressed(true)}
+          >
+            {t('administration.set')}
+          </Button>
+        </span>
       ) : kind === 'switch' ? (
         <ChoiceGroup
           label={label}

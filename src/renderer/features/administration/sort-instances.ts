@@ -22,13 +22,13 @@ const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boole
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-/** Instances that need a person first, then by since when. */
 const weight = (instance: InstanceSummary): number => (fits.attention(instance) ? 1 : 0)
 
 const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSummary) => number>> = {
   name: (a, b) => collator.compare(a.name, b.name),
   account: (a, b) => collator.compare(a.wid ?? '', b.wid ?? ''),
-  state: (a, b) => weight(a) - weight(b) || b.connection.since - a.connection.since,
+  // Those that need a person first, by since when; the others by name, whenever they connected.
+  state: (a, b) => weight(a) - weight(b) || (weight(a) === 0 ? 0 : b.connection.since - a.connection.since),
 }
 
 /** The instances that fit, in order. A search finds names, ids and the account's own number. */

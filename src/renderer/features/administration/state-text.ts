@@ -38,17 +38,24 @@ export const instanceStateText = (
 export interface LastTrouble {
   readonly wording: string
   readonly operation: string | null
+  /** The service's own words of the present problem; null: none. */
+  readonly detail: string | null
   readonly at: number
 }
 
 export function lastTroubleOf(
   t: Translate,
   instance: InstanceSummary,
-  account: AccountState | undefined,
+  account: Pick<AccountState, 'lastTrouble'> | undefined,
 ): LastTrouble | null {
   const { connection } = instance
   if (needsAttention(instance))
-    return { wording: capital(t(`instances.state.${connection.kind}`)), operation: null, at: connection.since }
+    return {
+      wording: t(`administration.trouble.${connection.kind}` as MessageId),
+      operation: null,
+      detail: connection.text ?? null,
+      at: connection.since,
+    }
   const last = account?.lastTrouble ?? null
-  return last === null ? null : { wording: last.text, operation: last.operation, at: last.at }
+  return last === null ? null : { wording: last.text, operation: last.operation, detail: last.operation, at: last.at }
 }

@@ -66,6 +66,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
     waiting: 0,
     overdue: 0,
     drafts: 0,
+    scheduled: 0,
     snoozed: 0,
     archived: 0,
     team: null,

@@ -39,6 +39,8 @@ export interface ChatRowProps {
   readonly onSelect: ((row: Row, range: boolean) => void) | undefined
 }
 
+const minute = 60_000
+
 /** One chat of the list. Its second line never wraps. */
 export const ChatRow = memo(function ChatRow({
   row,
@@ -56,6 +58,12 @@ export const ChatRow = memo(function ChatRow({
   const times = useTimes()
   const now = useNow()
   const muted = isMuted(row.mutedUntil, now)
+  const scheduledLine =
+    row.scheduledAt === null
+      ? null
+      : t(row.scheduledAt < now - minute ? 'chats.scheduledPast' : 'chats.scheduledAt', {
+          time: times.sentence(row.scheduledAt, now),
+        })
   const own = labelsOf(labels, row.labels)
   const unread = row.unread > 0 || row.markedUnread
   const title = row.title.slice(0, 300)
@@ -93,7 +101,7 @@ export const ChatRow = memo(function ChatRow({
         </div>
         <div className="l2">
           {writing === undefined ? (
-            <Preview row={row} current={current} />
+            <Preview row={row} current={current} scheduled={scheduledLine} />
           ) : (
             <span className="prev">
               <Typing>{t('chats.writing', { name: writing })}</Typing>
@@ -171,8 +179,18 @@ function WaitingTime({ since, target, now }: WaitingTimeProps) {
 }
 
 /** The draft of the open chat is already in its composer. */
-function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {
+function Preview({
+  row,
+  current,
+  scheduled,
+}: {
+  readonly row: Row
+  readonly current: boolean
+  /** In the list of scheduled messages, when the next one goes. */
+  readonly scheduled: string | null
+}) {
   const t = useTranslations()
+  if (scheduled !== null) return <span className="prev">{scheduled}</span>
   const { draft, preview, kind, unread, found } = row
   if (found !== null) {
     return (

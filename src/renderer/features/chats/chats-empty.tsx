@@ -70,6 +70,15 @@ export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyPr
       return (
         <EmptyState icon="edit" title={t('chats.emptyDrafts')} text={t('chats.emptyDraftsText')} actions={showAll} />
       )
+    case 'scheduled':
+      return (
+        <EmptyState
+          icon="calendar"
+          title={t('chats.emptyScheduled')}
+          text={t('chats.emptyScheduledText')}
+          actions={showAll}
+        />
+      )
     case 'snoozed':
       return (
         <EmptyState icon="clock" title={t('chats.emptySnoozed')} text={t('chats.emptySnoozedText')} actions={showAll} />

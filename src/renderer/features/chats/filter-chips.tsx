@@ -14,6 +14,7 @@ const filters = {
   unassigned: 'chats.unassigned',
   groups: 'chats.groups',
   drafts: 'chats.drafts',
+  scheduled: 'chats.scheduled',
   snoozed: 'chats.snoozed',
   archived: 'chats.archivedTitle',
 } as const satisfies Record<ChatFilter, MessageId>
@@ -25,13 +26,13 @@ export interface FilterChipsProps {
 }
 
 /**
- * The filters of the list. In a team, with drafts or with snoozed chats, not all fit: the last ones are in a menu, and
- * shown when chosen.
+ * The filters of the list. In a team, with drafts, scheduled messages or snoozed chats, not all fit: the last ones are
+ * in a menu, and shown when chosen.
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
-  const { unread, waiting, drafts, snoozed, team } = counts
-  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, drafts, snoozed, ...team }
+  const { unread, waiting, drafts, scheduled, snoozed, team } = counts
+  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, drafts, scheduled, snoozed, ...team }
   const chip = (value: ChatFilter): Choice<ChatFilter> => ({
     value,
     label: t(filters[value]),
@@ -41,7 +42,7 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
   const more: readonly ChatFilter[] = [
     ...(isTeams ? (['unassigned', 'groups'] as const) : []),
-    ...(['drafts', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
+    ...(['drafts', 'scheduled', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
   ]
   const usual: ChatFilter = isTeams ? 'mine' : 'groups'
   const last: ChatFilter = more.includes(filter) ? filter : usual

@@ -3,6 +3,8 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import type { FoundPerson } from '../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople } from '../../client/people-found.tsx'
 import { useInstances } from '../../client/use-instances.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -11,9 +13,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-
-import type { FoundPerson } from './people-found.tsx'
-import { PeopleFound, useFoundPeople } from './people-found.tsx'
 
 export interface NewMessageDialogProps {
   /** The instance chosen at first; null takes the first one. */

@@ -7,6 +7,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { cx } from '../../lib/text/class-names.ts'
+import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
@@ -26,6 +27,7 @@ import { useHere } from './use-here.ts'
 import { readTransfer } from './tray/read-transfer.ts'
 import { useDropZone } from './tray/use-drop-zone.ts'
 import { useTray } from './tray/use-tray.ts'
+import { useUndoSend } from '../../client/use-undo-send.ts'
 import { useSubmit } from './use-submit.ts'
 import { useSuggestions } from './suggestions/use-suggestions.tsx'
 
@@ -83,6 +85,15 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     field.current?.focus()
   })
 
+  const undo = useUndoSend(chat.key, (back) => {
+    takeBack(back)
+    field.current?.focus()
+  })
+  const sent = (messages: readonly MessageKey[], isScheduled = false): void => {
+    if (!isScheduled) undo.offer(messages)
+    const newest = messages.at(-1)
+    if (newest !== undefined) onSent(newest)
+  }
   const { submission, happen, submit } = useSubmit({
     chat: chat.key,
     text,
@@ -95,7 +106,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     saver,
     focusField: () => field.current?.focus(),
     onUploadsSent: trayActions.sent,
-    onSent,
+    onSent: sent,
   })
 
   const answered = submission.kind === 'idle' ? submission.answered : null
@@ -109,6 +120,15 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     if (team !== null && !isBegun) saver.flush(chat.key)
     if (next.trim() === '') happen({ kind: 'emptied' })
     else recordTyping()
+  }
+  /** A text that was sent or about to be sent comes back into the field. */
+  const takeBack = (back: string): void => {
+    if (back === '') return
+    const now = draftNow().text
+    // Core has also written it into the draft, which may have been shown first.
+    const isThere = now === back || now.endsWith(`\n${back}`)
+    if (!isThere) write(now.trim() === '' ? back : `${now}\n${back}`)
+    field.current?.focus()
   }
   const setQuote = (next: QuotedMessage | null): void => {
     setDraft({ quote: next })
@@ -141,18 +161,12 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   useEffect(() => {
     if (!offered) return
     if ('quote' in offered) return setQuote(offered.quote)
-    if (offered.text === '') return
-    const now = draftNow().text
-    // Core has also written it into the draft, which may have been shown first.
-    const isThere = now === offered.text || now.endsWith(`\n${offered.text}`)
-    if (!isThere) write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
-    field.current?.focus()
+    takeBack(offered.text)
     // Only what is newly offered is taken over.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
 
-  // Files are removed at once, because pending ones would occupy space.
-  const mayTime = maySend && submission.kind === 'idle' && going.length === 0
+  const mayTime = maySend && submission.kind === 'idle'
 
   const signs = markSigns(family)
   const mark = (kind: TextMark): void => {
@@ -197,6 +211,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
       if (onEditLast()) event.preventDefault()
       return
     }
+    if (text === '' && matches(event.nativeEvent, undoSendShortcut) && undo.undoLast()) return event.preventDefault()
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
     if (isMod && event.shiftKey) {
@@ -268,7 +283,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             onEmoji={insert}
             onReplies={suggestions.toggleReplies}
             onMark={mark}
-            onSent={onSent}
+            onSent={(message) => sent([message])}
             focusField={() => field.current}
           >
             {instances.length > 1 && instance && (

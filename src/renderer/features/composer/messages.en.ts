@@ -88,7 +88,6 @@ export const en = {
   'composer.contactWhoHelp': 'Search your chats, or type a number with its country code',
   'composer.contactPerson': 'Name or number',
   'composer.contactPersonHelp': 'Only people this instance has a chat with can be shared',
-  'composer.contactFound': 'People',
   'composer.contactWrong': 'Type a phone number with its country code, 7 to 15 digits, or choose a person.',
   'composer.contactChoose': 'Choose a person from the list.',
   'composer.contactName': 'Name',

@@ -93,7 +93,6 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.contactWhoHelp': 'Найдите среди чатов или введите номер с кодом страны',
   'composer.contactPerson': 'Имя или номер',
   'composer.contactPersonHelp': 'Отправить можно только тех, с кем у инстанса есть чат',
-  'composer.contactFound': 'Люди',
   'composer.contactWrong': 'Введите номер с кодом страны, от 7 до 15 цифр, или выберите человека.',
   'composer.contactChoose': 'Выберите человека из списка.',
   'composer.contactName': 'Имя',

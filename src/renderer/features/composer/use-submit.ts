@@ -24,7 +24,7 @@ export interface SubmitOptions {
   readonly saver: DraftSaver
   readonly focusField: () => void
   readonly onUploadsSent: (uploads: readonly string[]) => void
-  readonly onSent: (message: MessageKey) => void
+  readonly onSent: (messages: readonly MessageKey[], isScheduled: boolean) => void
 }
 
 export interface Submit {
@@ -98,7 +98,7 @@ export function useSubmit({
       ...(submission.isGuarded ? { answeredToo: true } : {}),
     }
     const submit = async () => {
-      if (files.length > 0) return sendFiles({ ...toText, files })
+      if (files.length > 0) return sendFiles({ ...toText, files, ...(sendAt ? { sendAt } : {}) })
       const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}), ...(sendAt ? { sendAt } : {}) })
       return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
     }
@@ -140,8 +140,7 @@ export function useSubmit({
     happen({ kind: 'sent' })
     if (!isDraftStored) saver.change(chat, rest)
     focusField()
-    const newest = result.value.messages.at(-1)
-    if (newest !== undefined) onSent(newest)
+    onSent(result.value.messages, sendAt !== undefined)
     return null
   }
   return {

@@ -47,7 +47,7 @@ it('changes and deletes no message of others, and changes nothing that is not a 
 })
 
 it('offers nothing of what the service does not know, what is deleted, and what the service lacks', () => {
-  const nothing = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
+  const nothing = { reply: false, react: false, forward: false, deleteForMe: false, editUntil: null, deleteUntil: null }
   expect(powersOf(message({ idMessage: null }), whatsapp, at)).toEqual(nothing)
   expect(powersOf(message({ deleted: true }), whatsapp, at)).toEqual(nothing)
   const absentOperations = ['sendReaction', 'forwardMessages', 'editMessage', 'deleteMessage']

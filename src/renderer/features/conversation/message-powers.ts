@@ -14,6 +14,8 @@ export interface MessagePowers {
   readonly editUntil: number | null
   /** Until when it can be deleted for everyone, Infinity where no limit is known; null where it can't be. */
   readonly deleteUntil: number | null
+  /** It can be deleted in the account alone. */
+  readonly deleteForMe: boolean
 }
 
 /** The newest own message with content; reactions do not count. */
@@ -29,7 +31,14 @@ export const isEditable = (message: Message, service: ServiceOfChat | undefined,
   (problemOf(message.status, message.editFailed).actions.includes('edit') ||
     powersOf(message, service, now).editUntil !== null)
 
-const none: MessagePowers = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
+const none: MessagePowers = {
+  reply: false,
+  react: false,
+  forward: false,
+  editUntil: null,
+  deleteUntil: null,
+  deleteForMe: false,
+}
 
 /**
  * Which actions a message allows, as far as the window knows: none if the service does not have it, or if it is
@@ -50,6 +59,7 @@ export function powersOf(message: Message, service: ServiceOfChat | undefined, n
     react: content.kind !== 'reaction' && has('sendReaction'),
     forward: isContent && has('forwardMessages'),
     editUntil: isOwn && content.kind === 'text' && has('editMessage') ? until(editWindowMs(service.family)) : null,
+    deleteForMe: isOwn && has('deleteMessage'),
     deleteUntil: isOwn && has('deleteMessage') ? until(deleteWindowMs(service.family)) : null,
   }
 }

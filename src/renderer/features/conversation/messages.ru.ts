@@ -44,6 +44,13 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.order.title': 'Заказ {id}',
   'conversation.order.items': '{count, plural, one {# товар} few {# товара} many {# товаров} other {# товара}}',
   'conversation.order.total': 'сумма {amount}',
+  'conversation.order.read': 'Прочитать заказ',
+  'conversation.order.readAgain': 'Прочитать снова',
+  'conversation.order.readAt': 'Состав прочитан: {time}',
+  'conversation.order.lines': 'Состав',
+  'conversation.order.pieces': '{quantity} × {price}',
+  'conversation.order.more':
+    '{count, plural, one {ещё # позиция} few {ещё # позиции} many {ещё # позиций} other {ещё # позиции}}',
   'conversation.product.picture': 'Фото товара «{name}»',
   'conversation.product.pictures': '{count, plural, one {# фото} few {# фото} many {# фото} other {# фото}}',
   'conversation.menu.options': 'Варианты',
@@ -112,6 +119,8 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.forwardTitle':
     '{count, plural, one {Переслать сообщение} few {Переслать # сообщения} many {Переслать # сообщений} other {Переслать # сообщения}}',
   'conversation.forwardSearch': 'Поиск чатов этого инстанса',
+  'conversation.forwardWhat': 'Что пересылается',
+  'conversation.forwardMore': '{count, plural, one {и ещё #} few {и ещё #} many {и ещё #} other {и ещё #}}',
   'conversation.forwardTo': 'Кому переслать',
   'conversation.forwardNone': 'Чаты не найдены',
   'conversation.forwardTooMany': 'Выберите не больше {limit, number} чатов.',
@@ -128,6 +137,10 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.deleteForEveryoneTitle': 'Удалить это сообщение у всех?',
   'conversation.deleteForEveryoneText':
     'Оно исчезнет у всех, кто его получил, и восстановить его там нельзя. Здесь его текст останется в подробностях сообщения.',
+  'conversation.deleteForMe': 'Удалить только у себя',
+  'conversation.deleteForMeTitle': 'Удалить это сообщение только у себя?',
+  'conversation.deleteForMeText':
+    'Оно удалится на телефоне аккаунта и с этого компьютера. У тех, кто его получил, оно останется.',
   'conversation.copyText': 'Копировать текст',
   'conversation.statusHistory': 'История статуса',
   'conversation.recheck': 'Проверить статус сейчас',
@@ -206,6 +219,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Запланировано: {time} ({there}, {zone}). Инстанс за это время удаляли, поэтому сообщение не уйдёт само. Отправьте сейчас или выберите время.',
   'conversation.explanation.waitsForPerson': 'Сообщение ждёт больше часа. Отправить сейчас?',
   'conversation.explanation.answeredFirst': 'Коллега ответил на мгновение раньше. Отправить и это?',
+  'conversation.explanation.undoable': 'Уйдёт через несколько секунд',
   'conversation.explanation.lane': 'Ждёт предыдущего сообщения',
   'conversation.explanation.offline': 'Нет связи: уйдёт, когда связь вернётся',
   'conversation.explanation.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',

@@ -22,6 +22,7 @@ export interface MessageActions {
   /** Changes the text at the service; false: refused, and a toast says so. */
   readonly editSent: (message: MessageKey, text: string) => Promise<boolean>
   readonly deleteForEveryone: (message: MessageKey) => Promise<boolean>
+  readonly deleteForMe: (message: MessageKey) => Promise<boolean>
   /** '' takes the account's reaction back. */
   readonly react: (message: MessageKey, emoji: string) => void
   readonly recheck: (message: MessageKey) => void
@@ -42,6 +43,7 @@ export function useMessageActions(): MessageActions {
   const [sendAlone] = useContractCommand('team.sendAlone')
   const [editSent] = useContractCommand('messages.edit')
   const [deleteForEveryone] = useContractCommand('messages.deleteForEveryone')
+  const [deleteForMe] = useContractCommand('messages.deleteForMe')
   const [react] = useContractCommand('messages.react')
   const [recheck] = useRecheck()
   const [remove] = useContractCommand('messages.deleteLocally')
@@ -69,6 +71,7 @@ export function useMessageActions(): MessageActions {
       edit: async (message, text) => (await edit({ message, text })).ok,
       editSent: async (message, text) => (await editSent({ message, text })).ok,
       deleteForEveryone: async (message) => (await deleteForEveryone({ message })).ok,
+      deleteForMe: async (message) => (await deleteForMe({ message })).ok,
       react: (message, emoji) => void react({ message, emoji }),
       recheck: (message) => void recheck([message]),
       deleteHere: async (messages) => {
@@ -94,6 +97,7 @@ export function useMessageActions(): MessageActions {
       edit,
       editSent,
       deleteForEveryone,
+      deleteForMe,
       react,
       recheck,
       remove,

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstance } from '../../client/use-instances.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -11,7 +13,9 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { CopyButton } from '../../ui/inspector/raw-section.tsx'
 import { GroupSections } from './group-sections.tsx'
 import { LabelsSection } from './labels-section.tsx'
+import { MessengerSection } from './messenger-section.tsx'
 import { MuteTile } from './mute-tile.tsx'
+import { SameNumber } from './same-number.tsx'
 import { NotesSection } from './notes-section.tsx'
 
 export interface ChatDetailsBodyProps {
@@ -31,6 +35,11 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
   const chat = details.key
+  const instance = useInstance(details.instance)
+  const canSave =
+    details.kind === 'user' &&
+    instance !== undefined &&
+    !instance.absentOperations.includes(details.contactName === null ? 'addContact' : 'editContact')
   const line = isGroup
     ? group && group.size > 0
       ? t('details.groupOf', { count: group.size })
@@ -53,6 +62,12 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
             <span>{t(details.pinned ? 'details.unpin' : 'details.pin')}</span>
           </button>
           <MuteTile details={details} />
+          {canSave && (
+            <button type="button" className="tile-btn" onClick={() => requestDialog({ kind: 'contact', chat })}>
+              <Icon name={details.contactName === null ? 'plus' : 'edit'} />
+              <span>{t(details.contactName === null ? 'details.addContact' : 'details.editContact')}</span>
+            </button>
+          )}
           <button
             type="button"
             className="tile-btn"
@@ -63,8 +78,10 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
           </button>
         </div>
       </div>
+      {details.kind === 'user' && <SameNumber chat={chat} onOpenChat={onOpenChat} />}
       <LabelsSection details={details} />
       <NotesSection chat={chat} />
+      <MessengerSection details={details} />
       {isGroup && group && (
         <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="about" />
       )}

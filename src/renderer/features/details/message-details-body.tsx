@@ -29,6 +29,8 @@ const textSources: Readonly<Record<TextSource, MessageId>> = {
   getMessage: 'details.textSource.getMessage',
   lastOutgoingMessages: 'details.textSource.journal',
   lastIncomingMessages: 'details.textSource.journal',
+  lastIncomingCalls: 'details.textSource.journal',
+  lastOutgoingCalls: 'details.textSource.journal',
 }
 
 const tone = ({ status }: StatusObservation, isLast: boolean) =>

@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '../../../contract/instances.ts'
+import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
 import type { ConnectionTone } from '../../lib/connection-tones.ts'
 import { connectionTones, needsPerson } from '../../lib/connection-tones.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -73,3 +73,14 @@ export const connectionAppearance: Readonly<Record<ConnectionKind, ConnectionApp
   // The program's banner shows it for all instances together.
   storeTrouble: appearanceOf('storeTrouble'),
 }
+
+/** Waits for a token from a person: it has none, or the service refuses the one it has. */
+export const needsToken = ({ connection, token }: Pick<InstanceSummary, 'connection' | 'token'>): boolean =>
+  connection.kind === 'wrongToken' || lacksToken({ connection, token })
+
+/** Has no token, and not because its stored one is locked. */
+export const lacksToken = ({ connection, token }: Pick<InstanceSummary, 'connection' | 'token'>): boolean =>
+  connection.kind === 'tokenMissing' && token === 'missing'
+
+/** So many without a token are one matter of the whole program, not one of each instance. */
+export const leastTogether = 2

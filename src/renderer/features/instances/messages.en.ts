@@ -97,7 +97,7 @@ export const en = {
     'New messages cannot be received here while a webhook URL is set. Clear it, then wait about a minute. Sending still works, and open chats are read from their history.',
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
-    'The instance’s settings turn off notifications of incoming messages. Turn them on here or in the console. Until then Switchboard looks for new messages once a minute. Sending works.',
+    'The instance’s settings turn off notifications of incoming messages. Turn them on here. Until then Switchboard looks for new messages once a minute. Sending works.',
   'instances.banner.sharedQueue.title': '{name}: another program reads the same queue',
   'instances.banner.sharedQueue.text':
     'Some notifications were taken from the queue elsewhere. Each one reaches only one reader, so messages may be missing until a history is read.',
@@ -325,7 +325,7 @@ export const en = {
   'instances.code.pendingPassword': 'The instance waits for the account’s password.',
   'instances.code.authorizationUnknown': 'This service does not say whether the instance is authorized.',
   'instances.code.webhookSet':
-    'A webhook URL is set for this instance, so new messages cannot be read here. Clear it in the console and wait about a minute. Sending and inspecting work now.',
+    'A webhook URL is set for this instance, so new messages cannot be read here. Once it is added, clear it on its page, under Settings. Sending and inspecting work now.',
   'instances.code.otherFamily':
     'The instance belongs to another messenger than the one chosen here ({typeInstance}). Choose the right service in its settings.',
   'instances.code.notificationsOff':

@@ -1,6 +1,7 @@
 import './instances.css'
 import { useId, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { UnreadPrograms } from '../../client/unread-programs.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo, startRoute } from '../../lib/routing/route.ts'
@@ -36,6 +37,7 @@ export function RemoveInstanceDialog({ instance }: { readonly instance: Instance
       onConfirm={() => void confirm()}
       onClose={closeDialog}
     >
+      <UnreadPrograms instance={instance.key} />
       <div role="radiogroup" aria-label={t('instances.history')} className="modes">
         {choices.map(({ value, title, text }) => (
           <label key={title} className="mode">

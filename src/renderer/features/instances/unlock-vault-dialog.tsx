@@ -1,19 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** Asks for the passphrase of the token file. It stands only in its field. */
 export function UnlockVaultDialog() {
   const t = useTranslations()
   const closeDialog = useCloseDialog()
+  const { data: info } = useContractQuery('app.info', {})
   const passphrase = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | undefined>()
+  const [isForgotten, setForgotten] = useState(false)
   const [unlock, { pending }] = useContractCommand('instances.unlockVault', { errors: 'return' })
+  const [setAside, settingAside] = useContractCommand('instances.setVaultAside')
   useEffect(() => {
     const field = passphrase.current
     return () => {
@@ -28,29 +34,55 @@ export function UnlockVaultDialog() {
     setProblem(errorText(t, result.error.data))
     passphrase.current?.select()
   }
+  const goOnWithout = async (): Promise<void> => {
+    const result = await setAside({})
+    if (!result.ok) return
+    showToast('instances.passphrase.asideDone', { values: { file: result.value.path } })
+    closeDialog()
+  }
   return (
-    <Dialog
-      title={t('instances.unlock.title')}
-      text={t('instances.unlock.text')}
-      onClose={closeDialog}
-      onSubmit={() => void submit()}
-      initialFocus={passphrase}
-      actions={
-        <>
-          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={pending}>
-            {t('instances.action.unlock')}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        label={t('instances.unlock.passphrase')}
-        secret
-        ref={passphrase}
-        error={problem}
-        onInput={() => setProblem(undefined)}
-      />
-    </Dialog>
+    <>
+      <Dialog
+        title={t('instances.unlock.title')}
+        text={t('instances.unlock.text')}
+        onClose={closeDialog}
+        onSubmit={() => void submit()}
+        initialFocus={passphrase}
+        footStart={
+          info?.host === 'browser' && (
+            <Button kind="text" onClick={() => setForgotten(true)}>
+              {t('instances.passphrase.forgot')}
+            </Button>
+          )
+        }
+        actions={
+          <>
+            <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+            <Button kind="primary" type="submit" busy={pending}>
+              {t('instances.action.unlock')}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label={t('instances.unlock.passphrase')}
+          secret
+          ref={passphrase}
+          error={problem}
+          onInput={() => setProblem(undefined)}
+        />
+      </Dialog>
+      {isForgotten && (
+        <ConfirmDialog
+          title={t('instances.passphrase.asideTitle')}
+          text={t('instances.passphrase.asideText')}
+          confirm={t('instances.passphrase.asideButton')}
+          danger
+          busy={settingAside.pending}
+          onConfirm={() => void goOnWithout()}
+          onClose={() => setForgotten(false)}
+        />
+      )}
+    </>
   )
 }

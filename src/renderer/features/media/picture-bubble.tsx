@@ -28,7 +28,8 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   // Animated pictures stand still as their thumbnail until the pointer or a click asks for more.
   const still = content.animated && !moving && content.thumbnail !== null
   const shown = (still ? content.thumbnail : (picture ?? content.thumbnail)) ?? null
-  const name = t(content.kind === 'image' ? 'kind.image' : content.kind === 'video' ? 'kind.video' : 'kind.sticker')
+  const isRound = content.round === true
+  const name = t(isRound ? 'kind.roundVideo' : isVideo ? 'kind.video' : isSticker ? 'kind.sticker' : 'kind.image')
   const label = content.caption ? `${name}: ${content.caption.slice(0, 100)}` : name
   const isFrosted = shown !== null && shown === content.thumbnail && picture === null && !isSticker
   const canFetch = state.kind === 'absent' && content.hasLink
@@ -42,7 +43,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   }
   return (
     <div
-      className={cx('media', isSticker && 'sticker')}
+      className={cx('media', isSticker && 'sticker', isRound && 'is-round')}
       style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
       {...files.drag(file?.ref ?? null, saveName(content))}
       onPointerEnter={content.animated ? () => setMoving(true) : undefined}

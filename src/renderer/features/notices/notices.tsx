@@ -19,7 +19,8 @@ const icons: Readonly<Record<Toast['tone'], IconName>> = {
 }
 
 /**
- * What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them.
+ * What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them,
+ * unless the action is possible for a time only.
  */
 export function Notices() {
   const t = useTranslations()
@@ -42,14 +43,17 @@ export function Notices() {
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const t = useTranslations()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { key, action, content } = toast
-  const lasts = action ? 12_000 : 6000
+  const { key, action, content, until } = toast
+  const lasts = until === undefined ? (action ? 12_000 : 6000) : null
   useEffect(() => {
-    timer.current = setTimeout(() => dismissToast(key), lasts)
+    timer.current = setTimeout(() => dismissToast(key), lasts ?? Math.max(0, (until ?? 0) - Date.now()))
     return () => clearTimeout(timer.current)
-  }, [key, lasts])
-  const hold = () => clearTimeout(timer.current)
+  }, [key, lasts, until])
+  const hold = () => {
+    if (lasts !== null) clearTimeout(timer.current)
+  }
   const release = () => {
+    if (lasts === null) return
     clearTimeout(timer.current)
     timer.current = setTimeout(() => dismissToast(key), lasts)
   }

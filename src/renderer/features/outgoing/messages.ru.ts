@@ -12,7 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.everything': 'Всё, что сохранено',
   'outgoing.lastMinutes': 'За {minutes, plural, =60 {час} =360 {6 ч} =1440 {24 ч} other {{minutes, number} мин}}',
   'outgoing.lookBackBy': 'По какому времени отбирать',
-  'outgoing.lookBackBy.action': 'По последнему действию',
+  'outgoing.lookBackBy.action': 'По последней активности',
   'outgoing.lookBackBy.sent': 'По времени отправки',
   'outgoing.lookBackByText':
     'API отбирает по последнему действию, поэтому сюда попадает и сообщение, отправленное несколько дней назад, но прочитанное сейчас.',

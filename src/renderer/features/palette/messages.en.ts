@@ -40,6 +40,7 @@ export const en = {
   'palette.go.outgoing': 'Go to Outgoing',
   'palette.go.events': 'Go to Events',
   'palette.go.requests': 'Go to Requests',
+  'palette.go.programs': 'Go to Programs',
   'palette.go.settings': 'Open Settings',
   'palette.theme.light': 'Light theme',
   'palette.theme.dark': 'Dark theme',

@@ -45,6 +45,7 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.go.outgoing': 'Перейти к исходящим',
   'palette.go.events': 'Перейти к событиям',
   'palette.go.requests': 'Перейти к запросам',
+  'palette.go.programs': 'Перейти к программам',
   'palette.go.settings': 'Открыть настройки',
   'palette.theme.light': 'Светлая тема',
   'palette.theme.dark': 'Тёмная тема',

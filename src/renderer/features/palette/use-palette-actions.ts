@@ -105,6 +105,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
     some && { id: 'outgoing', icon: 'outgoing', label: t('palette.go.outgoing'), run: go({ view: 'outgoing', scope }) },
     some && { id: 'events', icon: 'pulse', label: t('palette.go.events'), run: go({ view: 'events', scope }) },
     some && { id: 'requests', icon: 'swap', label: t('palette.go.requests'), run: go({ view: 'requests', scope }) },
+    some && { id: 'programs', icon: 'plug', label: t('palette.go.programs'), run: go({ view: 'programs', scope }) },
     {
       id: 'settings',
       icon: 'sliders',

@@ -16,6 +16,7 @@ export const en = {
   'profile.changedOne': '{name}: {fields}',
   'profile.field.name': 'name becomes {name}',
   'profile.field.colour': 'colour',
+  'profile.field.folder': 'folder',
   'profile.field.mode': 'receiving',
   'profile.field.hideContent': 'names and texts in notifications',
   'profile.field.sendsReadReceipts': 'read receipts',

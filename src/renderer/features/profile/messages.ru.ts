@@ -19,6 +19,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.changedOne': '{name}: {fields}',
   'profile.field.name': 'название станет «{name}»',
   'profile.field.colour': 'цвет',
+  'profile.field.folder': 'папка',
   'profile.field.mode': 'приём сообщений',
   'profile.field.hideContent': 'имена и тексты в уведомлениях',
   'profile.field.sendsReadReceipts': 'отчёты о прочтении',

@@ -10,6 +10,8 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   reduceMotion: 'settings.motion',
   enterSends: 'settings.enter',
   singleLetterShortcuts: 'settings.letters',
+  undoSend: 'settings.undoSend',
+  typingSeconds: 'settings.typing',
   lateMessages: 'settings.late',
   waitingGroups: 'chats.waitingGroups',
   closeToTray: 'settings.close',
@@ -27,5 +29,9 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   keepJournalBytes: 'settings.keepJournal',
   keepRequestsDays: 'settings.keepRequests',
   keepRequestsBytes: 'settings.keepRequests',
+  programs: 'settings.programs',
+  programsPort: 'settings.programsPort',
+  keepUnreadDays: 'settings.keepUnread',
+  keepUnreadBytes: 'settings.keepUnread',
   proxy: 'settings.proxy',
 }

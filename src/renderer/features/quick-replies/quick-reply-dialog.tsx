@@ -2,9 +2,10 @@ import './quick-replies.css'
 import { useId, useState } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { InstanceKey, QuickReply } from '../../../contract/index.ts'
-import { quickReplyVariables } from '../../../contract/values.ts'
+import { quickReplyVariables } from '../../../contract/quick-reply-text.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -21,6 +22,9 @@ const ofName: ReadonlySet<ErrorCode> = new Set([
   'quickReplyTooMany',
 ])
 
+/** The choice of all desks of the team, among instances. */
+const ofTeam = -1
+
 export interface QuickReplyDialogProps {
   /** What is changed, or what a new one begins with. */
   readonly reply: Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>
@@ -36,17 +40,28 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const [name, setName] = useState(reply.name ?? '')
   const [text, setText] = useState(reply.text)
   const [instance, setInstance] = useState<InstanceKey | null>(reply.instance)
+  const [isShared, setIsShared] = useState((reply.shared ?? null) !== null)
+  /** Gone meanwhile: saved again, it is a new one. */
+  const [isGone, setIsGone] = useState(false)
+  const team = useTeam()
+  const mayShare = team !== null && team.role !== 'viewer'
+  const key = isGone ? undefined : reply.key
   const submit = async (): Promise<void> => {
     if (pending) return
-    const result = await save({ ...(reply.key === undefined ? {} : { key: reply.key }), instance, name, text })
-    if (!result.ok) return
+    const result = await save({ ...(key === undefined ? {} : { key }), instance, name, text, shared: isShared })
+    if (!result.ok) {
+      if (result.error.code === 'notFound' && key !== undefined) setIsGone(true)
+      return
+    }
     showToast('quickReplies.saved', { values: { name: name.trim() } })
     onClose()
   }
   const wording = error
     ? error.code === 'textBlank'
       ? t('quickReplies.textEmpty')
-      : errorText(t, error.data)
+      : isGone && error.code === 'notFound'
+        ? t(reply.shared ? 'quickReplies.removedByColleague' : 'quickReplies.removedElsewhere')
+        : errorText(t, error.data)
     : undefined
   const isOfName = error !== null && ofName.has(error.code)
   return (
@@ -58,7 +73,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button type="submit" kind="primary" busy={pending}>
-            {t('quickReplies.save')}
+            {t(isGone ? 'quickReplies.saveAsNew' : 'quickReplies.save')}
           </Button>
         </>
       }
@@ -91,21 +106,26 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
                 ? wording
                 : t('quickReplies.variables', {
                     variables: quickReplyVariables.map((variable) => `{${variable}}`).join(', '),
+                    example: t('quickReplies.ownVariable', { open: '{', close: '}' }),
                   })}
             </span>
           </div>
         </div>
-        {instances.length > 0 && (
+        {(instances.length > 0 || mayShare) && (
           <Select
             field
             labelShown
             label={t('quickReplies.for')}
-            value={instance ?? 0}
+            value={isShared ? ofTeam : (instance ?? 0)}
             options={[
               { value: 0, label: t('quickReplies.forAll') },
-              ...instances.map(({ key, name: label }) => ({ value: Number(key), label })),
+              ...(mayShare || isShared ? [{ value: ofTeam, label: t('quickReplies.forTeam') }] : []),
+              ...instances.map((one) => ({ value: Number(one.key), label: one.name })),
             ]}
-            onChange={(value) => setInstance(instances.find(({ key }) => key === value)?.key ?? null)}
+            onChange={(value) => {
+              setIsShared(value === ofTeam)
+              setInstance(instances.find((one) => one.key === value)?.key ?? null)
+            }}
           />
         )}
       </div>

@@ -3,8 +3,11 @@ import { Suspense, lazy, useState } from 'react'
 import type { QuickReply } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useFirstReplies } from '../../client/use-first-replies.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
+import { useTeam } from '../../client/use-team.ts'
+import { cx } from '../../lib/text/class-names.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
@@ -26,7 +29,10 @@ const largestFile = 20_000_000
 export function QuickReplySettings() {
   const t = useTranslations()
   const instances = useInstances()
-  const { data: replies = [] } = useContractQuery('quickReplies.list', { scope: null })
+  const { data } = useContractQuery('quickReplies.list', { scope: null })
+  const replies = data ?? []
+  const first = useFirstReplies()
+  const team = useTeam()
   const [remove] = useContractCommand('quickReplies.remove')
   const [restore] = useContractCommand('quickReplies.save')
   const [bringIn, bringing] = useContractCommand('quickReplies.import')
@@ -59,35 +65,55 @@ export function QuickReplySettings() {
   const removeOne = async (reply: QuickReply): Promise<void> => {
     const result = await remove({ key: reply.key })
     if (!result.ok) return
-    const { instance, name, text: body } = reply
+    const { instance, name, text: body, shared } = reply
     showToast('quickReplies.removed', {
       values: { name },
-      action: { wording: { id: 'ui.undo' }, run: () => void restore({ instance, name, text: body }) },
+      action: {
+        wording: { id: 'ui.undo' },
+        run: () => void restore({ instance, name, text: body, shared: shared !== null }),
+      },
     })
   }
   const exportAs = (format: 'csv' | 'json') => () =>
     void takeOut({ format }).then((result) => (result.ok ? save(result.value) : undefined))
   return (
     <>
+      {data?.length === 0 && (
+        <div className="opt">
+          <div className="grow d">{t('quickReplies.none')}</div>
+          <div className="opt-end">
+            <Button size="compact" busy={first.pending} onClick={() => void first.add()}>
+              {t('quickReplies.addFirst')}
+            </Button>
+          </div>
+        </div>
+      )}
       {replies.length > 10 && (
         <div className="opt">
           <SearchField label={t('quickReplies.search')} value={text} onChange={setText} />
         </div>
       )}
       {found.slice(0, shownRows).map((reply) => {
-        const { key, instance, name, text: body } = reply
+        const { key, instance, name, text: body, shared } = reply
+        const isReadOnly = shared !== null && team?.role === 'viewer'
         return (
           <div className="opt reply-row" key={key}>
             <div className="grow">
               <div className="t">
                 <span className="ell">{name}</span>
+                {shared !== null && <Tag>{t('quickReplies.team')}</Tag>}
                 {instance !== null && <Tag>{instances.find((one) => one.key === instance)?.name ?? ''}</Tag>}
               </div>
               <div className="d">{body.slice(0, 200)}</div>
+              {(shared === 'waiting' || shared === 'refused') && (
+                <div className={cx('d', shared === 'refused' && 'is-warn')}>{t(`quickReplies.${shared}`)}</div>
+              )}
             </div>
             <div className="opt-end">
               <Button
                 size="compact"
+                disabled={isReadOnly}
+                title={isReadOnly ? t('quickReplies.viewer') : undefined}
                 aria-label={t('quickReplies.changeName', { name })}
                 onClick={() => setEdited(reply)}
               >
@@ -95,6 +121,8 @@ export function QuickReplySettings() {
               </Button>
               <Button
                 size="compact"
+                disabled={isReadOnly}
+                title={isReadOnly ? t('quickReplies.viewer') : undefined}
                 aria-label={t('quickReplies.removeName', { name })}
                 onClick={() => void removeOne(reply)}
               >

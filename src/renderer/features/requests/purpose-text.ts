@@ -9,6 +9,10 @@ const purposes = [
   ['sending', 'requests.purpose.send'],
   ['history.', 'requests.purpose.history'],
   ['messages.fetch', 'requests.purpose.fetch'],
+  ['messages.readOrder', 'requests.purpose.order'],
+  ['messages.edit', 'requests.purpose.act'],
+  ['messages.delete', 'requests.purpose.act'],
+  ['messages.react', 'requests.purpose.act'],
   ['messages.', 'requests.purpose.status'],
   ['requests.sendAgain', 'requests.purpose.again'],
   ['outgoing.refresh', 'requests.purpose.outgoing'],
@@ -21,6 +25,9 @@ const purposes = [
   ['instance', 'requests.purpose.instance'],
   ['media.link', 'requests.purpose.link'],
   ['queue.count', 'requests.purpose.queue'],
+  ['chats.archive', 'requests.purpose.act'],
+  ['chats.lifetime', 'requests.purpose.act'],
+  ['account.states', 'requests.purpose.instance'],
   ['settings.notifications', 'requests.purpose.change'],
 ] as const satisfies readonly (readonly [string, MessageId])[]
 

@@ -1,3 +1,4 @@
+import { UnreadPrograms } from '../../client/unread-programs.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -27,6 +28,8 @@ export function ClearDialog({ what, onClose }: ClearDialogProps) {
         })
       }
       onClose={onClose}
-    />
+    >
+      {what === 'journal' && <UnreadPrograms instance={null} />}
+    </ConfirmDialog>
   )
 }

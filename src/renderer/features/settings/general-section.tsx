@@ -9,6 +9,9 @@ import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
+/** How long "typing" may be shown before a text, seconds. */
+const typingChoices = [0, 2, 5, 10, 20] as const
+
 /** Language, sending, the window, spelling, network. */
 export function GeneralSection({ settings, info, update }: SectionProps) {
   const t = useTranslations()
@@ -43,6 +46,26 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
             { value: 'line', label: t('settings.enterLine') },
           ]}
           onChange={(value) => update({ enterSends: value === 'send' })}
+        />
+      </OptionRow>
+      <SwitchRow
+        title={t('settings.undoSend')}
+        text={t('settings.undoSendText')}
+        checked={settings.undoSend}
+        onChange={(undoSend) => update({ undoSend })}
+      />
+      <OptionRow title={t('settings.typing')} text={t('settings.typingText')}>
+        <Select
+          label={t('settings.typing')}
+          value={settings.typingSeconds}
+          options={typingChoices.map((seconds) => ({
+            value: seconds as number,
+            label: seconds === 0 ? t('settings.typingOff') : t('settings.typingFor', { seconds }),
+          }))}
+          onChange={(chosen) => {
+            const typingSeconds = typingChoices.find((seconds) => seconds === chosen)
+            if (typingSeconds !== undefined) update({ typingSeconds })
+          }}
         />
       </OptionRow>
       <OptionRow title={t('settings.late')} text={t('settings.lateText')}>

@@ -1,4 +1,10 @@
-import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
+import {
+  assignShortcut,
+  chatShortcuts,
+  doneShortcut,
+  labelsShortcut,
+  undoSendShortcut,
+} from '../../lib/keys/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
 import type { MessageId } from '../../lib/translations.ts'
@@ -41,6 +47,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'settings.keys.chats',
     shortcuts: [
       { label: 'settings.keys.sendLater', keys: [{ key: 'Enter', mod: true, shift: true }] },
+      { label: 'settings.keys.undoSend', keys: [undoSendShortcut] },
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
       { label: 'settings.keys.done', keys: [doneShortcut] },
       { label: 'settings.keys.assign', keys: [assignShortcut] },

@@ -16,6 +16,7 @@ import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import { ProgramsSection } from './programs-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { StorageSection } from './storage-section.tsx'
@@ -26,6 +27,7 @@ const sections: readonly { readonly name: string; readonly icon: IconName; reado
   { name: 'notifications', icon: 'bell', title: 'settings.notifications' },
   { name: 'instances', icon: 'layers', title: 'settings.instances' },
   { name: 'team', icon: 'group', title: 'settings.team' },
+  { name: 'programs', icon: 'plug', title: 'settings.programsTitle' },
   { name: 'quick-replies', icon: 'slash', title: 'settings.quickReplies' },
   { name: 'storage', icon: 'shield', title: 'settings.storage' },
   { name: 'shortcuts', icon: 'keyboard', title: 'settings.shortcuts' },
@@ -114,6 +116,7 @@ export function Settings({ scope, section, instanceList, team, quickReplies }: S
           <SettingsSection name="team" title={t('settings.team')} text={t('settings.teamText')}>
             {team}
           </SettingsSection>
+          <ProgramsSection {...props} scope={scope} />
           <SettingsSection
             name="quick-replies"
             title={t('settings.quickReplies')}

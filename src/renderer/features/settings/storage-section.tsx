@@ -230,6 +230,11 @@ function TokensRow({ info }: Pick<SectionProps, 'info'>) {
           {t('settings.choose')}
         </Button>
       )}
+      {(vault.backend === 'memory' || (vault.backend === 'passphraseFile' && vault.state === 'usable')) && (
+        <Button size="compact" onClick={() => requestDialog({ kind: 'setPassphrase' })}>
+          {t(vault.backend === 'memory' ? 'settings.tokens.keep' : 'settings.tokens.change')}
+        </Button>
+      )}
       {vault.state === 'usable' && (
         <Tag tone={isProtected ? 'ok' : vault.persistent ? 'warn' : 'plain'}>
           <Icon name="lock" />

@@ -18,3 +18,6 @@ export const labelsShortcut = { key: 'l', alt: true } as const satisfies Shortcu
 
 /** Nothing is left to answer: of the chat of the list that has the focus, else of the open one. */
 export const doneShortcut = { key: 'e', alt: true } as const satisfies Shortcut
+
+/** Takes back what was just sent, in an empty composer. */
+export const undoSendShortcut = { key: 'z', mod: true } as const

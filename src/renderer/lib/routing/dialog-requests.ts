@@ -9,6 +9,9 @@ import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 export type DialogRequest =
   | { readonly kind: 'addInstance' }
   | { readonly kind: 'addInstances' }
+  | { readonly kind: 'tokens' }
+  | { readonly kind: 'folder'; readonly instances: readonly InstanceKey[] }
+  | { readonly kind: 'setPassphrase' }
   | { readonly kind: 'importProfile' }
   | { readonly kind: 'editInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'removeInstance'; readonly instance: InstanceKey }
@@ -25,6 +28,7 @@ export type DialogRequest =
   | { readonly kind: 'jumpToDate'; readonly chat: ChatKey }
   | { readonly kind: 'quickReply'; readonly text: string }
   | { readonly kind: 'labels'; readonly chat: ChatKey }
+  | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 

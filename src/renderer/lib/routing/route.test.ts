@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, ProgramKey, RequestKey } from '../../../contract/ids.ts'
 import type { Route } from './route.ts'
 import { parseRoute, routeHref, startRoute } from './route.ts'
 
@@ -21,6 +21,10 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   ),
   fc.record(
     { view: fc.constant('requests' as const), scope, request: key<RequestKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    { view: fc.constant('programs' as const), scope, program: key<ProgramKey>() },
     { requiredKeys: ['view', 'scope'] },
   ),
   fc.record(

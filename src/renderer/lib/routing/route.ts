@@ -1,5 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey, Scope } from '../../../contract/ids.ts'
+import type {
+  ChatKey,
+  InstanceKey,
+  JournalKey,
+  MessageKey,
+  ProgramKey,
+  RequestKey,
+  Scope,
+} from '../../../contract/ids.ts'
 
 /** Where the person is. Lives in the address's hash, so that links, back and forward work in both hosts. */
 export type Route =
@@ -7,6 +15,7 @@ export type Route =
   | { readonly view: 'outgoing'; readonly scope: Scope; readonly query?: string; readonly message?: MessageKey }
   | { readonly view: 'events'; readonly scope: Scope; readonly query?: string; readonly event?: JournalKey }
   | { readonly view: 'requests'; readonly scope: Scope; readonly query?: string; readonly request?: RequestKey }
+  | { readonly view: 'programs'; readonly scope: Scope; readonly program?: ProgramKey }
   /** Without a scope: the table of all instances. */
   | { readonly view: 'instance'; readonly scope: Scope; readonly tab?: InstanceTab }
   | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
@@ -15,11 +24,14 @@ export const instanceTabs = ['overview', 'groups', 'contacts', 'account'] as con
 export type InstanceTab = (typeof instanceTabs)[number]
 
 export type View = Route['view']
-export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests', 'instance', 'settings']
+export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests', 'programs', 'instance', 'settings']
 
 export const startRoute: Route = { view: 'chats', scope: null }
 
-/** `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&r=<request>&q=<query>`; scope is `all` or a key. */
+/**
+ * `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&r=<request>&p=<program>&q=<query>`; scope is `all` or a
+ * key.
+ */
 export function routeHref(route: Route): string {
   const rest = restOf(route)
   const params = new URLSearchParams()
@@ -28,6 +40,7 @@ export function routeHref(route: Route): string {
   if ('query' in route && route.query) params.set('q', route.query)
   if (route.view === 'events' && route.event !== undefined) params.set('e', String(route.event))
   if (route.view === 'requests' && route.request !== undefined) params.set('r', String(route.request))
+  if (route.view === 'programs' && route.program !== undefined) params.set('p', String(route.program))
   const path = [route.view, route.scope ?? 'all', ...(rest === undefined ? [] : [rest])].join('/')
   return `#/${path}${params.size > 0 ? `?${params}` : ''}`
 }
@@ -80,6 +93,8 @@ export function parseRoute(hash: string): Route {
         ...given('query', params.get('q')),
         ...given('request', key<RequestKey>(params.get('r'))),
       }
+    case 'programs':
+      return { view, scope, ...given('program', key<ProgramKey>(params.get('p'))) }
     case 'instance':
       return { view, scope, ...given('tab', instanceTabs.find((tab) => tab === rest) ?? null) }
     case 'settings':

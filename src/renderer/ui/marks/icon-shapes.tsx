@@ -146,6 +146,12 @@ export const iconShapes = {
       <path d="M9.6 9.6a2.5 2.5 0 0 1 4.8.9c0 1.6-2.4 2-2.4 3.4M12 16.6h.01" />
     </>
   ),
+  history: (
+    <>
+      <path d="M4 12.5a8 8 0 1 0 2.4-6.2L4 8.5" />
+      <path d="M4 4v4.5h4.5M12 8v4.3l2.8 1.7" />
+    </>
+  ),
   hourglass: (
     <path d="M6.5 3.5h11M6.5 20.5h11M8 3.5v3c0 2.5 4 3.5 4 5.5s-4 3-4 5.5v3M16 3.5v3c0 2.5-4 3.5-4 5.5s4 3 4 5.5v3" />
   ),
@@ -255,6 +261,7 @@ export const iconShapes = {
   ),
   play: <path d="M8 5.5v13l10.5-6.5z" />,
   plus: <path d="M12 5v14M5 12h14" />,
+  plug: <path d="M9 3v5M15 3v5M6 8h12v3.5a6 6 0 0 1-12 0zM12 17.5V21" />,
   poll: <path d="M6 20v-7M12 20V4M18 20v-4" />,
   pulse: <path d="M3 12h4l3-8 4 16 3-8h4" />,
   react: (
@@ -299,6 +306,7 @@ export const iconShapes = {
       <circle cx="9" cy="17" r="2" />
     </>
   ),
+  skip: <path d="m6 6 8 6-8 6zM18 6v12" />,
   slash: (
     <>
       <rect x="3.5" y="3.5" width="17" height="17" rx="4" />

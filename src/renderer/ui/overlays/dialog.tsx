@@ -11,6 +11,8 @@ export interface DialogProps {
   readonly title: string
   /** Words before the title for screen readers, where the title changes while the dialog stays. */
   readonly titlePrefix?: string | undefined
+  /** A small line above the title, for example "Step 1 of 3". */
+  readonly step?: string
   readonly text?: ReactNode
   /** Escape, the close button, and a click beside it while nothing was typed. */
   readonly onClose: () => void
@@ -34,6 +36,7 @@ export interface DialogProps {
 export function Dialog({
   title,
   titlePrefix,
+  step,
   text,
   onClose,
   children,
@@ -58,6 +61,7 @@ export function Dialog({
     <>
       <div className="d-head">
         <div className="grow">
+          {step !== undefined && <p className="stepno">{step}</p>}
           <Base.Title>
             {titlePrefix !== undefined && <span className="vh">{titlePrefix}: </span>}
             {title}

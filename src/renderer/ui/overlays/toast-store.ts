@@ -15,6 +15,8 @@ export interface Toast {
     | { readonly kind: 'words'; readonly wording: ToastText }
     | { readonly kind: 'error'; readonly error: ContractErrorData }
   readonly action?: { readonly wording: ToastText; readonly run: () => void }
+  /** Gone then, epoch ms, also below a resting pointer: its action is no longer possible. */
+  readonly until?: number
 }
 
 export interface ToastState {
@@ -46,12 +48,18 @@ const push = (toast: Omit<Toast, 'key'>): number => {
 /** Says what was just done. Failures that need a decision are never toasts. */
 export const showToast = (
   id: MessageId,
-  { values, tone = 'ok', action }: { values?: TranslationValues; tone?: Toast['tone']; action?: Toast['action'] } = {},
+  {
+    values,
+    tone = 'ok',
+    action,
+    until,
+  }: { values?: TranslationValues; tone?: Toast['tone']; action?: Toast['action']; until?: number } = {},
 ): number =>
   push({
     tone,
     content: { kind: 'words', wording: { id, ...(values ? { values } : {}) } },
     ...(action ? { action } : {}),
+    ...(until === undefined ? {} : { until }),
   })
 
 /** Says why something that was asked for did not happen. */

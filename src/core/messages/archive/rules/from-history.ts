@@ -1,7 +1,10 @@
+import { callRecord } from '../../../../api/schema/call-record.ts'
+import { readAs } from '../../../../api/schema/lenient.ts'
 import type { PollMessageData } from '../../../../api/schema/message-parts.ts'
 import type { MessageRecord } from '../../../../api/schema/message.ts'
 import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
 import { partsOfRecord } from '../../content/rules/content-parts.ts'
+import { fromCallRecord, isCallSource } from './from-call.ts'
 import { editedStamp } from './merge.ts'
 import { serviceTime, tieOf } from './position.ts'
 import type { Position } from './position.ts'
@@ -38,6 +41,12 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   const deletedId = record.deletedMessageId ?? ''
   const editedId = record.editedMessageId ?? ''
   const parts = partsOfRecord(record)
+
+  if (isCallSource(source) || parts.typeMessage === 'incomingCall' || parts.typeMessage === 'outgoingCall') {
+    const call = readAs(callRecord, { ...record, chatId })
+    const item = call === undefined ? null : fromCallRecord(call, { source, seenAt, raw: context.raw })
+    return item === null ? [] : [item]
+  }
 
   switch (parts.typeMessage) {
     case 'deletedMessage': {

@@ -1,11 +1,4 @@
-import { callerOf } from '../../../../api/schema/notification.ts'
-import type {
-  CallNotification,
-  MessageNotification,
-  MessageOrigin,
-  StatusNotification,
-} from '../../../../api/schema/notification.ts'
-import { callOf } from '../../content/rules/call.ts'
+import type { MessageNotification, MessageOrigin, StatusNotification } from '../../../../api/schema/notification.ts'
 import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
 import { partsOfData } from '../../content/rules/content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
@@ -111,53 +104,6 @@ export function fromNotification(body: MessageNotification, context: Notificatio
       },
     },
   ]
-}
-
-/**
- * incomingCall and outgoingCall (service 10.9). Both notifications of a call have its id, so they are one row; an offer
- * says nothing of the end, and never replaces what is known of it.
- */
-export function fromCallNotification(
-  direction: 'incoming' | 'outgoing',
-  body: CallNotification,
-  { seenAt, raw, queueOrder }: Omit<NotificationContext, 'origin'>,
-): ArchiveItem {
-  const chatId = callerOf(direction, body)
-  const time = serviceTime(body.timestamp)
-  const incoming = direction === 'incoming'
-  return {
-    kind: 'message',
-    record: {
-      idMessage: body.idMessage,
-      chatId,
-      facts: {
-        direction,
-        position: time === null ? { at: seenAt, source: 'seen' } : { at: time, source: 'accepted' },
-        order: { queue: queueOrder ?? null, list: null },
-        actionAt: null,
-        typeMessage: body.typeWebhook,
-        content: callOf(direction, body),
-        quotedId: '',
-        quote: null,
-        senderId: incoming ? chatId : '',
-        senderName: '',
-        sentByApi: incoming ? null : false,
-        forwardedScore: null,
-        edited: false,
-        deleted: false,
-        seenAt,
-        raw: { text: raw, source: 'notification', at: seenAt },
-        asOf: time ?? seenAt,
-        stamps: {},
-        texts: [],
-      },
-      sender: incoming ? { id: chatId, name: '', contactName: '', phone: '' } : null,
-      thumbnails: [],
-      status: null,
-      statusAt: null,
-      source: 'notification',
-    },
-  }
 }
 
 /** outgoingMessageStatus (service 10.4). */

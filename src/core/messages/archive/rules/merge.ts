@@ -60,8 +60,12 @@ interface Row {
   readonly facts: MessageFacts
 }
 
-/** Whether a notification showed the message as incoming: no other source can then make it the account's own. */
-export const isCustomers = ({ live, facts }: Row): boolean => live && facts.direction === 'incoming'
+/**
+ * Whether a notification showed the message as incoming: no other source can then make it the account's own. Of calls
+ * the journals know better: notifications told of outgoing ones as incoming (service 10.9).
+ */
+export const isCustomers = ({ live, facts }: Row): boolean =>
+  live && facts.direction === 'incoming' && facts.content.kind !== 'call'
 
 /** The facts of two rows of one message. */
 export function mergeRows(a: Row, b: Row): MessageFacts {

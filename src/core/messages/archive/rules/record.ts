@@ -9,6 +9,8 @@ export type RecordSource =
   | 'lastOutgoingMessages'
   | 'lastIncomingMessages'
   | 'getMessage'
+  | 'lastIncomingCalls'
+  | 'lastOutgoingCalls'
 
 export interface RecordSender {
   /** The service's id of the writer; '' for the account itself. */

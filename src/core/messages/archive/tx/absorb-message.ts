@@ -14,6 +14,7 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   tx.run('update observation set message = ? where message = ?', [into, from])
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
+  tx.run('update or ignore order_details set message = ? where message = ?', [into, from])
   if (gone.fts !== null) tx.run('delete from message_fts where rowid = ?', [gone.fts])
   tx.run('delete from message where key = ?', [from])
   updateMessage(tx, into, {

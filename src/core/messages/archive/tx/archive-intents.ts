@@ -6,11 +6,14 @@ import { troubleOfSqliteError } from '../../../store/store-error.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { chatKindOf, isNobodysId, twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
+import { updateChat } from './chat-row.ts'
+import { isCallSource } from '../rules/from-call.ts'
 import { fromHistory } from '../rules/from-history.ts'
 import { ingest } from './ingest.ts'
 import type { Ingested, IngestedMessage } from './ingest.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { joinChats } from './join-chats.ts'
+import { storeOrderDetails } from './order-details.ts'
 import { storeChatNames, storePerson, refreshTitle } from './people.ts'
 import { rereadUnknown } from './reread-unknown.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
@@ -46,10 +49,14 @@ export interface KnownChat {
   readonly phone: string
   /** user, group, channel, bot, or ''. */
   readonly type: string
+  /** In the messenger: seconds for which messages stay, and whether it is archived; absent: not said. */
+  readonly lifetime?: number | undefined
+  readonly archived?: boolean | undefined
 }
 
 export const archiveWrites = {
   'archive.rereadUnknown': rereadUnknown,
+  'archive.storeOrderDetails': storeOrderDetails,
 
   /** Merges records of a history or journal (architecture 8). */
   'archive.ingest'(tx: Tx, input: IngestInput): IngestOutput {
@@ -62,6 +69,8 @@ export const archiveWrites = {
         fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw), listOrder: input.orders?.[index] }),
       )
     }
+    // A call that is known by its id is taken first, so that no other one is taken for it.
+    if (isCallSource(source)) knownFirst(tx, instance, perRecord)
     const items = perRecord.flat()
     joinOnEvidence(tx, input, items)
     const { created, chats, messages } = ingestEach(tx, instance, perRecord, seenAt)
@@ -100,13 +109,41 @@ export const archiveWrites = {
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
       const renamed = storeChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
-      if (!named && !renamed) continue
+      const placed = storePlace(tx, chat, known)
+      if (!named && !renamed && !placed) continue
       refreshTitle(tx, chat)
       changed.push(chat)
     }
     if (changed.length > 0) tx.changed({ kind: 'chats', instance, chats: changed })
     return created
   },
+}
+
+function knownFirst(tx: Tx, instance: InstanceKey, perRecord: (readonly ArchiveItem[])[]): void {
+  const isKnown = ([item]: readonly ArchiveItem[]): boolean =>
+    item?.kind === 'message' &&
+    tx.get('select 1 as one from message where instance = ? and id_message = ? limit 1', [
+      instance,
+      item.record.idMessage,
+    ]) !== undefined
+  const { known = [], others = [] } = Object.groupBy(perRecord, (items) => (isKnown(items) ? 'known' : 'others'))
+  perRecord.splice(0, perRecord.length, ...known, ...others)
+}
+
+/** What the service says of a chat in the messenger; true if that is new. */
+function storePlace(tx: Tx, chat: ChatKey, { lifetime, archived }: KnownChat): boolean {
+  if (lifetime === undefined && archived === undefined) return false
+  const row = tx.get<{ lifetime: number | null; archived: number | null }>(
+    'select lifetime, service_archived as archived from chat where key = ?',
+    [chat],
+  )
+  const next = {
+    lifetime: lifetime ?? row?.lifetime ?? null,
+    service_archived: archived === undefined ? (row?.archived ?? null) : Number(archived),
+  }
+  if (row?.lifetime === next.lifetime && row.archived === next.service_archived) return false
+  updateChat(tx, chat, next)
+  return true
 }
 
 /** All at once; where one record can't be merged, one by one, so that it costs only itself. */

@@ -34,6 +34,8 @@ export interface ChatUpdate {
   readonly history_checked_at: SqlValue
   readonly reached_start: SqlValue
   readonly start_at: SqlValue
+  readonly lifetime: SqlValue
+  readonly service_archived: SqlValue
 }
 
 /** The caller announces the chat, and refreshes the summary where a column counts in it. */

@@ -17,6 +17,7 @@ import { chatKindOf } from '../rules/chat-id.ts'
 import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
+import { matchCall } from './same-call.ts'
 import { orderSecond } from './order-seconds.ts'
 import { storeChatNames, storePerson, refreshTitle } from './people.ts'
 import { storeVotes, pollOf } from './poll-choices.ts'
@@ -144,17 +145,18 @@ class Ingestion {
     return chat
   }
 
-  #takeRecord(chat: ChatKey, record: ArchiveRecord): void {
+  #takeRecord(chat: ChatKey, given: ArchiveRecord): void {
     const tx = this.#tx
-    for (const thumbnail of record.thumbnails) {
+    for (const thumbnail of given.thumbnails) {
       tx.run(
         'insert into thumbnail (ref, mime_type, width, height, bytes) values (:ref, :mimeType, :width, :height, :bytes) on conflict do nothing',
         { ...thumbnail },
       )
     }
+    const { record, row: call } = matchCall(tx, chat, given)
     const facts = this.#withSender(chat, record)
-    const { idMessage } = record
-    const row = this.#rowOf(chat, record)
+    const idMessage = call?.idMessage ?? record.idMessage
+    const row = call ?? this.#rowOf(chat, record)
     const own =
       row !== null && facts.direction === 'outgoing' && isCustomers(row) ? outboxByReply(tx, chat, idMessage) : null
     // An own message that shares its id with a customer's message: only the status of its record is new.
@@ -165,12 +167,12 @@ class Ingestion {
     this.#observe(key, record)
   }
 
-  /** Observes the status of a record. */
+  /** Observes the status of a record; other sources than these have none. */
   #observe(message: MessageKey, { source, status, statusAt, idMessage }: ArchiveRecord): void {
     this.#messages.add(message)
-    if (status === null || source === 'notification' || source === 'echo' || source === 'lastIncomingMessages') return
-    const { seenAt } = this.#options
-    observe(this.#tx, message, { source, raw: status, serviceAt: statusAt, seenAt, idMessage })
+    const isListed = source === 'lastOutgoingMessages' || source === 'getChatHistory' || source === 'getMessage'
+    if (status === null || !isListed) return
+    observe(this.#tx, message, { source, raw: status, serviceAt: statusAt, seenAt: this.#options.seenAt, idMessage })
   }
 
   /** The message's row, if known: by its id, or matched with one of our sends (architecture 6). */
@@ -333,9 +335,7 @@ class Ingestion {
     return id === facts.senderId ? facts : { ...facts, senderId: id }
   }
 
-  /**
-   * In a personal chat every incoming message is from the other person, whatever sender id the source has.
-   */
+  /** In a personal chat every incoming message is from the other person, whatever sender id the source has. */
   #takePerson(chat: ChatKey, chatId: string, sender: RecordSender, at: number): string {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'

@@ -4,7 +4,8 @@ import { messageRecord } from '../../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../../api/schema/notification.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 import { fromHistory } from '../rules/from-history.ts'
-import { fromCallNotification, fromNotification } from '../rules/from-notification.ts'
+import { fromCallNotification } from '../rules/from-call.ts'
+import { fromNotification } from '../rules/from-notification.ts'
 
 export interface RawContext {
   /** The source of the record. */

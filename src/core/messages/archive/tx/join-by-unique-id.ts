@@ -11,8 +11,8 @@ export const isUniqueId = (idMessage: string): boolean => /^[0-9A-F]{20,}$/.test
 
 /**
  * The same message under another form of the chat's id, as a person's number and `@lid`: both are one chat
- * (architecture 5). Only where id, direction, time and text are the same. To be called before the record's chat is
- * looked up.
+ * (architecture 5). Only where id, direction, time and text are the same; of a call, whose sources differ in these, the
+ * id. To be called before the record's chat is looked up.
  */
 export function joinByUniqueId(tx: Tx, instance: InstanceKey, record: ArchiveRecord): void {
   const { idMessage, chatId, facts } = record
@@ -23,8 +23,9 @@ export function joinByUniqueId(tx: Tx, instance: InstanceKey, record: ArchiveRec
   const other = tx
     .all<{ chat: ChatKey; chatId: string }>(
       `select m.chat, c.chat_id as chatId from message m join chat c on c.key = m.chat
-       where m.instance = ? and m.id_message = ? and m.direction = ? and m.at = ? and m.text = ? and c.kind = 'user'`,
-      [instance, idMessage, facts.direction, facts.position.at, text],
+       where m.instance = ? and m.id_message = ? and c.kind = 'user'
+         and ((m.content_kind = 'call' and ?) or (m.direction = ? and m.at = ? and m.text = ?))`,
+      [instance, idMessage, facts.content.kind === 'call', facts.direction, facts.position.at, text],
     )
     .find(({ chat }) => chat !== known)
   if (other === undefined) return

@@ -188,6 +188,8 @@ const textsSchema: z.ZodType<readonly TextVersion[]> = z.array(
       'getChatHistory',
       'lastOutgoingMessages',
       'lastIncomingMessages',
+      'lastIncomingCalls',
+      'lastOutgoingCalls',
       'getMessage',
     ]),
   }),

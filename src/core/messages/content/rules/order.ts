@@ -42,11 +42,19 @@ export const order: ContentKind<'order'> = {
   searchParts: ({ orderId, amount, currency, title, text }) => [orderId, title, text, formatAmount(amount, currency)],
   signature: () => '',
   editable: null,
-  exportLines: ({ orderId, amount, currency, title, text, items }) => [
+  exportLines: ({ orderId, amount, currency, title, text, items, details }) => [
     `[order ${orderId}]`,
     title,
     text,
+    ...(details?.lines ?? []).map((line) =>
+      [line.quantity === null ? '' : `${line.quantity} x`, line.name, plainAmount(line.price, line.currency)]
+        .filter((part) => part !== '')
+        .join(' '),
+    ),
     items === null ? '' : `${items} items`,
-    formatAmount(amount, currency) || (amount === '' ? '' : `${amount} (minor units)`),
+    plainAmount(amount, currency),
   ],
 }
+
+const plainAmount = (amount: string, currency: string): string =>
+  formatAmount(amount, currency) || (amount === '' ? '' : `${amount} (minor units)`)

@@ -77,6 +77,10 @@ export type StoredContent =
       readonly group: boolean | null
       readonly duration: number | null
       readonly people: number | null
+      /** When it ended, epoch ms, which only the journals of calls say. */
+      readonly endedAt?: number | null
+      /** Its id in a journal or notification, where that is not the row's. */
+      readonly otherId?: string
     }
   /** `fields`: what could be read of it; `more`: how many others there are. */
   | { readonly kind: 'unsupported'; readonly fields?: readonly UnknownField[]; readonly more?: number }

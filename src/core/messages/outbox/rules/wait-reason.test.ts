@@ -6,6 +6,7 @@ const at = 1_795_000_000_000
 
 test.for<WaitReason>([
   { kind: 'lane' },
+  { kind: 'undoable', until: at },
   { kind: 'offline' },
   { kind: 'paused' },
   { kind: 'tokenMissing' },

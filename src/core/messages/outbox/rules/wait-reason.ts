@@ -18,6 +18,8 @@ export function waitReasonColumns(waitReason: WaitReason | null): WaitReasonColu
     case 'starting':
     case 'uploadStalled':
       return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.retryAt) }
+    case 'undoable':
+      return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.until) }
     case 'held':
       return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.heldUntil) }
     case 'paced': {
@@ -37,6 +39,8 @@ export function readWaitReason(row: WaitReasonColumns): WaitReason | null {
     case 'starting':
     case 'uploadStalled':
       return { kind, retryAt: until ?? 0 }
+    case 'undoable':
+      return { kind, until: until ?? 0 }
     case 'held':
       return { kind, heldUntil: until ?? 0 }
     case 'paced':

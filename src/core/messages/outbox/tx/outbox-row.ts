@@ -235,7 +235,9 @@ export function insertOutbox(
     readonly instance: InstanceKey
     readonly chat: ChatKey
     readonly seq: number
-    readonly waitKind: string | null
+    readonly waitReason: WaitReasonColumns
+    /** Not before, epoch ms. */
+    readonly nextTryAt: number
     readonly sendId: string | null
     readonly operation: SendOperation
     readonly request: Readonly<Record<string, unknown>> | null
@@ -245,15 +247,17 @@ export function insertOutbox(
     readonly guard: { readonly n: number; readonly since: number } | null
   },
 ): void {
-  const { guard, ...rest } = row
+  const { guard, waitReason, ...rest } = row
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, wait_kind, send_id, operation, request_json, quick_reply,
-       guard_n, guard_since)
-     values (:message, :instance, :chat, :seq, 'queued', :now, :now, :waitKind, :sendId, :operation, :request,
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, next_try_at, wait_kind, wait_until, send_id, operation, request_json,
+       quick_reply, guard_n, guard_since)
+     values (:message, :instance, :chat, :seq, 'queued', :now, :now, :nextTryAt, :waitKind, :waitUntil, :sendId, :operation, :request,
        (select key from quick_reply where key = :quickReply), :guardN, :guardSince)`,
     {
       ...rest,
       now: tx.now,
+      waitKind: waitReason.wait_kind,
+      waitUntil: waitReason.wait_until,
       request: row.request === null ? null : JSON.stringify(row.request),
       guardN: guard?.n ?? null,
       guardSince: guard?.since ?? null,

@@ -34,7 +34,7 @@ export function setBlockedReason(
   const rows = tx.all<QueuedMessage & WaitReasonColumns>(
     `select message, chat, wait_kind, wait_until, wait_position from outbox
      where instance = :instance and state = 'queued' and parked = 0 and due_at is null
-       and (:blocked or wait_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
+       and (:blocked or wait_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled', 'undoable'))`,
     { instance, blocked: waitReason !== null },
   )
   setWaitReasons(tx, instance, rows, () => waitReason)

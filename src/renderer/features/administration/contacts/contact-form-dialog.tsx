@@ -13,15 +13,15 @@ import { readNumbers } from './read-numbers.ts'
 
 export interface ContactDialogProps {
   readonly instance: InstanceSummary
-  /** null: a new one, whose number is typed. */
-  readonly contact: ContactRow | null
+  /** null: a new one, whose number is typed. The name is suggested for one that is in no contacts. */
+  readonly contact: Pick<ContactRow, 'id' | 'name' | 'inContacts'> | null
   readonly onClose: () => void
 }
 
 /** Adds a contact of the account at the service, or changes its name there. */
 export function ContactDialog({ instance, contact, onClose }: ContactDialogProps) {
   const t = useTranslations()
-  const [firstOf = '', ...rest] = (contact?.inContacts ? contact.name : '').split(' ')
+  const [firstOf = '', ...rest] = (contact?.name ?? '').split(' ')
   const [phone, setPhone] = useState('')
   const [firstName, setFirstName] = useState(firstOf)
   const [lastName, setLastName] = useState(rest.join(' '))

@@ -78,7 +78,13 @@ export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPan
           </div>
         </div>
       </div>
-      {editing && <ContactDialog instance={instance} contact={contact} onClose={() => setEditing(false)} />}
+      {editing && (
+        <ContactDialog
+          instance={instance}
+          contact={inContacts ? contact : { ...contact, name: '' }}
+          onClose={() => setEditing(false)}
+        />
+      )}
       {asked && (
         <ConfirmDialog
           title={t('contacts.deleteTitle', { name })}

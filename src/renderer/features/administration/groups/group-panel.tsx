@@ -17,11 +17,10 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PictureButton } from '../../../ui/controls/picture-button.tsx'
-import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { AddPerson } from './add-person.tsx'
 import { PersonRow } from './group-person.tsx'
 import { GroupRights } from './group-rights.tsx'
-import { readParticipant } from './read-participant.ts'
 
 export interface GroupPanelProps {
   readonly instance: InstanceSummary
@@ -55,7 +54,6 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const [leave, leaving] = useContractCommand('groups.leave', { errors: 'return' })
   const [name, setName] = useUnfinishedValue<string | null>(`name of group ${chat}`, null)
   const [person, setPerson] = useUnfinishedValue<string | null>(`person to add to group ${chat}`, null)
-  const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refused | null>(null)
   const [asked, setAsked] = useState(false)
   const [all, setAll] = useState(false)
@@ -89,12 +87,8 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
     if (wanted === '' || wanted === group.subject) return setName(null)
     if (await act(t('groups.refused.rename'), rename({ chat, name: wanted }))) setName(null)
   }
-  const addPerson = async () => {
-    const typed = person?.trim() ?? ''
-    const who = readParticipant(typed, instance.family)
-    setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
-    if (who.kind === 'bad') return
-    if (await act(t('groups.refused.add', { name: typed }), add({ chat, participant: who.id }), true)) setPerson(null)
+  const addPerson = async (participant: string, who: string) => {
+    if (await act(t('groups.refused.add', { name: who }), add({ chat, participant }), true)) setPerson(null)
   }
   const people = all ? group.participants : group.participants.slice(0, firstPeople)
   return (
@@ -197,23 +191,14 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
             )}
           </h3>
           {person !== null && (
-            <form
-              className="g-add"
-              onSubmit={(event) => {
-                event.preventDefault()
-                void addPerson()
-              }}
-            >
-              <TextField
-                label={t('groups.addWho')}
-                value={person}
-                error={wrong}
-                onChange={(event) => setPerson(event.target.value)}
-              />
-              <Button size="compact" kind="primary" type="submit" busy={adding.pending} blocked={person.trim() === ''}>
-                {t('groups.add')}
-              </Button>
-            </form>
+            <AddPerson
+              instance={instance}
+              text={person}
+              members={new Set(group.participants.map((one) => one.chatId))}
+              pending={adding.pending}
+              onText={setPerson}
+              onAdd={(id, who) => void addPerson(id, who)}
+            />
           )}
           <ul className="g-people">
             {people.map((one) => (

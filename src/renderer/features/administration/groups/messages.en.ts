@@ -37,7 +37,7 @@ export const en = {
   'groups.picture': 'Picture',
   'groups.participants': 'Participants',
   'groups.add': 'Add',
-  'groups.addWho': 'Phone number or chat ID',
+  'groups.addWho': 'Name, number or chat ID',
   'groups.bad.letters': 'This is not a phone number or a chat ID.',
   'groups.bad.long': 'A phone number has 15 digits at most.',
   'groups.you': '{name}, you',

@@ -39,7 +39,7 @@ export const ru: Record<keyof typeof en, string> = {
   'groups.picture': 'Изображение',
   'groups.participants': 'Участники',
   'groups.add': 'Добавить',
-  'groups.addWho': 'Номер телефона или ID чата',
+  'groups.addWho': 'Имя, номер или ID чата',
   'groups.bad.letters': 'Это не номер телефона и не ID чата.',
   'groups.bad.long': 'В номере телефона не больше 15 цифр.',
   'groups.you': '{name}, вы',

@@ -1,8 +1,7 @@
-import { useDeferredValue, useState } from 'react'
-import type { ChatRow } from '../../../../contract/index.ts'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useDeferredValue, useId, useState } from 'react'
+import type { FoundPerson } from '../../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople } from '../../../client/people-found.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
 import { SendContentDialog } from './send-content-dialog.tsx'
@@ -16,26 +15,31 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   const [text, setText] = useState('')
   const [name, setName] = useState('')
   const [company, setCompany] = useState('')
-  const [chosen, setChosen] = useState<ChatRow | null>(null)
+  const [chosen, setChosen] = useState<FoundPerson | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
+  const listId = useId()
   const [tried, setTried] = useState(false)
   const asked = useDeferredValue(text.trim().slice(0, 200))
-  const found = useContractQuery(
-    'search.chats',
-    { scope: instance.key, text: asked, limit: 20 },
-    { enabled: chosen === null && asked !== '', keepPrevious: true, gcTime: 10_000 },
-  )
   // This family shares accounts, the others phone numbers (service 11.3.6).
   const byAccount = instance.family === 'v3'
-  const people = (asked === '' || chosen ? [] : (found.data ?? [])).filter(
-    (row) => row.kind === 'user' && (byAccount || row.phone !== null),
-  )
-  const phone = phoneDigits(chosen ? (chosen.phone ?? '') : text)
+  const found = useFoundPeople(instance.key, chosen === null ? asked : '')
+  const people = found.filter((person) => person.isPerson && (byAccount || person.phone !== ''))
+  const typed = phoneDigits(text)
+  // A number means itself until somebody is picked; a name means the first one it fits.
+  const active = people.find(({ id }) => id === picked) ?? (byAccount || typed === '' ? people[0] : undefined)
+  const phone = chosen ? phoneDigits(chosen.phone) : typed
   const isKnown = byAccount ? chosen !== null : phone !== ''
   // This family takes no contact without a first name (service 11.3.6).
   const needsName = instance.family === 'telegram'
   const isNamed = !needsName || name.trim() !== ''
   const problem = byAccount ? t('composer.contactChoose') : t('composer.contactWrong')
+  const move = (by: 1 | -1): void => {
+    const next = (active === undefined ? -1 : people.indexOf(active)) + by
+    setPicked(people[Math.max(0, Math.min(next, people.length - 1))]?.id ?? null)
+  }
   const submit = (): void => {
+    // Enter takes the person first, and sends nothing yet.
+    if (chosen === null && active !== undefined) return choose(active)
     setTried(true)
     if (!isKnown || !isNamed) return
     void send({
@@ -47,10 +51,11 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
       company: company.trim(),
     })
   }
-  const choose = (row: ChatRow): void => {
-    setChosen(row)
-    setText(row.phone ?? row.title)
-    setName(row.title.slice(0, 200))
+  const choose = (person: FoundPerson): void => {
+    setChosen(person)
+    setPicked(null)
+    setText((person.phone === '' ? person.title : person.phone).slice(0, 200))
+    setName(person.title.slice(0, 200))
   }
   return (
     <SendContentDialog
@@ -66,24 +71,23 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
         maxLength={200}
         error={tried && !isKnown ? problem : undefined}
         help={t(byAccount ? 'composer.contactPersonHelp' : 'composer.contactWhoHelp')}
+        role="combobox"
+        aria-expanded={people.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+        onKeyDown={(event) => {
+          if (people.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+          event.preventDefault()
+          move(event.key === 'ArrowDown' ? 1 : -1)
+        }}
         onChange={(event) => {
           setText(event.target.value)
           setChosen(null)
+          setPicked(null)
         }}
       />
-      {people.length > 0 && (
-        <ul className="contact-found" aria-label={t('composer.contactFound')}>
-          {people.map((row) => (
-            <li key={row.key}>
-              <button type="button" onClick={() => choose(row)}>
-                <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} size={28} />
-                <bdi className="ell">{row.title}</bdi>
-                {row.phone !== null && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {people.length > 0 && <PeopleFound id={listId} people={people} active={active} onChoose={choose} />}
       {!byAccount && (
         <>
           <TextField

@@ -1,6 +1,8 @@
 import type { InstanceSummary, QuickReply } from '../../../../contract/index.ts'
-import { fillQuickReply } from '../../../../contract/values.ts'
+import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
+import { fillQuickReply } from '../../../../contract/quick-reply-text.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useFirstReplies } from '../../../client/use-first-replies.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -17,7 +19,7 @@ export interface QuickReplyListProps {
   readonly newText: string
   readonly onKeys: (keys: SuggestionKeys | null) => void
   readonly onActive: (id: string | null) => void
-  readonly onInsert: (text: string, reply: QuickReply) => void
+  readonly onInsert: (filled: FilledReply, reply: QuickReply) => void
   readonly onDismiss: () => void
 }
 
@@ -26,6 +28,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
   const { instance, query, values, newText, onKeys, onActive, onInsert, onDismiss } = props
   const t = useTranslations()
   const { data: replies } = useContractQuery('quickReplies.list', { scope: instance.key })
+  const first = useFirstReplies()
   const fitting = matchReplies(replies ?? [], query).slice(0, 100)
   if (fitting.length === 0 && (query !== '' || replies === undefined)) return null
   const head = (
@@ -37,6 +40,11 @@ export function QuickReplyList(props: QuickReplyListProps) {
             ? t('composer.quickReplies')
             : t('composer.quickRepliesWith', { text: query })}
       </span>
+      {replies?.length === 0 && (
+        <Button kind="text" busy={first.pending} onClick={() => void first.add()}>
+          {t('quickReplies.addFirst')}
+        </Button>
+      )}
       <Button
         kind="text"
         onClick={() => {
@@ -62,9 +70,10 @@ export function QuickReplyList(props: QuickReplyListProps) {
           <>
             <div className="n">
               <b className="ell">{reply.name}</b>
+              {reply.shared !== null && <span className="muted ell">{t('quickReplies.team')}</span>}
               {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
             </div>
-            {isActive && <p>{fillQuickReply(reply.text.slice(0, 600), values)}</p>}
+            {isActive && <p>{fillQuickReply(reply.text.slice(0, 600), values).text}</p>}
           </>
         ),
       }))}

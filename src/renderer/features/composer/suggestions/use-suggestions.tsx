@@ -1,11 +1,13 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Suspense, lazy, useCallback, useRef, useState } from 'react'
 import type { ChatDetails, InstanceSummary, QuickReplyKey } from '../../../../contract/index.ts'
+import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
 import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { QuickReplyList } from './quick-reply-list.tsx'
 import type { SuggestionKeys } from './suggestion-list.tsx'
+import { useBlanks } from './use-blanks.ts'
 import { tokenAt, tokenFrom } from './written-token.ts'
 
 const EmojiList = lazy(async () => ({ default: (await import('./emoji-list.tsx')).EmojiList }))
@@ -41,6 +43,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
 } {
   const times = useTimes()
   const now = useNow()
+  const blanks = useBlanks(field)
   const keys = useRef<SuggestionKeys | null>(null)
   const onKeys = useCallback((taken: SuggestionKeys | null) => {
     keys.current = taken
@@ -74,6 +77,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   }
   const shared = { onKeys, onActive: setActive, onDismiss: dismiss }
   const { senderName, contactName, title } = chat
+  const name = senderName || contactName || title
   const shown = open && (
     <>
       {open.sign === '/' && instance && (
@@ -81,12 +85,19 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
           {...shared}
           instance={instance}
           query={open.query}
-          values={{ name: senderName || contactName || title, instance: instance.name, time: times.clock(now) }}
+          values={{
+            name,
+            // A group has no first name.
+            firstName: chat.kind === 'group' ? name : firstNameOf(name),
+            instance: instance.name,
+            time: times.clock(now),
+          }}
           newText={selected !== '' ? selected : `${text.slice(0, open.from)}${text.slice(open.to)}`.trim()}
           onInsert={(filled, { key }) => {
             const isAfterWord = looked !== null && /\S$/u.test(text.slice(0, open.from))
             setOpenedAt(null)
-            replace(open.from, open.to, isAfterWord ? ` ${filled}` : filled)
+            replace(open.from, open.to, isAfterWord ? ` ${filled.text}` : filled.text)
+            blanks.begin(open.from + (isAfterWord ? 1 : 0), filled)
             onReply(key)
           }}
         />
@@ -113,7 +124,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
       'aria-activedescendant': active ?? undefined,
     },
     takesKey: (event) => {
-      if (open === null || keys.current === null) return false
+      if (open === null || keys.current === null) return blanks.takesKey(event)
       if (keys.current(event)) return true
       // Enter never sends while the list is open, also when there is nothing in it.
       if (looked === null || event.key !== 'Enter') return false

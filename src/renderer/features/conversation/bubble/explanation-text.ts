@@ -68,6 +68,8 @@ export function explanationText(t: Translate, times: Times, now: number, explana
         ? t(`conversation.explanation.${kind}`, { time })
         : t(`conversation.explanation.${kind}Elsewhere`, { time, there, zone: explanation.zone })
     }
+    case 'undoable':
+      return t('conversation.explanation.undoable')
     case 'waitsForPerson':
       return t('conversation.explanation.waitsForPerson')
     case 'answeredFirst':

@@ -9,6 +9,9 @@ const maxHeight = 380
 const minHeight = 72
 const minWidth = 120
 
+/** The place of a video that the messenger shows as a circle. */
+export const roundBox: Box = { width: 220, height: 220 }
+
 /**
  * The place that a picture or film takes in a bubble, known before a byte of it is loaded, so that nothing moves when
  * it arrives. Unknown or absurd sizes get the shape of a landscape photograph.

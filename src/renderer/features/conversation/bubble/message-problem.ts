@@ -13,6 +13,7 @@ export type MessageAction =
   | 'why'
   | 'dismiss'
   | 'cancel'
+  | 'undo'
   | 'edit'
   | 'copyText'
 
@@ -30,6 +31,7 @@ export type StatusExplanation =
   | { readonly kind: 'held'; readonly heldUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'scheduled' | 'pastDue'; readonly at: number; readonly zone: string }
+  | { readonly kind: 'undoable' }
   | { readonly kind: 'waitsForPerson' | 'answeredFirst' }
   | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'tokenMissing' }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
@@ -124,6 +126,8 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
       return { tone: 'held', explanation: waitReason, actions: ['sendNow', 'changeTime', ...change] }
     case 'held':
       return { tone: 'held', explanation: waitReason, actions: change }
+    case 'undoable':
+      return { tone: 'plain', explanation: { kind: 'undoable' }, actions: status.changeable ? ['undo'] : [] }
     case 'paced':
       return {
         tone: 'plain',

@@ -30,6 +30,7 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   why: 'conversation.why',
   dismiss: 'conversation.dismiss',
   cancel: 'conversation.cancelSend',
+  undo: 'ui.undo',
   edit: 'conversation.editSend',
   copyText: 'conversation.copyText',
 }
@@ -57,6 +58,10 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
   const [notFound, setNotFound] = useState(false)
   const { explanation, tone } = problem
   const reason = explanation?.kind === 'failed' ? explanation.reason : null
+  const takeBack = async (): Promise<void> => {
+    const text = await actions.cancel(message.key)
+    if (text !== null) giveBack(text)
+  }
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
     changeTime: () => setTiming(true),
     sendNow: () => actions.sendNow(message.key),
@@ -72,10 +77,8 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
     sendAgain: () => setAsking(true),
     why: () => setExplained((shown) => !shown),
     dismiss: () => actions.dismiss(message.key),
-    cancel: async () => {
-      const text = await actions.cancel(message.key)
-      if (text !== null) giveBack(text)
-    },
+    cancel: takeBack,
+    undo: takeBack,
     edit: onEdit,
     copyText: async () => {
       if (message.content.kind === 'text' && (await copyText(message.content.text))) showToast('ui.copied')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MediaContent, Message } from '../../../../contract/index.ts'
-import { mediaBox } from '../bubble/media-box.ts'
+import { mediaBox, roundBox } from '../bubble/media-box.ts'
+import type { Box } from '../bubble/media-box.ts'
 import { useMessageStop, isMediaMessage, useConversation } from '../conversation-context.ts'
 import { TextContent } from '../bubble/text-content.tsx'
 import { UploadProgress } from '../bubble/upload-progress.tsx'
@@ -11,7 +12,8 @@ const file = (height: (content: MediaContent) => number) => ({
   copiedText: ({ caption }: MediaContent) => caption,
   height: (content: MediaContent) => height(content) + textHeight(content.caption),
 })
-const picture = file((content) => 34 + mediaBox(content.width, content.height).height)
+const boxOf = ({ round, width, height }: MediaContent): Box => (round === true ? roundBox : mediaBox(width, height))
+const picture = file((content) => 34 + boxOf(content).height)
 
 export const image = picture
 export const video = picture
@@ -25,7 +27,7 @@ function FileBubble({ message, meta }: { readonly message: Message; readonly met
   const stop = useMessageStop()
   if (!isMediaMessage(message)) return null
   const { content } = message
-  const box = content.kind === 'sticker' ? { width: 128, height: 128 } : mediaBox(content.width, content.height)
+  const box = content.kind === 'sticker' ? { width: 128, height: 128 } : boxOf(content)
   return (
     <>
       <Media

@@ -69,9 +69,9 @@ export function ConversationPane({
   const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
   const [searching, setSearching] = useState(false)
   const [offered, setOffered] = useState<Offered | null>(null)
-  const [deleting, setDeleting] = useState<MessageKey | null>(null)
+  const [deleting, setDeleting] = useState<{ readonly key: MessageKey; readonly of: 'everyone' | 'me' } | null>(null)
   const [reacting, setReacting] = useState<{ readonly to: Message; readonly anchor: HTMLElement } | null>(null)
-  const [forwarding, setForwarding] = useState<readonly MessageKey[] | null>(null)
+  const [forwarding, setForwarding] = useState<readonly Message[] | null>(null)
   const instance = useInstance(details.instance)
   const family = instance?.family
   const absentOperations = instance?.absentOperations
@@ -92,9 +92,10 @@ export function ConversationPane({
     powers: (message: Message) => powersOf(message, state.service, Date.now()),
     reply: (message: Message) => setOffered({ quote: quotedOf(message) }),
     react: (to: Message, anchor: HTMLElement) => setReacting({ to, anchor }),
-    forward: (message: Message) => setForwarding([message.key]),
+    forward: (message: Message) => setForwarding([message]),
     edit,
-    deleteForEveryone: (message: Message) => setDeleting(message.key),
+    deleteForEveryone: ({ key }: Message) => setDeleting({ key, of: 'everyone' }),
+    deleteForMe: ({ key }: Message) => setDeleting({ key, of: 'me' }),
   }
   const menu = useMessageMenu({
     find: (key) => rows.find((row) => row.key === key),
@@ -145,9 +146,7 @@ export function ConversationPane({
                   selection.clear()
                 }}
                 onForward={
-                  absentOperations?.includes('forwardMessages')
-                    ? null
-                    : () => setForwarding(selection.messages.map((message) => message.key))
+                  absentOperations?.includes('forwardMessages') ? null : () => setForwarding(selection.messages)
                 }
                 canForward={selection.messages.every((message) => powersOf(message, state.service, message.at).forward)}
                 onDelete={() => {
@@ -215,7 +214,11 @@ export function ConversationPane({
         {menu.menu}
         <Suspense>
           {deleting !== null && (
-            <DeleteDialog onConfirm={() => actions.deleteForEveryone(deleting)} onClose={() => setDeleting(null)} />
+            <DeleteDialog
+              of={deleting.of}
+              onConfirm={() => actions[deleting.of === 'me' ? 'deleteForMe' : 'deleteForEveryone'](deleting.key)}
+              onClose={() => setDeleting(null)}
+            />
           )}
           {forwarding && (
             <ForwardDialog

@@ -1,7 +1,9 @@
 import { useDeferredValue, useState } from 'react'
-import type { ChatKey, ChatRow, InstanceKey, MessageKey } from '../../../../contract/index.ts'
+import type { ChatKey, ChatRow, InstanceKey, Message } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useSettings } from '../../../client/use-preference.ts'
+import { useUndoSend } from '../../../client/use-undo-send.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
@@ -9,7 +11,11 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { ContentPreview, textOfContent } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
+
+/** More are counted. */
+const shownMessages = 3
 
 /** As many as one command takes. */
 const mostChats = 50
@@ -17,7 +23,7 @@ const mostChats = 50
 export interface ForwardDialogProps {
   readonly instance: InstanceKey
   /** Oldest first: the order in which they arrive. */
-  readonly messages: readonly MessageKey[]
+  readonly messages: readonly Message[]
   readonly onDone: () => void
   readonly onClose: () => void
 }
@@ -29,6 +35,8 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
   // One dialog is one submission with one key, so a retry after a lost connection forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
+  const mayUndo = useSettings()?.undoSend ?? false
+  const undo = useUndoSend(null)
   const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const found = useContractQuery(
@@ -48,9 +56,10 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   }
   const submit = async (): Promise<void> => {
     if (chosen.size === 0 || tooMany || pending) return
-    const result = await forward({ messages: [...messages], chats: [...chosen.keys()], sendId })
+    const result = await forward({ messages: messages.map(({ key }) => key), chats: [...chosen.keys()], sendId })
     if (!result.ok) return
-    showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chosen.size } })
+    if (mayUndo) undo.offer(result.value.messages)
+    else showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chosen.size } })
     onDone()
   }
   const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorText(t, error.data)
@@ -69,6 +78,14 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
         </>
       }
     >
+      <ul className="fwd-what" aria-label={t('conversation.forwardWhat')}>
+        {messages.slice(0, shownMessages).map((message) => (
+          <Forwarded key={message.key} message={message} />
+        ))}
+        {messages.length > shownMessages && (
+          <li className="muted">{t('conversation.forwardMore', { count: messages.length - shownMessages })}</li>
+        )}
+      </ul>
       <SearchField
         label={t('conversation.forwardSearch')}
         value={text}
@@ -109,5 +126,24 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
       </ul>
       {found.data !== undefined && rows.length === 0 && <p className="muted">{t('conversation.forwardNone')}</p>}
     </Dialog>
+  )
+}
+
+/** A message that is forwarded, in two lines at most. */
+function Forwarded({ message: { content, sender, deleted } }: { readonly message: Message }) {
+  const t = useTranslations()
+  const thumbnail = 'thumbnail' in content ? content.thumbnail : null
+  return (
+    <li>
+      <span className="grow">
+        <b className="ell">
+          <bdi>{sender === null || sender.own ? t('conversation.you') : sender.name}</bdi>
+        </b>
+        <span className="q" dir="auto">
+          <ContentPreview kind={content.kind} text={textOfContent(content).slice(0, 500)} deleted={deleted} />
+        </span>
+      </span>
+      {thumbnail !== null && <img src={`media/${encodeURIComponent(thumbnail)}`} alt="" width={36} height={36} />}
+    </li>
   )
 }

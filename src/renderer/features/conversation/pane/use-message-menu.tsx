@@ -21,6 +21,7 @@ export interface MessageMenuPorts {
   readonly forward: (message: Message) => void
   readonly edit: (message: MessageKey) => void
   readonly deleteForEveryone: (message: Message) => void
+  readonly deleteForMe: (message: Message) => void
   readonly openDetails: (message: Message, part: 'status' | 'raw') => void
   readonly select: (message: Message) => void
 }
@@ -146,6 +147,17 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
               danger: true,
               shortcut: t('conversation.deleteKey'),
               run: () => ports.deleteForEveryone(message),
+            } as const,
+          ]
+        : []),
+      ...(powers.deleteForMe
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.deleteForMe'),
+              icon: 'trash',
+              danger: true,
+              run: () => ports.deleteForMe(message),
             } as const,
           ]
         : []),

@@ -1,5 +1,6 @@
 import '../instances.css'
 import { useSyncExternalStore } from 'react'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -10,21 +11,24 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
+import { lacksToken } from '../connection-appearance.ts'
 import type { AppAction } from './app-trouble.ts'
 import { appTroubleAppearance, appTroubleOf } from './app-trouble.ts'
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
-export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) {
+export function AppBanner({ instances }: { readonly instances: readonly InstanceSummary[] }) {
   const t = useTranslations()
   const client = useClient()
   const pipe = useSyncExternalStore(client.onState, client.state)
   const { data: storage } = useContractQuery('storage.state', {})
   const { data: info } = useContractQuery('app.info', {})
+  const lackToken = instances.filter(lacksToken).length
   const trouble = appTroubleOf({
     connected: pipe === 'open',
     storage: storage?.kind,
     vault: info?.vault.state,
-    hasInstances,
+    hasInstances: instances.length > 0,
+    lackToken,
   })
   if (trouble === null) return null
   const { actions, ...appearance } = appTroubleAppearance[trouble]
@@ -33,7 +37,7 @@ export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) 
     <Banner
       flush
       {...appearance}
-      title={t(`instances.app.${trouble}`)}
+      title={t(`instances.app.${trouble}`, { count: lackToken })}
       text={t(`instances.app.${trouble}Text`, {
         count: recovered.messages,
         lost: recovered.lost.reduce((sum, part) => sum + (part.count ?? 0), 0),
@@ -50,6 +54,7 @@ const buttonText: Readonly<Record<AppAction, MessageId>> = {
   showDetails: 'instances.app.showDetails',
   dismiss: 'ui.dismiss',
   unlock: 'instances.action.unlock',
+  enterTokens: 'instances.app.enterTokens',
   chooseVault: 'instances.app.weakHow',
 }
 
@@ -61,10 +66,15 @@ function AppButton({ action }: { readonly action: AppAction }) {
     showDetails: () => requestDialog({ kind: 'recovery' }),
     dismiss: () => void dismiss({}),
     unlock: () => requestDialog({ kind: 'unlockVault' }),
+    enterTokens: () => requestDialog({ kind: 'tokens' }),
     chooseVault: () => requestDialog({ kind: 'weakVault' }),
   }
   return (
-    <Button size="compact" kind={action === 'unlock' ? 'primary' : 'plain'} onClick={run[action]}>
+    <Button
+      size="compact"
+      kind={action === 'unlock' || action === 'enterTokens' ? 'primary' : 'plain'}
+      onClick={run[action]}
+    >
       {t(buttonText[action])}
     </Button>
   )

@@ -1,9 +1,10 @@
 import type { AppInfo, StorageState } from '../../../../contract/app.ts'
 import type { BannerProps } from '../../../ui/marks/banner.tsx'
 import type { IconName } from '../../../ui/marks/icon.tsx'
+import { leastTogether } from '../connection-appearance.ts'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
-export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'weak'
+export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'tokens' | 'weak'
 
 /** The gravest one; null while all is well. */
 export function appTroubleOf(seen: {
@@ -11,16 +12,19 @@ export function appTroubleOf(seen: {
   readonly storage: StorageState['kind'] | undefined
   readonly vault: AppInfo['vault']['state'] | undefined
   readonly hasInstances: boolean
+  /** Instances without a token. */
+  readonly lackToken: number
 }): AppTrouble | null {
   if (!seen.connected) return 'pipe'
   if (seen.storage !== undefined && seen.storage !== 'ok') return seen.storage
   if (!seen.hasInstances) return null
   if (seen.vault === 'locked') return 'locked'
+  if (seen.lackToken >= leastTogether) return 'tokens'
   return seen.vault === 'needsConsent' ? 'weak' : null
 }
 
 /** The action that a banner offers. */
-export type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'chooseVault'
+export type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'enterTokens' | 'chooseVault'
 
 export interface AppTroubleAppearance {
   readonly tone: BannerProps['tone']
@@ -41,6 +45,7 @@ export const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppeara
   damaged: notStored,
   checking: { tone: 'info', icon: 'database', urgent: false, actions: [] },
   recovered: { tone: 'ok', icon: 'database', urgent: false, actions: ['showDetails', 'dismiss'] },
-  locked: { tone: 'warn', icon: 'lock', urgent: false, actions: ['unlock'] },
+  locked: { tone: 'bad', icon: 'lock', urgent: true, actions: ['unlock'] },
+  tokens: { tone: 'bad', icon: 'key', urgent: true, actions: ['enterTokens'] },
   weak: { tone: 'warn', icon: 'lock', urgent: false, actions: ['chooseVault'] },
 }

@@ -4,7 +4,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AttentionList } from '../rail/attention-list.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { connectionAppearance } from '../connection-appearance.ts'
+import { connectionAppearance, lacksToken, leastTogether } from '../connection-appearance.ts'
 import { gravest } from './gravest.ts'
 
 export interface ScopeBannerProps {
@@ -15,11 +15,14 @@ export interface ScopeBannerProps {
 /** The one banner of a view: the instance's, or the gravest of all, which counts and lists the others. */
 export function ScopeBanner({ instances, scope }: ScopeBannerProps) {
   const t = useTranslations()
-  const instance = scope === null ? gravest(instances) : instances.find(({ key }) => key === scope)
+  // Then the program's banner counts them and takes all their tokens at once.
+  const together = instances.filter(lacksToken).length >= leastTogether
+  const ranked = together ? instances.filter((one) => !lacksToken(one)) : instances
+  const instance = scope === null ? gravest(ranked) : instances.find(({ key }) => key === scope)
   if (!instance) return null
   const others =
     scope === null
-      ? instances.filter((one) => one !== instance && connectionAppearance[one.connection.kind].attention)
+      ? ranked.filter((one) => one !== instance && connectionAppearance[one.connection.kind].attention)
       : []
   const wording = t('instances.moreAttention', { count: others.length })
   return (

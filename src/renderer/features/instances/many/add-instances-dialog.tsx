@@ -15,8 +15,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FamilySelect } from '../connecting/family-select.tsx'
 import { ModeChoice } from '../connecting/mode-choice.tsx'
 import { useLastConnection } from '../connecting/connection-form.ts'
-import { vaultText } from '../connecting/check-text.ts'
 import { WeakVaultDialog } from '../connecting/weak-vault-dialog.tsx'
+import { TokenStorageNote } from '../tokens/token-storage-note.tsx'
 import type { ManyLine } from './judge-lines.ts'
 import { judgeLines, tokenGiven } from './judge-lines.ts'
 import { LineEditor } from './line-editor.tsx'
@@ -26,7 +26,7 @@ import type { JudgedLine } from './lines-table.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { PasteField } from './paste-field.tsx'
 import { mostLines, readLines } from './read-lines.ts'
-import type { ManyOptions } from './use-add-lines.ts'
+import type { LineToRun, ManyOptions } from './use-add-lines.ts'
 import { useAddLines } from './use-add-lines.ts'
 
 type Shown = 'all' | Exclude<LineGroup, 'busy'>
@@ -53,7 +53,9 @@ export function AddInstancesDialog() {
   const [asked, setAsked] = useState(true)
   const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
   const judged = useMemo((): readonly JudgedLine[] => {
-    const added = new Set([...outcomes].flatMap(([key, { kind }]) => (kind === 'added' ? [key] : [])))
+    const added = new Set(
+      [...outcomes].flatMap(([key, { kind }]) => (kind === 'added' || kind === 'taken' ? [key] : [])),
+    )
     // Instances that this dialog added count as duplicates, but their outcome is shown instead.
     const verdicts = judgeLines(lines, instances)
     return lines.map((line) => ({
@@ -65,7 +67,10 @@ export function AddInstancesDialog() {
   const groups = judged.map(({ verdict, outcome }) => groupOf(verdict, outcome))
   const count = (group: Shown): number =>
     group === 'all' ? judged.length : groups.filter((one) => one === group).length
-  const ready = judged.filter((_, index) => groups[index] === 'ready').map(({ line }) => line)
+  const ready = judged
+    .filter((_, index) => groups[index] === 'ready')
+    .map(({ line, verdict }) => ({ ...line, known: verdict.kind === 'here' ? verdict.instance : null }))
+  const tokensOnly = ready.length > 0 && ready.every(({ known }) => known !== null)
   const rows = shown === 'all' ? judged : judged.filter((_, index) => groups[index] === shown)
   const editedRow = judged.find(({ line }) => line.key === edited)
   const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
@@ -110,14 +115,18 @@ export function AddInstancesDialog() {
     const still = verdicts.get(key)?.kind === 'wrong'
     setEdited(still ? key : ((needs.find(({ line: other }) => other.key > key) ?? needs[0])?.line.key ?? null))
   }
-  const begin = (): void => {
+  const begin = (chosenLines: readonly LineToRun[] = ready): void => {
     setAsked(true)
     setEdited(null)
     void run(
-      ready,
+      chosenLines,
       options,
       instances.map(({ colour }) => colour),
     )
+  }
+  const takeTokenOf = (line: ManyLine): void => {
+    const known = judged.find((one) => one.line.key === line.key)?.verdict
+    if (known?.kind === 'here') begin([{ ...line, known: known.instance }])
   }
   const close = (): void => {
     stop()
@@ -125,6 +134,7 @@ export function AddInstancesDialog() {
     closeDialog()
   }
   const done = count('added')
+  const taken = judged.filter(({ outcome }) => outcome?.kind === 'taken').length
   const consent = ended?.code === 'vaultConsentNeeded' && asked
   return (
     <>
@@ -141,7 +151,12 @@ export function AddInstancesDialog() {
             </Button>
           ) : (
             <span className="many-count num" role="status">
-              {t('instances.many.counts', { ready: ready.length, attention: count('attention'), added: done })}
+              {t('instances.many.counts', {
+                ready: ready.length,
+                attention: count('attention'),
+                added: done - taken,
+                taken,
+              })}
             </span>
           )
         }
@@ -152,8 +167,10 @@ export function AddInstancesDialog() {
             ) : (
               <Button onClick={close}>{t(done > 0 ? 'ui.close' : 'ui.cancel')}</Button>
             )}
-            <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={begin}>
-              {running ? t('instances.checking') : t('instances.many.connect', { count: ready.length })}
+            <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={() => begin()}>
+              {running
+                ? t('instances.checking')
+                : t(tokensOnly ? 'instances.many.takeTokens' : 'instances.many.connect', { count: ready.length })}
             </Button>
           </>
         }
@@ -167,6 +184,7 @@ export function AddInstancesDialog() {
           small={lines.length > 0}
           disabled={running}
           error={problem}
+          help={t('instances.many.pasteHelp')}
           onText={take}
           onBadFile={(why) => setProblem(t(`instances.many.file.${why}`))}
         />
@@ -190,7 +208,13 @@ export function AddInstancesDialog() {
                 </Button>
               )}
             </div>
-            <LinesTable rows={rows} resetKey={shown} running={running} onEdit={({ key }) => setEdited(key)} />
+            <LinesTable
+              rows={rows}
+              resetKey={shown}
+              running={running}
+              onEdit={({ key }) => setEdited(key)}
+              onTakeToken={takeTokenOf}
+            />
             {editedRow && !running && (
               <LineEditor
                 key={editedRow.line.key}
@@ -206,15 +230,16 @@ export function AddInstancesDialog() {
               <FamilySelect value={options.family} onChange={(family) => setChosen({ ...chosen, family })} />
               <ModeChoice value={options.mode} onChange={(mode) => setChosen({ ...chosen, mode })} />
             </div>
-            <p className="help">{vaultText(t, info?.vault, options.storeToken && mayStore)}</p>
-            {mayStore && (
-              <Checkbox
-                label={t('instances.many.sessionOnly')}
-                checked={!options.storeToken}
-                disabled={running}
-                onChange={(sessionOnly) => setChosen({ ...chosen, storeToken: !sessionOnly })}
-              />
-            )}
+            <TokenStorageNote storeToken={options.storeToken && mayStore} disabled={running}>
+              {mayStore && (
+                <Checkbox
+                  label={t('instances.many.sessionOnly')}
+                  checked={!options.storeToken}
+                  disabled={running}
+                  onChange={(sessionOnly) => setChosen({ ...chosen, storeToken: !sessionOnly })}
+                />
+              )}
+            </TokenStorageNote>
           </>
         )}
       </Dialog>

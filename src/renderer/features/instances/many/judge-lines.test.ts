@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InstanceKey } from '../../../../contract/ids.ts'
+import type { ConnectionKind, TokenStorage } from '../../../../contract/instances.ts'
 import type { ManyLine } from './judge-lines.ts'
 import { judgeLines, tokenGiven } from './judge-lines.ts'
 
@@ -12,10 +13,37 @@ const good: ManyLine = {
   token: 'given',
   family: null,
 }
+const known = ({
+  state = 'live',
+  token = 'vault',
+  ...rest
+}: {
+  readonly key: InstanceKey
+  readonly name: string
+  readonly idInstance: string
+  readonly token?: TokenStorage
+  readonly state?: ConnectionKind
+}) => ({
+  ...rest,
+  apiUrl: 'https://api.example.com',
+  token,
+  connection: { kind: state, since: 0, receiving: state === 'live' },
+})
 const verdicts = (...lines: readonly Partial<ManyLine>[]) => [
   ...judgeLines(
     lines.map((line, index) => ({ ...good, key: index, line: index + 1, ...line })),
-    [{ key: 7 as InstanceKey, name: 'Warehouse', apiUrl: 'https://api.example.com', idInstance: '1101000002' }],
+    [
+      known({ key: 7 as InstanceKey, name: 'Warehouse', idInstance: '1101000002' }),
+      known({ key: 8 as InstanceKey, name: 'Shop', idInstance: '1101000003', token: 'missing', state: 'tokenMissing' }),
+      known({
+        key: 9 as InstanceKey,
+        name: 'Sealed',
+        idInstance: '1101000004',
+        token: 'locked',
+        state: 'tokenMissing',
+      }),
+      known({ key: 10 as InstanceKey, name: 'Changed', idInstance: '1101000005', state: 'wrongToken' }),
+    ],
   ).values(),
 ]
 
@@ -34,7 +62,14 @@ it.each([
   ['a number that a spreadsheet shortened', { idInstance: '1,101E+09' }, { kind: 'wrong', field: 'idInstance' }],
   ['a long name', { name: 'x'.repeat(81) }, { kind: 'wrong', field: 'name', wording: 'instances.error.nameLong' }],
   ['letters of another encoding', { name: 'Des\uFFFD' }, { kind: 'wrong', wording: 'instances.error.nameBroken' }],
-  ['an instance that is here', { idInstance: '1101000002' }, { kind: 'here', instance: 7, name: 'Warehouse' }],
+  [
+    'an instance that is here',
+    { idInstance: '1101000002' },
+    { kind: 'here', instance: 7, name: 'Warehouse', takesToken: false },
+  ],
+  ['one that has no token', { idInstance: '1101000003' }, { kind: 'here', instance: 8, takesToken: true }],
+  ['one whose token is locked', { idInstance: '1101000004' }, { kind: 'here', instance: 9, takesToken: false }],
+  ['one whose token is refused', { idInstance: '1101000005' }, { kind: 'here', instance: 10, takesToken: true }],
 ] as const)('of a line with %s', (_, line, verdict) => {
   expect(verdicts(line)).toMatchObject([verdict])
 })
@@ -54,6 +89,16 @@ it('tells what stands twice, however its address is spelt, and never of a line t
     { kind: 'twice', line: 2 },
     { kind: 'twice', line: 2 },
     { kind: 'ready' },
+  ])
+})
+
+it('lets one line of two give the token of an instance that needs one', () => {
+  const [wanted, present] = [{ idInstance: '1101000003' }, { idInstance: '1101000002' }]
+  expect(verdicts(wanted, wanted, present, present)).toMatchObject([
+    { kind: 'here', takesToken: true },
+    { kind: 'twice', line: 1 },
+    { kind: 'here', takesToken: false },
+    { kind: 'here', takesToken: false },
   ])
 })
 

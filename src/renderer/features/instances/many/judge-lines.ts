@@ -2,6 +2,7 @@ import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary, ServiceFamily } from '../../../../contract/instances.ts'
 import type { MessageId } from '../../../lib/translations.ts'
 import type { FieldName } from '../connecting/connection-form.ts'
+import { needsToken } from '../connection-appearance.ts'
 import { checkFields, fieldOrder } from '../connecting/connection-form.ts'
 
 /** State of a line's token; the token itself is never rendered. */
@@ -26,7 +27,8 @@ export type Verdict =
   | { readonly kind: 'wrong'; readonly field: FieldName; readonly wording: MessageId }
   /** An earlier line has the same instance. */
   | { readonly kind: 'twice'; readonly line: number }
-  | { readonly kind: 'here'; readonly instance: InstanceKey; readonly name: string }
+  /** `takesToken`: the instance waits for a token, and the line has one. */
+  | { readonly kind: 'here'; readonly instance: InstanceKey; readonly name: string; readonly takesToken: boolean }
 
 const nameLength = 80
 
@@ -37,7 +39,7 @@ export const tokenGiven = (token: string): TokenGiven =>
 /** Of every line, by its key. */
 export function judgeLines(
   lines: readonly ManyLine[],
-  instances: readonly Pick<InstanceSummary, 'key' | 'name' | 'apiUrl' | 'idInstance'>[],
+  instances: readonly Pick<InstanceSummary, 'key' | 'name' | 'apiUrl' | 'idInstance' | 'connection' | 'token'>[],
 ): ReadonlyMap<number, Verdict> {
   const here = new Map(instances.map((instance) => [placeOf(instance), instance]))
   const seen = new Map<string, number>()
@@ -47,14 +49,23 @@ export function judgeLines(
       if (wrong !== null) return [line.key, wrong]
       const place = placeOf(line)
       const known = here.get(place)
-      if (known !== undefined) return [line.key, { kind: 'here', instance: known.key, name: known.name }]
+      const takesToken = known !== undefined && needsToken(known)
+      if (known !== undefined && !takesToken) return [line.key, hereOf(known, false)]
       const first = seen.get(place)
       if (first !== undefined) return [line.key, { kind: 'twice', line: first }]
       seen.set(place, line.line)
+      if (known !== undefined) return [line.key, hereOf(known, true)]
       return [line.key, { kind: 'ready' }]
     }),
   )
 }
+
+const hereOf = ({ key, name }: Pick<InstanceSummary, 'key' | 'name'>, takesToken: boolean): Verdict => ({
+  kind: 'here',
+  instance: key,
+  name,
+  takesToken,
+})
 
 function problemOf(line: ManyLine): Verdict | null {
   if (line.name.length > nameLength) return { kind: 'wrong', field: 'name', wording: 'instances.error.nameLong' }

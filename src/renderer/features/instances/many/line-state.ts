@@ -9,10 +9,13 @@ import type { LineOutcome } from './use-add-lines.ts'
 /** The group of a line: added, in progress, ready, or in need of attention. */
 export type LineGroup = 'ready' | 'busy' | 'added' | 'attention'
 
+const isReady = (verdict: Verdict): boolean =>
+  verdict.kind === 'ready' || (verdict.kind === 'here' && verdict.takesToken)
+
 /** An outcome takes precedence over the verdict. */
 export function groupOf(verdict: Verdict, outcome: LineOutcome | undefined): LineGroup {
-  if (outcome === undefined) return verdict.kind === 'ready' ? 'ready' : 'attention'
-  if (outcome.kind === 'added') return 'added'
+  if (outcome === undefined) return isReady(verdict) ? 'ready' : 'attention'
+  if (outcome.kind === 'added' || outcome.kind === 'taken') return 'added'
   return outcome.kind === 'refused' || outcome.kind === 'failed' ? 'attention' : 'busy'
 }
 
@@ -52,6 +55,12 @@ export function lineState(
         ? state('okCircle', 'ok', t('instances.many.added'), outcome.reattached ? t('instances.reattached') : '')
         : state('warning', 'warn', t('instances.many.addedWith'), detail)
     }
+    case 'taken': {
+      const detail = outcome.warning === null ? '' : stepDetail(t, numbers, outcome.warning)
+      return detail === ''
+        ? state('okCircle', 'ok', t('instances.many.tokenTaken'))
+        : state('warning', 'warn', t('instances.tokens.takenWith'), detail)
+    }
     case 'refused': {
       const serviceText = outcome.step.text ?? ''
       return state(
@@ -70,7 +79,9 @@ export function lineState(
     case 'twice':
       return state('warning', 'warn', t('instances.many.twice', { line: verdict.line }))
     case 'here':
-      return state('warning', 'warn', t('instances.many.here', { name: verdict.name }))
+      return verdict.takesToken
+        ? state('key', 'dim', t('instances.many.hereToken'), t('instances.many.here', { name: verdict.name }))
+        : state('warning', 'warn', t('instances.many.here', { name: verdict.name }))
     case 'wrong':
       return state('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.wording))
   }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Icon } from '../../../ui/marks/icon.tsx'
 import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
 import type { ManyLine, Verdict } from './judge-lines.ts'
 import { groupOf, lineState } from './line-state.ts'
+import { StateCell } from './state-cell.tsx'
 import type { LineOutcome } from './use-add-lines.ts'
 
 /** A line with its verdict and outcome. */
@@ -23,16 +22,19 @@ export interface LinesTableProps {
   readonly resetKey: string
   readonly running: boolean
   readonly onEdit: (line: ManyLine) => void
+  /** Checks the token of a line whose instance is here, and uses it. */
+  readonly onTakeToken: (line: ManyLine) => void
 }
 
 /** The pasted instances, each with its verdict and later with its fate. */
-export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps) {
+export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: LinesTableProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const narrow = useIsNarrow()
   const [focused, setFocused] = useState<ManyLine['key'] | null>(null)
   const index = rows.findIndex(({ line }) => line.key === focused)
-  const mayEdit = ({ outcome }: JudgedLine): boolean => !running && outcome?.kind !== 'added'
+  const mayEdit = ({ outcome }: JudgedLine): boolean =>
+    !running && outcome?.kind !== 'added' && outcome?.kind !== 'taken'
   const cut = (text: string): string => text.slice(0, 200)
   return (
     <div className="many-table">
@@ -94,11 +96,20 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
           {
             id: 'edit',
             head: <span className="vh">{t('instances.edit')}</span>,
-            width: '104px',
+            width: '132px',
             align: 'end',
             cell: (row) =>
               groupOf(row.verdict, row.outcome) === 'attention' &&
-              mayEdit(row) && (
+              mayEdit(row) &&
+              (row.verdict.kind === 'here' && row.outcome === undefined ? (
+                <Button
+                  size="compact"
+                  aria-label={t('instances.many.takeTokenOf', { line: row.line.line })}
+                  onClick={() => onTakeToken(row.line)}
+                >
+                  {t('instances.many.takeToken')}
+                </Button>
+              ) : (
                 <Button
                   size="compact"
                   aria-label={t('instances.many.editLine', { line: row.line.line })}
@@ -106,23 +117,11 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
                 >
                   {t('instances.edit')}
                 </Button>
-              ),
+              )),
           },
         ]}
         empty={<p className="muted many-none">{t('instances.many.noneHere')}</p>}
       />
     </div>
-  )
-}
-
-function StateCell({ state: { icon, tone, wording, detail } }: { readonly state: ReturnType<typeof lineState> }) {
-  return (
-    <span className={cx('many-state', `is-${tone}`)} title={detail === '' ? wording : `${wording}. ${detail}`}>
-      <Icon name={icon} size={14} {...(icon === 'sending' ? { className: 'spin' } : {})} />
-      <span className="two">
-        <span className="ell">{wording}</span>
-        {detail !== '' && <small className="ell muted">{detail}</small>}
-      </span>
-    </span>
   )
 }

@@ -21,9 +21,9 @@ export const en = {
   'instances.many.shown.all': 'All',
   'instances.many.shown.attention': 'Need attention',
   'instances.many.shown.ready': 'Ready',
-  'instances.many.shown.added': 'Added',
+  'instances.many.shown.added': 'Finished',
   'instances.many.counts':
-    '{ready, number} ready{attention, plural, =0 {} one {, # needs attention} other {, # need attention}}{added, plural, =0 {} other {, # added}}',
+    '{ready, number} ready{attention, plural, =0 {} one {, # needs attention} other {, # need attention}}{added, plural, =0 {} other {, # added}}{taken, plural, =0 {} one {, # token taken} other {, # tokens taken}}',
   'instances.many.connect':
     '{count, plural, =0 {Check and add} one {Check and add # instance} other {Check and add # instances}}',
   'instances.many.tryAgain': '{count, plural, one {Try it again} other {Try # again}}',
@@ -36,6 +36,11 @@ export const en = {
   'instances.many.failed': 'Not added',
   'instances.many.twice': 'Duplicate of line {line, number}',
   'instances.many.here': 'Already here: {name}',
+  'instances.many.hereToken': 'Takes the token',
+  'instances.many.tokenTaken': 'Token accepted',
+  'instances.many.takeToken': 'Take the token',
+  'instances.many.takeTokenOf': 'Take the token of line {line, number}',
+  'instances.many.takeTokens': '{count, plural, one {Take # token} other {Take # tokens}}',
   'instances.many.wrong.name': 'Name is not valid',
   'instances.many.wrong.apiUrl': 'API URL is not valid',
   'instances.many.wrong.idInstance': 'ID is not valid',

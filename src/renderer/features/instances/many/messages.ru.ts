@@ -22,9 +22,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.many.shown.all': 'Все',
   'instances.many.shown.attention': 'Требуют внимания',
   'instances.many.shown.ready': 'Готовы',
-  'instances.many.shown.added': 'Добавлены',
+  'instances.many.shown.added': 'Завершены',
   'instances.many.counts':
-    'Готовы: {ready, number}{attention, plural, =0 {} other {, требуют внимания: #}}{added, plural, =0 {} other {, добавлены: #}}',
+    'Готовы: {ready, number}{attention, plural, =0 {} other {, требуют внимания: #}}{added, plural, =0 {} other {, добавлены: #}}{taken, plural, =0 {} other {, взяты токены: #}}',
   'instances.many.connect':
     '{count, plural, =0 {Проверить и добавить} one {Проверить и добавить # инстанс} few {Проверить и добавить # инстанса} many {Проверить и добавить # инстансов} other {Проверить и добавить # инстанса}}',
   'instances.many.tryAgain': 'Попробовать ещё раз: {count, number}',
@@ -44,6 +44,12 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.error.nameLong': 'Название слишком длинное: не больше 80 символов.',
   'instances.error.nameBroken': 'Часть букв названия не читается, возможно, из-за кодировки. Введите его заново.',
   'instances.error.tokenBroken': 'Это не токен: в нём только буквы и цифры без пробелов. Скопируйте его ещё раз.',
+  'instances.many.hereToken': 'Примет токен',
+  'instances.many.tokenTaken': 'Токен принят',
+  'instances.many.takeToken': 'Взять токен',
+  'instances.many.takeTokenOf': 'Взять токен из строки {line, number}',
+  'instances.many.takeTokens':
+    '{count, plural, one {Взять # токен} few {Взять # токена} many {Взять # токенов} other {Взять # токена}}',
   'instances.many.line': 'Строка {line, number}',
   'instances.many.editLine': 'Изменить строку {line, number}',
   'instances.many.saveLine': 'Сохранить строку',

@@ -15,6 +15,8 @@ export interface PasteFieldProps {
   readonly disabled: boolean
   /** The problem of the last input. */
   readonly error: string | undefined
+  /** What a line has to look like. */
+  readonly help: string
   readonly onText: (text: string) => void
   readonly onBadFile: (why: 'encoding' | 'tooLarge') => void
 }
@@ -23,7 +25,7 @@ export interface PasteFieldProps {
  * A field for a list that is pasted, typed or chosen as a file. Pasted text never appears in the field, because it
  * contains tokens.
  */
-export function PasteField({ small, disabled, error, onText, onBadFile }: PasteFieldProps) {
+export function PasteField({ small, disabled, error, help, onText, onBadFile }: PasteFieldProps) {
   const t = useTranslations()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -70,7 +72,7 @@ export function PasteField({ small, disabled, error, onText, onBadFile }: PasteF
       <div className="many-paste-foot">
         <div className={cx('help', error !== undefined && 'is-bad')} id={`${id}-help`} role="status">
           {error !== undefined && <Icon name="alert" size={14} />}
-          <span>{error ?? t('instances.many.pasteHelp')}</span>
+          <span>{error ?? help}</span>
         </div>
         <FileButton
           kind="text"

@@ -41,15 +41,18 @@ const families: Readonly<Record<string, ServiceFamily>> = { v3: 'v3', whatsapp: 
  * of the text.
  */
 export function readLines(text: string): LinesRead {
-  const rows = text
-    .replace(/^\uFEFF/u, '')
-    .split(/\r\n|\n|\r/u)
-    .flatMap((row, index) => (row.trim() === '' ? [] : [{ line: index + 1, row }]))
+  const rows = rowsOf(text)
   const head = headOf(cellsOf(rows[0]?.row ?? ''))
   const body = head === null ? rows : rows.slice(1)
   if (body.length > mostLines) return { kind: 'tooMany', count: body.length }
   return { kind: 'read', lines: body.map(({ line, row }) => ({ line, ...fieldsOf(cellsOf(row), head) })) }
 }
+
+const rowsOf = (text: string): readonly { readonly line: number; readonly row: string }[] =>
+  text
+    .replace(/^\uFEFF/u, '')
+    .split(/\r\n|\n|\r/u)
+    .flatMap((row, index) => (row.trim() === '' ? [] : [{ line: index + 1, row }]))
 
 /** The columns in the order of a first line that names at least two of them; null where it is none. */
 function headOf(cells: readonly string[]): readonly (Column | null)[] | null {
@@ -80,6 +83,12 @@ const isAddress = (cell: string): boolean => cell.includes('://')
 
 /** Spreadsheets keep a number as text behind an apostrophe. */
 const unguarded = (cell: string): string => cell.replace(/^'/u, '')
+
+/** The cells of each line that is not empty, without a first line that names the columns. */
+export function readCells(text: string): readonly { readonly line: number; readonly cells: readonly string[] }[] {
+  const rows = rowsOf(text).map(({ line, row }) => ({ line, cells: cellsOf(row).map(unguarded) }))
+  return headOf(rows[0]?.cells ?? []) === null ? rows : rows.slice(1)
+}
 
 /**
  * The first sign that parts a line into three or more; a line without any is parted at its spaces, where an address

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { ContractError } from '../../../../contract/errors.ts'
 import type { ContractErrorData } from '../../../../contract/errors.ts'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type {
@@ -11,12 +10,15 @@ import type {
 } from '../../../../contract/instances.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { nextColour } from '../connecting/connection-form.ts'
+import { asError, endsRun, takeToken } from '../tokens/take-token.ts'
 import type { ManyLine } from './judge-lines.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Result of a line's check and adding. */
 export type LineOutcome =
   | { readonly kind: 'checking' | 'checked' | 'adding' }
+  /** The token of an instance that is here already was checked and is used. */
+  | { readonly kind: 'taken'; readonly instance: InstanceKey; readonly warning: CheckStep | null }
   | {
       readonly kind: 'added'
       readonly instance: InstanceKey
@@ -36,19 +38,18 @@ export interface ManyOptions {
   readonly storeToken: boolean
 }
 
+export interface LineToRun extends ManyLine {
+  /** The instance that is here already and takes the token of the line; null: it is added. */
+  readonly known: InstanceKey | null
+}
+
 /** Checks under way at once. Each instance has limits of its own, so they slow each other down only at the host. */
 const maxConcurrent = 8
-
-/** Errors that end the whole run, because every other line would get them too. */
-const endsRun = new Set(['vaultConsentNeeded', 'vaultLocked', 'disconnected', 'storeFull', 'storeReadOnly'])
 
 type Found =
   | { readonly kind: 'usable'; readonly report: CheckReport; readonly family: ServiceFamily }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'settled' }
-
-const asError = (thrown: unknown): ContractErrorData =>
-  thrown instanceof ContractError ? thrown.data : { code: 'internal' }
 
 /**
  * Checks lines side by side and adds those that can work, in their order. `tokenOf` is asked when a call is made: no
@@ -59,7 +60,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
   readonly running: boolean
   /** Why the last run ended before its end. */
   readonly ended: ContractErrorData | null
-  readonly run: (lines: readonly ManyLine[], options: ManyOptions, colours: readonly IdentityColour[]) => Promise<void>
+  readonly run: (lines: readonly LineToRun[], options: ManyOptions, colours: readonly IdentityColour[]) => Promise<void>
   readonly stop: () => void
   /** A line was changed: what became of it before says nothing any more. */
   readonly forget: (key: number) => void
@@ -74,7 +75,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
     setOutcomes((before) => new Map(before).set(key, outcome))
 
   const run = async (
-    lines: readonly ManyLine[],
+    lines: readonly LineToRun[],
     options: ManyOptions,
     colours: readonly IdentityColour[],
   ): Promise<void> => {
@@ -93,9 +94,18 @@ export function useAddLines(tokenOf: (key: number) => string): {
       token: tokenOf(line.key),
       family,
     })
-    const check = async (line: ManyLine): Promise<Found> => {
+    const takeTokenOf = async (line: ManyLine, instance: InstanceKey): Promise<Found> => {
+      const { storeToken } = options
+      const outcome = await takeToken(client, { instance, token: tokenOf(line.key), storeToken }, signal)
+      if (outcome.kind === 'stopped') return outcome
+      if (outcome.kind === 'failed' && endsRun.has(outcome.error.code)) end(outcome.error)
+      else setOutcome(line.key, outcome)
+      return { kind: 'settled' }
+    }
+    const check = async (line: LineToRun): Promise<Found> => {
       if (signal.aborted) return { kind: 'stopped' }
       setOutcome(line.key, { kind: 'checking' })
+      if (line.known !== null) return takeTokenOf(line, line.known)
       const ask = (family: ServiceFamily) =>
         client.call('instances.check', { ...inputOf(line, family), brief: true }, { signal })
       try {

@@ -1,28 +1,26 @@
 import './rail.css'
 import '../instances.css'
-import type { KeyboardEvent } from 'react'
-import { useRef, useState, useEffect } from 'react'
+import { Fragment, useRef, useState, useEffect } from 'react'
 import type { InstanceKey, Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { usePreference } from '../../../client/use-preference.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { useTeam } from '../../../client/use-team.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
-import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Badge } from '../../../ui/marks/badge.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { connectionAppearance } from '../connection-appearance.ts'
-import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
+import { nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
+import { FolderTile } from './folder-tile.tsx'
+import { RailOverflow } from './rail-overflow.tsx'
+import { inRailOrder, railRows, readClosedFolders } from './rail-rows.ts'
+import { RailTile } from './rail-tile.tsx'
+import { useFolderMenu } from './use-folder-menu.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
-import type { Translate } from '../../../lib/translations.ts'
-import { readerText, stateText } from '../connection-text.ts'
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]
@@ -32,31 +30,91 @@ export interface RailProps {
   readonly onGo: (scope: Scope) => void
 }
 
+/** So many names of closed folders are kept. */
+const mostClosed = 200
+
 /** The instances: one tab stop, arrows inside, Ctrl or Cmd 1 to 9, order by dragging or Alt with an arrow. */
 export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
   const t = useTranslations()
   const roving = useRoving({ selector: '.inst, .rail-add' })
   const [reorder] = useContractCommand('instances.reorder')
+  const [edit] = useContractCommand('instances.edit')
   const [dragged, setDragged] = useState<{ readonly key: InstanceKey; readonly to: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const keys = instances.map((instance) => instance.key)
+  const placed = inRailOrder(instances)
+  const keys = placed.map((instance) => instance.key)
+  const [closedText, setClosedText] = usePreference('rail.closedFolders')
+  const closed = readClosedFolders(closedText)
+  const toggleFolder = (name: string): void => {
+    const names = closed.has(name) ? [...closed].filter((other) => other !== name) : [...closed, name]
+    setClosedText(JSON.stringify(names.slice(-mostClosed)))
+  }
   const move = (key: InstanceKey, to: number): void => {
     const order = moved(keys, keys.indexOf(key), to)
     if (order !== keys) void reorder({ order: [...order] })
   }
+  const putInto = (key: InstanceKey, folder: string): void => {
+    setDragged(null)
+    void edit({ instance: key, folder })
+  }
   useMuteEnd(instances)
+  // Wherever it was chosen: in the palette, by a key, in the search of the rail.
+  useEffect(() => {
+    if (scope !== null) list.current?.querySelector(`[data-instance="${scope}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [scope])
   const menuOf = useInstanceMenu()
+  const folderMenu = useFolderMenu(instances)
   const menu = useContextMenu(t('instances.menu'), (target) => {
     const key = Number(target.closest<HTMLElement>('[data-instance]')?.dataset['instance'])
     const index = keys.findIndex((known) => known === key)
-    const instance = instances[index]
+    const instance = placed[index]
+    const folder = target.closest<HTMLElement>('[data-folder]')?.dataset['folder']
+    if (folder !== undefined) return folderMenu(folder)
     if (!instance) return []
     return menuOf(instance, { index, count: keys.length, move: (by) => move(instance.key, index + by) })
   })
-  const order = dragged ? moved(instances, keys.indexOf(dragged.key), dragged.to) : instances
+  const order = dragged ? moved(placed, keys.indexOf(dragged.key), dragged.to) : placed
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const current = instances.findIndex((instance) => instance.key === scope)
   const several = instances.length > 1
+  const itemOf = (instance: InstanceSummary, index: number) => (
+    <li
+      key={instance.key}
+      data-instance={instance.key}
+      className={cx(dragged?.key === instance.key && 'is-dragged', instance.folder !== '' && 'is-in-folder')}
+      draggable={several}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', instance.name)
+        setDragged({ key: instance.key, to: index })
+      }}
+      onDragOver={(event) => {
+        if (!dragged) return
+        event.preventDefault()
+        if (dragged.to !== index) setDragged({ ...dragged, to: index })
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (dragged) move(dragged.key, dragged.to)
+      }}
+      onDragEnd={() => setDragged(null)}
+    >
+      <RailTile
+        instance={instance}
+        number={index + 1}
+        current={instance.key === scope}
+        stop={current < 0 ? !several && index === 0 : instance.key === scope}
+        href={hrefOf(instance.key)}
+        onGo={() => onGo(instance.key)}
+        onMove={(by) => {
+          move(instance.key, index + by)
+          requestAnimationFrame(() => {
+            list.current?.querySelector<HTMLElement>(`[data-instance="${instance.key}"] .inst`)?.focus()
+          })
+        }}
+      />
+    </li>
+  )
   return (
     <nav className="rail" aria-label={t('instances.title')} {...focusRegion} {...roving}>
       <ul ref={list} className="scroll" onContextMenu={menu.onContextMenu}>
@@ -84,45 +142,27 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
             </li>
           </>
         )}
-        {order.map((instance, index) => (
-          <li
-            key={instance.key}
-            data-instance={instance.key}
-            className={cx(dragged?.key === instance.key && 'is-dragged')}
-            draggable={several}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              event.dataTransfer.setData('text/plain', instance.name)
-              setDragged({ key: instance.key, to: index })
-            }}
-            onDragOver={(event) => {
-              if (!dragged) return
-              event.preventDefault()
-              if (dragged.to !== index) setDragged({ ...dragged, to: index })
-            }}
-            onDrop={(event) => {
-              event.preventDefault()
-              if (dragged) move(dragged.key, dragged.to)
-            }}
-            onDragEnd={() => setDragged(null)}
-          >
-            <RailTile
-              instance={instance}
-              number={index + 1}
-              current={instance.key === scope}
-              stop={current < 0 ? !several && index === 0 : instance.key === scope}
-              href={hrefOf(instance.key)}
-              onGo={() => onGo(instance.key)}
-              onMove={(by) => {
-                move(instance.key, index + by)
-                requestAnimationFrame(() => {
-                  list.current?.querySelector<HTMLElement>(`[data-instance="${instance.key}"] .inst`)?.focus()
-                })
-              }}
-            />
-          </li>
-        ))}
+        {rowsOf(order).map((row) =>
+          row.kind === 'instance' ? (
+            itemOf(row.instance, row.index)
+          ) : (
+            <Fragment key={`folder ${row.name}`}>
+              <FolderTile
+                name={row.name}
+                members={row.members}
+                isOpen={!closed.has(row.name)}
+                hasCurrent={row.members.some(({ key }) => key === scope)}
+                onToggle={() => toggleFolder(row.name)}
+                onDropInstance={dragged === null ? undefined : () => putInto(dragged.key, row.name)}
+              />
+              {row.members.flatMap((member, at) =>
+                closed.has(row.name) && member.key !== scope ? [] : [itemOf(member, row.index + at)],
+              )}
+            </Fragment>
+          ),
+        )}
       </ul>
+      <RailOverflow list={list} instances={placed} hrefOf={hrefOf} />
       <Tooltip text={t('instances.add')} side="right">
         <button
           type="button"
@@ -139,88 +179,14 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
   )
 }
 
-interface RailTileProps {
-  readonly instance: InstanceSummary
-  /** Place in the rail, from 1: Ctrl 1 to 9 lead here. */
-  readonly number: number
-  readonly current: boolean
-  readonly stop: boolean
-  readonly href: string
-  readonly onGo: () => void
-  readonly onMove: (by: number) => void
-}
-
-function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailTileProps) {
-  const t = useTranslations()
-  const shortcut = number <= 9 ? { key: String(number), mod: true } : null
-  useShortcut(shortcut, onGo)
-  const team = useTeam()
-  const reader = readerText(t, team, instance)
-  const name = railName(t, instance, reader?.wording)
-  const { kind } = instance.connection
-  return (
-    <Tooltip text={name} side="right" {...(shortcut ? { shortcut: shortcutText(shortcut) } : {})}>
-      <a
-        className={cx('inst', kind === 'paused' && 'is-paused')}
-        data-colour={instance.colour}
-        href={href}
-        aria-label={name}
-        aria-current={current ? 'true' : undefined}
-        aria-keyshortcuts={[shortcut && ariaShortcut(shortcut), 'Alt+ArrowUp', 'Alt+ArrowDown']
-          .filter(Boolean)
-          .join(' ')}
-        tabIndex={stop ? 0 : -1}
-        draggable={false}
-        onKeyDown={(event: KeyboardEvent) => {
-          const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-          if (by === 0 || !event.altKey) return
-          event.preventDefault()
-          onMove(by)
-        }}
-      >
-        <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} />
-        <Badge count={instance.unreadMessages} max={99} tone={isMutedNow(instance) ? 'muted' : 'accent'} />
-        <StateBadge instance={instance} isStopped={reader?.isStopped === true} />
-      </a>
-    </Tooltip>
-  )
-}
-
-interface StateBadgeProps {
-  readonly instance: InstanceSummary
-  /** Nothing of it is received, because the team's database is away. */
-  readonly isStopped: boolean
-}
-
-function StateBadge({ instance, isStopped }: StateBadgeProps) {
-  const own = connectionAppearance[instance.connection.kind].tone
-  const tone = isStopped && own === 'live' ? 'warn' : own
-  if (tone === 'idle') {
-    return (
-      <span className="inst-state is-idle" aria-hidden="true">
-        <Icon name="sending" className="spin" />
-      </span>
-    )
-  }
-  return (
-    <span className={cx('inst-state', tone !== 'live' && `is-${tone}`)} aria-hidden="true">
-      {tone === 'paused' ? <Icon name="pause" /> : tone !== 'live' && <Icon name="exclamation" />}
-    </span>
-  )
-}
-
-/** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
-function railName(t: Translate, instance: InstanceSummary, reader: string | undefined): string {
-  const wording = stateText(t, instance)
-  return [
-    instance.name,
-    instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
-    isMutedNow(instance) && t('instances.muted'),
-    connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: wording }) : wording,
-    reader,
-  ]
-    .filter(Boolean)
-    .join(', ')
+/** The rows with the place of their first instance among all. */
+function rowsOf(order: readonly InstanceSummary[]) {
+  let index = 0
+  return railRows(order).map((row) => {
+    const at = index
+    index += row.kind === 'folder' ? row.members.length : 1
+    return { ...row, index: at }
+  })
 }
 
 /** Renders anew when a mute ends by itself: nothing else changes then. */

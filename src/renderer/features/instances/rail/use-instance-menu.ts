@@ -1,10 +1,12 @@
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useInstances } from '../../../client/use-instances.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../../lib/routing/route.ts'
 import { shortcutText } from '../../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
+import { folderNames } from './rail-rows.ts'
 import { isMutedNow } from './next-mute-end.ts'
 
 const hour = 3_600_000
@@ -18,6 +20,7 @@ export function useInstanceMenu(): (
   const [resume] = useContractCommand('instances.resume')
   const [edit] = useContractCommand('instances.edit')
   const [refreshPicture] = useContractCommand('media.refreshOwnAvatar')
+  const folders = folderNames(useInstances())
   return (instance, place) => {
     const { key } = instance
     const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
@@ -49,6 +52,26 @@ export function useInstanceMenu(): (
               { kind: 'item', label: t('instances.muteForever'), run: mute('forever') },
             ],
           },
+      {
+        kind: 'submenu',
+        icon: 'layers',
+        label: t('instances.folder'),
+        entries: [
+          ...folders.map((folder) => ({
+            kind: 'check' as const,
+            label: folder,
+            checked: folder === instance.folder,
+            run: (isIn: boolean) => void edit({ instance: key, folder: isIn ? folder : '' }),
+          })),
+          ...(folders.length > 0 ? [{ kind: 'separator' as const }] : []),
+          {
+            kind: 'item',
+            label: t('instances.folder.new'),
+            movesFocus: true,
+            run: () => requestDialog({ kind: 'folder', instances: [key] }),
+          },
+        ],
+      },
       ...(place && place.count > 1
         ? [
             {

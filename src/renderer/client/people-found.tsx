@@ -1,17 +1,19 @@
 import './people-found.css'
-import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../../contract/index.ts'
-import { hueOf, initialsOf } from '../../../contract/values.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
-import { cx } from '../../lib/text/class-names.ts'
-import { useTranslations } from '../../lib/translations.ts'
-import { Avatar } from '../../ui/marks/avatar.tsx'
+import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/index.ts'
+import { hueOf, initialsOf } from '../../contract/values.ts'
+import { useContractQuery } from './use-contract-query.ts'
+import { cx } from '../lib/text/class-names.ts'
+import { useTranslations } from '../lib/translations.ts'
+import { Avatar } from '../ui/marks/avatar.tsx'
 
 /** Somebody who can be written to: in a chat that there is, or by the id of a contact. */
 export interface FoundPerson {
   readonly id: string
   readonly title: string
-  /** Their number; '' where it is hidden, or the title. */
-  readonly detail: string
+  /** A group or a channel is found by its chat alone. */
+  readonly isPerson: boolean
+  /** Formatted; '' where it is hidden. */
+  readonly phone: string
   readonly chat: ChatKey | null
   readonly chatId: string
   readonly avatar: AvatarData
@@ -35,7 +37,8 @@ export function useFoundPeople(instance: InstanceKey | undefined, text: string):
   const known = chats.map((row): FoundPerson => ({
     id: `chat-${row.key}`,
     title: row.title,
-    detail: row.phone === null || row.phone === row.title ? '' : row.phone,
+    isPerson: row.kind === 'user',
+    phone: row.phone ?? '',
     chat: row.key,
     chatId: row.chatId,
     avatar: row.avatar,
@@ -50,7 +53,8 @@ export function useFoundPeople(instance: InstanceKey | undefined, text: string):
           {
             id: `contact-${row.id}`,
             title: row.name,
-            detail: row.phone === row.name ? '' : row.phone,
+            isPerson: true,
+            phone: row.phone,
             chat: row.chat,
             chatId: row.id,
             avatar: row.avatar,
@@ -88,7 +92,7 @@ export function PeopleFound({ id, people, active, onChoose }: PeopleFoundProps) 
         >
           <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={28} />
           <bdi className="ell">{person.title}</bdi>
-          {person.detail !== '' && <span className="muted num">{person.detail}</span>}
+          {person.phone !== '' && person.phone !== person.title && <span className="muted num">{person.phone}</span>}
           {person.chat === null && <span className="muted">{t('chats.newChat')}</span>}
         </div>
       ))}

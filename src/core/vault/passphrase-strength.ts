@@ -10,7 +10,7 @@ const leastGuessesLog10 = 10
 /** What is longer is judged by its beginning: the estimate takes the square of the length. */
 const longestJudged = 128
 
-/** Whether a passphrase can seal a team's tokens (ADR 0032). Loaded when a team is made, and not before. */
+/** Whether a passphrase can encrypt tokens (ADR 0006, ADR 0032). Loaded when one is set, and not before. */
 export function isStrongPassphrase(passphrase: string): boolean {
   const estimate = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: longestJudged })
   return estimate.check(passphrase.slice(0, longestJudged)).guessesLog10 >= leastGuessesLog10

@@ -48,3 +48,32 @@ export function isPublicAddress(address: string): boolean {
       return false
   }
 }
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Networks of a home or a company. */
+const local = new BlockList()
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  local.addSubnet(network, prefix, 'ipv4')
+}
+local.addSubnet('fc00::', 7, 'ipv6')
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Whether an IP address is this computer. False for what is no address. */
+export const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) !== 0 && loopback.check(address, family(address))
+
+/**
+ * Whether an IP address is of a private network or of this computer: a person may allow these. Link-local addresses,
+ * where clouds keep their metadata, are not among them.
+ */
+export const isLocalAddress = (address: string): boolean =>
+  isLoopbackAddress(address) || (isIP(address) !== 0 && local.check(address, family(address)))

@@ -1,0 +1,82 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
+import { clickAt, rail } from '../support/window.ts'
+
+test('the table of all instances says what was read when, counts what waits and hides columns that nobody knows', async ({
+  app,
+  emulator,
+}) => {
+  const orderDesk = emulator.addInstance(orderDeskInit)
+  const warehouse = emulator.addInstance(warehouseInit)
+  warehouse.becomes('notAuthorized')
+  const page = await app.open({ instances: [orderDesk, warehouse] })
+  await rail(page).getByRole('link', { name: 'All instances' }).click()
+  await page.goto(`${page.url().split('#')[0]}#/instance/all`)
+  const region = page.getByRole('region', { name: 'Instances table' })
+  const table = region.getByRole('table', { name: 'Instances' })
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name })
+
+  await test.step('the family is on a line of its own, and the state has its dot and since when', async () => {
+    await expect(row('Warehouse').getByText('v3', { exact: true })).toBeVisible()
+    await expect(row('Warehouse')).toContainText('Not authorized')
+    await expect(row('Warehouse')).toContainText(/1 min, since \d\d?:\d\d/)
+    await expect(row('Warehouse')).toContainText('The account is logged out')
+    await expect(row('Order desk')).toContainText('Authorized')
+  })
+
+  await test.step('a column is there once somebody has a value for it', async () => {
+    await expect(table.getByRole('columnheader', { name: 'Quota' })).toHaveCount(0)
+    orderDesk.notify('quotaExceeded', {
+      quotaData: { method: 'checkWhatsapp', used: 96, total: 100, description: '100 checks a month' },
+    })
+    await expect(table.getByRole('columnheader', { name: 'Quota' })).toBeVisible()
+    await expect(row('Order desk').getByRole('img', { name: 'checkWhatsapp: 96 of 100' })).toBeVisible()
+    await expect(row('Warehouse')).toContainText('Not reported')
+  })
+
+  await test.step('states are read by the button, and the head says when', async () => {
+    await clickAt(page, region.getByRole('button', { name: 'Read all states' }))
+    await expect(region.getByText(/^2, states read \d\d?:\d\d/)).toBeVisible()
+    await expect(table.getByRole('columnheader', { name: 'Queue out' })).toBeVisible()
+    await expect(row('Order desk').getByRole('cell').nth(6)).toHaveText('0')
+  })
+
+  await test.step('all are selected by mouse, one is left out by keyboard, and the foot counts them', async () => {
+    await expect(region.getByText('2 instances', { exact: true })).toBeVisible()
+    await clickAt(page, table.getByRole('checkbox', { name: 'Select all' }))
+    await expect(region.getByText('2 instances, 2 selected', { exact: true })).toBeVisible()
+    await clickAt(page, row('Order desk').getByText('Order desk'))
+    await page.keyboard.press('Space')
+    await expect(region.getByText('2 instances, 1 selected', { exact: true })).toBeVisible()
+    await expect(table.getByRole('checkbox', { name: 'Select all' })).toBeChecked({ indeterminate: true })
+    await expectAccessible(page, { label: 'table of all instances' })
+  })
+})
+
+test('what an account that is logged out holds back is marked, with its kind, age and whose it is', async ({
+  app,
+  emulator,
+}) => {
+  const orderDesk = emulator.addInstance(orderDeskInit)
+  orderDesk.set({ delaySendMessagesMilliseconds: 600_000 })
+  orderDesk.person('79990001122', { name: 'Anna' })
+  const chat = orderDesk.chat('79990001122')
+  // The first one leaves at once.
+  orderDesk.apiSends.accept(chat, 'Gone')
+  orderDesk.apiSends.accept(chat, 'From another program')
+  orderDesk.becomes('notAuthorized')
+  const page = await app.open({ instances: [orderDesk] })
+  await page.goto(`${page.url().split('#')[0]}#/instance/1`)
+  const queues = page.getByRole('region', { name: 'Queues' })
+  const entry = queues.getByRole('row').filter({ hasText: 'From another program' })
+  await expect(entry).toContainText('Text')
+  await expect(entry).toContainText('Another program')
+  const held = entry.getByText('Held', { exact: true })
+  await expect(held).toBeVisible()
+  const colourOf = (target: typeof held) => target.evaluate((element) => getComputedStyle(element).color)
+  const age = entry.getByRole('cell').nth(4).locator('.num')
+  expect(await colourOf(age)).toBe(await colourOf(held))
+  expect(await colourOf(age)).not.toBe(await colourOf(entry.getByRole('cell').nth(3)))
+  // One reading says nothing about an hour.
+  await expect(queues.getByRole('img')).toHaveCount(0)
+})

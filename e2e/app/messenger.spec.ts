@@ -1,0 +1,42 @@
+import { expect, orderDeskInit, test } from '../support/test.ts'
+import { details, log, message, openChat, views } from '../support/window.ts'
+
+test('disappearing messages, the messenger’s archive, a message for oneself and the states of an account', async ({
+  app,
+  emulator,
+}) => {
+  const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  const anna = desk.person('79990001122', { name: 'Anna' })
+  anna.says('Is it ready?')
+  desk.phone.says('To the wrong person', { to: anna, status: 'read' })
+  const page = await app.open({ instances: [desk] })
+  await openChat(page, 'Anna')
+  await test.step('the details say what this archive keeps', async () => {
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
+    const section = details(page).getByRole('region', { name: 'In WhatsApp' })
+    await section.getByLabel('Disappearing messages').selectOption({ label: 'After 7 days' })
+    await expect(section).toContainText('Switchboard keeps them')
+    await expect.poll(() => anna.chat.lifetime).toBe(604_800)
+    await section.getByRole('button', { name: 'Archive there' }).click()
+    await expect(section.getByRole('button', { name: 'Return from its archive' })).toBeVisible()
+    expect(anna.chat.isArchived).toBe(true)
+  })
+  await test.step('a message is deleted for the account alone', async () => {
+    await message(page, 'To the wrong person').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete for me only' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for me only' }).click()
+    await expect(message(page, 'To the wrong person')).toHaveCount(0)
+    await expect(log(page)).not.toContainText('deleted')
+    expect(anna.chat.messages.map(({ isDeleted }) => isDeleted)).toEqual([false, false])
+  })
+  await test.step('the states of the account are a table', async () => {
+    desk.becomes('yellowCard')
+    desk.becomes('authorized')
+    await views(page).getByRole('link', { name: 'Instance' }).click()
+    await page.getByRole('tab', { name: 'Account' }).click()
+    const states = page.getByRole('region', { name: 'Changes of state' })
+    await states.getByRole('button', { name: 'Read from the service' }).click()
+    await expect(states.getByRole('row').nth(1)).toContainText('Authorized')
+    await expect(states.getByRole('row').nth(2)).toContainText('Restricted for a while')
+  })
+})

@@ -1,0 +1,425 @@
+import { createServer } from 'node:http'
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Receiver } from '../support/program-side.ts'
+import {
+  addProgram,
+  freePort,
+  letProgramsConnect,
+  programRow,
+  programsTable,
+  runSnippet,
+  startReceiver,
+} from '../support/program-side.ts'
+import { expect, test } from '../support/test.ts'
+import { chatList, details, views } from '../support/window.ts'
+
+const toPrograms = (page: Page): Promise<void> =>
+  views(page)
+    .getByRole('link', { name: /^Programs/ })
+    .click()
+
+test('is off until a person lets programs connect, and then at the port that Settings say', async ({
+  app,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await toPrograms(page)
+  await expect(page.getByRole('heading', { name: 'Programs cannot connect' })).toBeVisible()
+  await expect(page.getByText('127.0.0.1:47811')).toBeVisible()
+  const port = await freePort()
+  const me = `http://127.0.0.1:${port}/v1/me`
+  await expect(fetch(me)).rejects.toThrow()
+  await letProgramsConnect(page, port)
+  await expect
+    .poll(() =>
+      fetch(me).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(401)
+
+  await test.step('another port takes the place of the first', async () => {
+    const other = await freePort()
+    await views(page)
+      .getByRole('link', { name: /^Settings/ })
+      .click()
+    const field = page.getByRole('textbox', { name: 'Port for programs' })
+    await field.fill('80')
+    await expect(page.getByText('Enter a number from 1024 to 65535.')).toBeVisible()
+    await field.fill(String(other))
+    await field.press('Enter')
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${other}/v1/me`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(401)
+    await expect(fetch(me)).rejects.toThrow()
+  })
+})
+
+test('a port that another program has is said, and can be changed in place', async ({ app, orderDesk }) => {
+  const page = await app.open({ instances: [orderDesk] })
+  const squatter = createServer((_request, response) => response.end())
+  const taken = await freePort()
+  await new Promise<void>((resolve) => squatter.listen(taken, '127.0.0.1', resolve))
+  await letProgramsConnect(page, taken)
+  const alert = page.getByRole('alert').filter({ hasText: `port ${taken} could not be opened` })
+  await expect(alert).toContainText('Another program on this computer uses it.')
+  await expect(alert).toContainText('No other port is tried')
+  await expect(views(page).getByRole('img', { name: '1 needs attention' })).toBeVisible()
+  const other = await freePort()
+  await alert.getByRole('textbox', { name: 'Port' }).fill(String(other))
+  await alert.getByRole('button', { name: 'Use this port' }).click()
+  await expect(alert).toBeHidden()
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${other}/v1/me`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(401)
+  squatter.close()
+})
+
+test('a bot reads the queue with the key that was shown once, and the window says how far it is', async ({
+  app,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  const port = await freePort()
+  await letProgramsConnect(page, port)
+  const ready = await addProgram(page, 'Bot written for the service', 'Order bot')
+  await expect(ready).toContainText(`http://127.0.0.1:${port}`)
+  await expect(ready).toContainText(orderDesk.idInstance)
+  await expect(ready).toContainText('Waiting for Order bot to connect')
+  await ready.getByRole('button', { name: 'Done' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Close without copying?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  const key = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+  expect(key).toMatch(/^sbk_\w{8}_\w{38}$/)
+
+  const call = (method: string, rest = '') =>
+    `http://127.0.0.1:${port}/waInstance${orderDesk.idInstance}/${method}/${key}${rest}`
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Is it ready?')
+  const first = (await (await fetch(`${call('receiveNotification')}?receiveTimeout=20`)).json()) as {
+    readonly receiptId: number
+    readonly body: { readonly typeWebhook: string }
+  }
+  expect(first.body.typeWebhook).toBe('incomingMessageReceived')
+  await expect(ready).toContainText('Order bot connected at')
+  await ready.getByRole('button', { name: 'Done' }).click()
+  await expect(programRow(page, 'Order bot')).toContainText('1 event')
+  expect(await (await fetch(call('deleteNotification', `/${first.receiptId}`), { method: 'DELETE' })).json()).toEqual({
+    result: true,
+  })
+  await expect(programRow(page, 'Order bot')).toContainText('Up to date')
+  await expect(page.locator('body')).not.toContainText(key)
+
+  await test.step('paused it waits, and says until when events are retained', async () => {
+    await details(page).getByRole('button', { name: 'Pause' }).click()
+    await expect(details(page)).toContainText('Unread events are kept')
+    anna.says('Hello?')
+    anna.says('Anybody there?')
+    await expect(programRow(page, 'Order bot')).toContainText('2 events')
+    await details(page).getByRole('button', { name: 'Resume' }).click()
+    await expect(programRow(page, 'Order bot')).toContainText('Active')
+  })
+
+  await test.step('the event that the queue gives is skipped, and then all of them', async () => {
+    await details(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Skip this event' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
+    await expect(programRow(page, 'Order bot')).toContainText('1 event')
+    await details(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Skip to now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Skip 1 event?' })
+    await expect(dialog).toContainText('Order bot never gets what is skipped.')
+    await dialog.getByRole('button', { name: 'Skip' }).click()
+    await expect(programRow(page, 'Order bot')).toContainText('Up to date')
+  })
+
+  await test.step('from a time on everything comes once more', async () => {
+    await details(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Replay from' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await expect(programRow(page, 'Order bot')).toContainText('3 events')
+  })
+
+  await test.step('a new key ends the old one', async () => {
+    await details(page).getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('dialog', { name: 'New key for Order bot?' }).getByRole('button', { name: 'New key' }).click()
+    const made = page.getByRole('dialog', { name: 'New key for Order bot' })
+    const renewed = await app.copying(() => made.getByRole('button', { name: 'Copy', exact: true }).click())
+    await made.getByRole('button', { name: 'Done' }).click()
+    expect(renewed).not.toBe(key)
+    expect((await fetch(call('receiveNotification'))).status).toBe(401)
+    expect((await fetch(call('receiveNotification').replace(key, renewed))).status).toBe(200)
+  })
+
+  await test.step('clearing the journal first says who has not read what', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Settings/ })
+      .click()
+    await page.getByRole('button', { name: 'Journal', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Clear the notification journal?' })
+    await expect(dialog).toContainText('Not read yet: Order bot (3 events)')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('removing it says what it has not read', async () => {
+    await toPrograms(page)
+    await programRow(page, 'Order bot').click()
+    await details(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove Order bot?' })
+    await expect(dialog).toContainText('It has not read 3 events.')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
+  })
+})
+
+test.describe('a webhook', () => {
+  let receiver: Receiver
+  test.beforeEach(async () => {
+    receiver = await startReceiver()
+  })
+  test.afterEach(() => receiver.close())
+
+  test('is tested, delivered to, and what it refuses waits for a person', async ({ app, orderDesk }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    await letProgramsConnect(page, await freePort())
+    const ready = await addProgram(page, 'Webhook', 'Shop orders', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('http://shop.example/hook')
+      await dialog.getByRole('button', { name: 'Add program' }).click()
+      await expect(dialog.getByText('Only an address of this computer may begin with http://')).toBeVisible()
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+    })
+    const secret = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    await ready.getByRole('button', { name: 'Send test event' }).click()
+    await expect(ready).toContainText('Test event delivered at')
+    expect(receiver.requests[0]?.body.typeWebhook).toBe('switchboardTest')
+    await ready.getByRole('button', { name: 'Done' }).click()
+
+    receiver.answers((body) => (body.includes('poison') ? 422 : 204))
+    const anna = orderDesk.person('79990001122', { name: 'Anna' })
+    const marta = orderDesk.person('79990003344', { name: 'Marta' })
+    anna.says('poison')
+    await expect(details(page).locator('.dlv')).toContainText('422')
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    marta.says('A good one')
+    const notice = page.getByText('Shop orders refused events while others went through.')
+    await expect(notice).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(views(page).getByRole('img', { name: '1 needs attention' })).toBeVisible()
+    await expect(programRow(page, 'Shop orders')).toContainText('1 dead letter')
+    const letter = details(page).getByRole('region', { name: 'Dead letters' }).getByRole('listitem')
+    await expect(letter).toContainText('Incoming message')
+    await expect(letter).toContainText('422')
+
+    await letter.getByRole('link').click()
+    await expect(details(page)).toContainText('poison')
+    await page.goBack()
+    receiver.answers(() => 204)
+    await letter.getByRole('button', { name: 'Replay' }).click()
+    await expect(letter).toHaveCount(0)
+    // It goes out once more under its own id.
+    const poisoned = receiver.requests.filter(({ body }) => JSON.stringify(body).includes('poison'))
+    await expect.poll(() => receiver.requests.at(-1)?.headers['webhook-id']).toBe(poisoned[0]?.headers['webhook-id'])
+    expect(receiver.requests.at(-1)?.headers['webhook-replay']).toBe('1')
+  })
+
+  test('that fails says since when, and is tried again when a person asks', async ({ app, orderDesk }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    await letProgramsConnect(page, await freePort())
+    const ready = await addProgram(page, 'Webhook', 'Shop orders', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url),
+    )
+    await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+    await ready.getByRole('button', { name: 'Done' }).click()
+    receiver.answers(() => 503)
+    for (const [phone, name] of [
+      ['79990001122', 'Anna'],
+      ['79990003344', 'Marta'],
+      ['79990005566', 'Lena'],
+    ] as const)
+      orderDesk.person(phone, { name }).says('Hello')
+    const row = programRow(page, 'Shop orders')
+    await expect(row).toContainText('Failing', { timeout: 20_000 })
+    const alert = details(page).getByRole('alert')
+    await expect(alert).toContainText(/has been failing since/)
+    await expect(alert).toContainText('All its chats wait.')
+    await expect(alert).toContainText(/The next try is in/)
+    await expect(alert).toContainText('Unread events are kept until')
+    receiver.answers(() => 204)
+    await details(page).getByRole('button', { name: 'Try now' }).click()
+    await expect(row).toContainText('Up to date')
+    await expect(row).toContainText('Active')
+    await expect(alert).toHaveCount(0)
+    receiver.answers(() => 410)
+    orderDesk.person('79990001122').says('Still there?')
+    await expect(row).toContainText('Stopped')
+    await expect(alert).toContainText('said at')
+  })
+})
+
+test('programs are found, filtered and walked through by keyboard', async ({ app, orderDesk }) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await letProgramsConnect(page, await freePort())
+  for (const name of ['Stock sync', 'Price list']) {
+    const ready = await addProgram(page, 'Your own script', name)
+    await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+    await page.keyboard.press('Escape')
+    await ready.waitFor({ state: 'hidden' })
+  }
+  await page.keyboard.press('Escape')
+  await programRow(page, 'Price list').click()
+  await expect(details(page)).toContainText('Price list')
+  await page.keyboard.press('ArrowDown')
+  await expect(details(page).getByRole('heading', { name: 'Stock sync' })).toBeVisible()
+  await expect(programRow(page, 'Stock sync')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(details(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(details(page)).toBeHidden()
+  await page.getByRole('searchbox', { name: 'Name or address' }).fill('stock')
+  await expect(programsTable(page).getByRole('row')).toHaveCount(2)
+  await page.getByRole('radio', { name: /^Paused/ }).click()
+  await expect(page.getByRole('heading', { name: 'No program matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(programsTable(page).getByRole('row')).toHaveCount(3)
+
+  await programRow(page, 'Stock sync').click()
+  await details(page).getByRole('button', { name: 'Change' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Change Stock sync' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Price list')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Another program has this name.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Stock')
+  await dialog.getByRole('radiogroup', { name: 'Events' }).getByRole('radio', { name: 'Only these' }).click()
+  await expect(dialog.getByText('As it is, no event would pass.')).toBeVisible()
+  await dialog.locator('label').filter({ hasText: 'Incoming message' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(details(page).getByRole('heading', { name: 'Stock', exact: true })).toBeVisible()
+  await expect(details(page).getByRole('region', { name: 'Scope' })).toContainText('Incoming message')
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+test.describe('code works as it is pasted', () => {
+  for (const { kind, protocol, languages } of [
+    { kind: 'Bot written for the service', protocol: null, languages: ['Node', 'Node (js-v2)'] },
+    { kind: 'Your own script', protocol: 'JSON Lines', languages: ['Node', 'Python', 'Shell'] },
+    { kind: 'Your own script', protocol: 'Event stream', languages: ['Node', 'Python', 'Shell'] },
+  ] as const) {
+    test(`${protocol ?? kind} in ${languages.join(', ')}`, async ({ app, orderDesk }) => {
+      test.setTimeout(90_000)
+      const page = await app.open({ instances: [orderDesk] })
+      await letProgramsConnect(page, await freePort())
+      const ready = await addProgram(page, kind, 'Pasted', async (dialog) => {
+        if (protocol !== null) await dialog.getByRole('radio', { name: protocol }).click()
+      })
+      const key = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+      const anna = orderDesk.person('79990001122', { name: 'Anna' })
+      for (const language of languages) {
+        if ((language === 'Python' && !hasPython) || (language === 'Shell' && !hasCurl)) continue
+        await test.step(language, async () => {
+          await ready.getByRole('radio', { name: language, exact: true }).click()
+          const code = await app.copying(() => ready.getByRole('button', { name: 'Copy code' }).click())
+          expect(code).not.toContain(key)
+          const folder = path.join(app.dataDir, language.replaceAll(/\W/g, ''))
+          const runner = language === 'Python' ? 'python' : language === 'Shell' ? 'shell' : 'node'
+          const running = await runSnippet(folder, runner, code, { SWITCHBOARD_KEY: key })
+          try {
+            anna.says(`For ${language}`)
+            await expect.poll(running.output, { timeout: 20_000 }).toContain('incomingMessageReceived')
+            if (protocol !== 'JSON Lines') return
+            // Its next request acknowledges what it has read.
+            anna.says('One more')
+            await expect
+              .poll(() => running.output().split('incomingMessageReceived').length, { timeout: 20_000 })
+              .toBeGreaterThan(2)
+          } finally {
+            await running.stop()
+          }
+        })
+      }
+      await expect(ready).toContainText('Pasted connected at')
+    })
+  }
+
+  test('receivers in Node and Python check the signature', async ({ app, orderDesk }) => {
+    test.setTimeout(90_000)
+    const page = await app.open({ instances: [orderDesk] })
+    await letProgramsConnect(page, await freePort())
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/hook`
+    const ready = await addProgram(page, 'Webhook', 'Pasted', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Address' }).fill(url),
+    )
+    const secret = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+    for (const language of ['Node', ...(hasPython ? ['Python'] : [])]) {
+      await test.step(language, async () => {
+        await ready.getByRole('radio', { name: language, exact: true }).click()
+        const code = await app.copying(() => ready.getByRole('button', { name: 'Copy code' }).click())
+        const running = await runSnippet(
+          path.join(app.dataDir, language),
+          language === 'Python' ? 'python' : 'node',
+          code,
+          { SWITCHBOARD_SECRET: secret },
+        )
+        try {
+          const unsigned = () =>
+            fetch(url, { method: 'POST', body: '{}' }).then(
+              ({ status }) => status,
+              () => 0,
+            )
+          await expect.poll(unsigned, { timeout: 20_000 }).toBe(401)
+          await ready.getByRole('button', { name: 'Send test event' }).click()
+          await expect.poll(running.output, { timeout: 20_000 }).toContain('switchboardTest')
+          await expect(ready).toContainText('Test event delivered at')
+        } finally {
+          await running.stop()
+        }
+      })
+    }
+  })
+})
+
+test('n8n gets the address with the key in it, and events as they come', async ({ app, orderDesk }) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await letProgramsConnect(page, await freePort())
+  const ready = await addProgram(page, 'n8n or another automation tool', 'Returns flow', (dialog) =>
+    dialog.getByRole('radio', { name: 'Event stream' }).click(),
+  )
+  await expect(ready).toContainText('SSE Trigger')
+  const address = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+  const { username, password, host, pathname } = new URL(address)
+  const stream = await fetch(`http://${host}${pathname}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+  })
+  expect(stream.status).toBe(200)
+  await expect(ready).toContainText('Returns flow is connected')
+  orderDesk.person('79990001122', { name: 'Anna' }).says('A return')
+  await expect(chatList(page)).toHaveCount(0)
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('A return')) text += (await reader?.read())?.value ?? ''
+  expect(text).not.toContain('event:')
+  await reader?.cancel()
+  await ready.getByRole('button', { name: 'Done' }).click()
+  // Written counts as read: n8n never acknowledges.
+  await expect(programRow(page, 'Returns flow')).toContainText('Up to date')
+  await expect(details(page)).toContainText('Events count as read once they are written')
+})

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, orderDeskInit, test } from '../support/test.ts'
+import { clickAt, rail } from '../support/window.ts'
+
+test.slow()
+
+const folder = (page: Page, name: RegExp) => rail(page).getByRole('button', { name })
+const shop = (page: Page, name: string) => rail(page).getByRole('link', { name: new RegExp(`^${name},`) })
+
+test('thirty instances: the rail says how many it has no room for and finds them, folders hold them together with their sums', async ({
+  app,
+  emulator,
+}) => {
+  const shops = Array.from({ length: 30 }, (_, index) =>
+    emulator.addInstance({
+      ...orderDeskInit,
+      name: `Shop ${String(index + 1).padStart(2, '0')}`,
+      idInstance: String(1_101_000_100 + index),
+      token: `secret${String(index).padStart(2, '0')}0123456789abcdef0123456789`,
+    }),
+  )
+  let page = await app.open({ instances: shops })
+  await expect(rail(page).getByRole('link', { name: /^Shop \d+.*, live$/ })).toHaveCount(30)
+
+  await test.step('squares tell them apart, and the sign counts those below the edge', async () => {
+    const letters = await page
+      .locator('.rail [data-instance] .inst-tile')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-i')))
+    expect(new Set(letters).size).toBe(30)
+    const sign = rail(page).getByRole('button', { name: /more instances, find one/ })
+    await expect(sign).toHaveText(/^\+1\d$/)
+    const hidden = Number((await sign.textContent())?.slice(1))
+    const shown = await page.locator('.rail [data-instance]').evaluateAll((all) => {
+      const room = document.querySelector('.rail ul')?.getBoundingClientRect()
+      return all.filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return room !== undefined && (Math.min(bottom, room.bottom) - Math.max(top, room.top)) / (bottom - top) >= 0.5
+      }).length
+    })
+    expect(hidden + shown).toBe(30)
+    await clickAt(page, sign)
+  })
+
+  await test.step('one is found by name and opened with Enter', async () => {
+    const finder = page.getByRole('dialog', { name: 'Find an instance' })
+    await expect(finder.getByRole('searchbox', { name: 'Name, folder, ID or number' })).toBeFocused()
+    await expectAccessible(page, { exclude: ['.chats'], label: 'search for an instance' })
+    await page.keyboard.type('nothing like it')
+    await expect(finder).toContainText('No instance matches')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('shop 27')
+    await expect(finder.getByRole('link')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(finder).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Shop 27', exact: true }).first()).toBeVisible()
+    await expect(shop(page, 'Shop 27')).toBeInViewport()
+  })
+
+  await test.step('several are put into a new folder from the table', async () => {
+    await page.goto(`${page.url().split('#')[0]}#/instance/all`)
+    for (const name of ['Shop 02', 'Shop 05', 'Shop 09'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+    await page.getByRole('toolbar', { name: '3 selected' }).getByRole('button', { name: 'Folder' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Folder of 3 instances' })
+    await expectAccessible(page, { label: 'folder of several instances' })
+    await dialog.getByRole('textbox', { name: 'Name of the folder' }).fill('  Riga \u0007 north ')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(folder(page, /^Riga north, folder of 3$/)).toHaveAttribute('aria-expanded', 'true')
+    const order = await page
+      .locator('.rail [data-instance] .inst')
+      .evaluateAll((all) => all.slice(0, 5).map((one) => one.getAttribute('aria-label')?.slice(0, 7)))
+    expect(order).toEqual(['Shop 01', 'Shop 02', 'Shop 05', 'Shop 09', 'Shop 03'])
+  })
+
+  await test.step('closed by keyboard it shows their sums, and stays closed over a restart', async () => {
+    shops[4]?.person('79990001122', { name: 'Anna' }).says('One')
+    shops[8]?.person('79990001133', { name: 'Bruno' }).says('Two')
+    shops[8]?.becomes('notAuthorized')
+    await expect(folder(page, /^Riga north, folder of 3, 2 unread, 1 needs attention$/)).toBeVisible()
+    await folder(page, /^Riga north/).focus()
+    await page.keyboard.press('Enter')
+    await expect(shop(page, 'Shop 05')).toHaveCount(0)
+    await expect(folder(page, /^Riga north/).locator('.badge')).toHaveText('2')
+    await expectAccessible(page, { label: 'rail with a closed folder' })
+    await page.keyboard.press('ArrowDown')
+    await expect(shop(page, 'Shop 03')).toBeFocused()
+    await app.stop()
+    page = await app.open()
+    await expect(folder(page, /^Riga north/)).toHaveAttribute('aria-expanded', 'false')
+    await expect(shop(page, 'Shop 05')).toHaveCount(0)
+  })
+
+  await test.step('an instance of a closed folder keeps its square while it is shown', async () => {
+    await rail(page)
+      .getByRole('button', { name: /more instances, find one/ })
+      .click()
+    await expect(page.getByRole('searchbox', { name: 'Name, folder, ID or number' })).toBeFocused()
+    await page.keyboard.type('riga')
+    await expect(page.getByRole('dialog', { name: 'Find an instance' }).getByRole('link')).toHaveCount(3)
+    await page
+      .getByRole('dialog', { name: 'Find an instance' })
+      .getByRole('link', { name: /Shop 05/ })
+      .click()
+    await expect(shop(page, 'Shop 05')).toHaveAttribute('aria-current', 'true')
+  })
+
+  await test.step('an instance is dropped on the folder, and one is taken out by its menu', async () => {
+    const from = await shop(page, 'Shop 03').boundingBox()
+    const to = await folder(page, /^Riga north/).boundingBox()
+    if (from === null || to === null) throw new Error('not shown')
+    await page.mouse.move(from.x + 20, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 20, from.y + 10)
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 })
+    await page.mouse.up()
+    await expect(folder(page, /^Riga north, folder of 4/)).toBeVisible()
+    await shop(page, 'Shop 05').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Folder' }).hover()
+    await page.getByRole('menuitemcheckbox', { name: 'Riga north' }).click()
+    await expect(folder(page, /^Riga north, folder of 3/)).toBeVisible()
+  })
+
+  await test.step('a folder is renamed and dissolved by its menu', async () => {
+    await folder(page, /^Riga north/).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Rename folder…' }).click()
+    await page.getByRole('textbox', { name: 'Name of the folder' }).fill('R'.repeat(300))
+    await page.keyboard.press('Enter')
+    await expect(folder(page, /^R{80}, folder of 3/)).toBeVisible()
+    await folder(page, /^RRR/).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Dissolve folder' }).click()
+    await expect(folder(page, /folder of/)).toHaveCount(0)
+    await expect(rail(page).getByRole('link', { name: /^Shop/ })).toHaveCount(30)
+  })
+})

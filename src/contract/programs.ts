@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { InstanceKey, JournalKey, ProgramKey } from './ids.ts'
+import { instanceKey, journalKey, labelKey, programKey } from './ids.ts'
+
+/**
+ * How a program gets the events of the journal. `queue`: by the service's own receiveNotification and
+ * deleteNotification; `webhook`: Switchboard posts each event; `stream`: server-sent events; `jsonl`: JSON Lines.
+ */
+const programProtocols = ['queue', 'webhook', 'stream', 'jsonl'] as const
+export type ProgramProtocol = (typeof programProtocols)[number]
+
+/** What a person connects. It chooses the words and the code that the window shows, and nothing else. */
+const programPurposes = ['bot', 'webhook', 'automation', 'script'] as const
+export type ProgramPurpose = (typeof programPurposes)[number]
+
+/**
+ * `active`: gets events. `paused`: by a person. `failing`: its endpoint failed three times in a row, and is probed.
+ * `stopped`: its endpoint answered 410 Gone, so that nothing is sent until a person resumes it.
+ */
+export type ProgramState = 'active' | 'paused' | 'failing' | 'stopped'
+
+/** Which events a program gets, and so what it may see. Events that fit none of these do not exist for it. */
+const programScope = z.object({
+  /** null: every instance, those added later included. */
+  instances: z.array(instanceKey).max(1000).nullable(),
+  /** The service's own names (typeWebhook); null: every kind. */
+  kinds: z.array(z.string().min(1).max(64)).max(40).nullable(),
+  /** Chats with one of these labels only; null: every chat, and what belongs to no chat. */
+  labels: z.array(labelKey).max(100).nullable(),
+  groups: z.boolean(),
+})
+export type ProgramScope = z.infer<typeof programScope>
+
+const webhookSettings = z.object({
+  /** https, or http to this computer. */
+  url: z.string().min(1).max(2000),
+  /** The person allowed an address of a private network. */
+  allowPrivate: z.boolean(),
+  /** Requests at once: events of one chat are never sent at once. */
+  inFlight: z.int().min(1).max(8),
+  /** How long an answer may take, ms. */
+  timeoutMs: z.int().min(5000).max(180_000),
+})
+export type WebhookSettings = z.infer<typeof webhookSettings>
+
+/** A problem of a program, as a code that the window has words for. Times are epoch ms. */
+export interface ProgramTrouble {
+  readonly at: number
+  /**
+   * `status`: an answer that is no success; `timeout`, `refused`, `unreachable`, `tls`, `redirect`: the endpoint did
+   * not answer; `privateAddress`: its name leads to a private network; `secretMissing`: this computer has lost the
+   * signing secret; `keyExpired`, `keyWrong`: a call was refused.
+   */
+  readonly kind:
+    | 'status'
+    | 'timeout'
+    | 'refused'
+    | 'unreachable'
+    | 'tls'
+    | 'redirect'
+    | 'privateAddress'
+    | 'secretMissing'
+    | 'keyExpired'
+    | 'keyWrong'
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null
+  /** The beginning of the answer, or the system's code; '' when there is nothing more to say. */
+  readonly text: string
+}
+
+/** Events that wait for a program. */
+export interface ProgramBacklog {
+  readonly events: number
+  /** There are more than were counted. */
+  readonly more: boolean
+  /** When the oldest of them was received, epoch ms; null when nothing waits. */
+  readonly oldestAt: number | null
+}
+
+export interface ProgramRow {
+  readonly key: ProgramKey
+  /** Eight letters and digits, the beginning of its key. */
+  readonly id: string
+  readonly name: string
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly state: ProgramState
+  readonly stateSince: number
+  readonly createdAt: number
+  readonly scope: ProgramScope
+  /** Of a webhook; null for programs that ask. */
+  readonly webhook: WebhookSettings | null
+  /** Written events count as read; only for streams whose reader never acknowledges. */
+  readonly readWhenWritten: boolean
+  /** When its key ends, epoch ms; null: never, or it has none. */
+  readonly keyExpiresAt: number | null
+  readonly connected: boolean
+  readonly backlog: ProgramBacklog
+  /** Delivered in the last hour, by this run. */
+  readonly deliveredLastHour: number
+  readonly trouble: ProgramTrouble | null
+  readonly lastContactAt: number | null
+  readonly deadLetters: number
+  /** Of a failing webhook: when the next probe goes out, epoch ms; else null. */
+  readonly nextTryAt: number | null
+}
+
+/** A delivery or a read, as the program had it. Only of this run. */
+export interface ProgramCall {
+  readonly at: number
+  readonly outcome: 'delivered' | 'failed' | 'refused'
+  /** Of a webhook: the event; null for a read of several. */
+  readonly event: JournalKey | null
+  readonly events: number
+  /** The try of this event, from 1; 0: a probe or a test. */
+  readonly attempt: number
+  readonly trouble: ProgramTrouble | null
+  readonly durationMs: number
+}
+
+/** An event that was given up and waits for a person. */
+export interface DeadLetter {
+  readonly event: JournalKey
+  readonly instance: InstanceKey
+  readonly typeWebhook: string
+  readonly chatTitle: string | null
+  readonly receivedAt: number
+  readonly firstFailedAt: number
+  readonly tries: number
+  readonly trouble: ProgramTrouble
+}
+
+/** Events that left the journal before the program had read them. */
+export interface ProgramGap {
+  readonly first: JournalKey
+  readonly last: JournalKey
+  readonly events: number
+  readonly at: number
+}
+
+export interface ProgramDetails extends ProgramRow {
+  readonly backlogs: readonly (ProgramBacklog & { readonly instance: InstanceKey })[]
+  /** Newest first, 50 at most. */
+  readonly calls: readonly ProgramCall[]
+  /** Oldest first, 100 at most. */
+  readonly deadLetterRows: readonly DeadLetter[]
+  readonly gaps: readonly ProgramGap[]
+  /** Unread events are kept until then, epoch ms; null when nothing waits. */
+  readonly retainedUntil: number | null
+  /** Events of the scope's instances that no program is given: no JSON, no body, or another instance's. */
+  readonly notServed: number
+}
+
+/** The place where programs connect. */
+export type ProgramListener =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'listening'; readonly port: number }
+  /** `code`: the system's, EADDRINUSE where another program has the port. */
+  | { readonly kind: 'failed'; readonly port: number; readonly code: string }
+
+const programName = z.string().max(200)
+const target = z.object({ program: programKey })
+
+export const programQueries = {
+  'programs.list': query<{ readonly listener: ProgramListener; readonly rows: readonly ProgramRow[] }>()(z.object({})),
+  'programs.details': query<ProgramDetails>()(target),
+  /** Which programs have not read what an instance's journal holds; null: of any instance. */
+  'programs.unread': query<
+    readonly { readonly program: ProgramKey; readonly name: string; readonly events: number }[]
+  >()(z.object({ instance: instanceKey.nullable() })),
+}
+
+export const programCommands = {
+  /** A key or a secret is in the answer, and nowhere else ever again. */
+  'programs.add': command<{
+    readonly program: ProgramKey
+    readonly key: string | null
+    readonly secret: string | null
+  }>()(
+    z.object({
+      name: programName,
+      purpose: z.enum(programPurposes),
+      protocol: z.enum(programProtocols),
+      scope: programScope,
+      /** Events from this time on, epoch ms; null: from now on. */
+      from: z.number().nullable(),
+      keyExpiresAt: z.number().nullable(),
+      readWhenWritten: z.boolean(),
+      webhook: webhookSettings.nullable(),
+      /** Sent as the header Authorization of each webhook request, as the service does; '' for none. */
+      authorization: z.string().max(500),
+    }),
+  ),
+  'programs.change': command<void>()(
+    z.object({
+      program: programKey,
+      name: programName.optional(),
+      scope: programScope.optional(),
+      webhook: webhookSettings.optional(),
+      keyExpiresAt: z.number().nullable().optional(),
+      readWhenWritten: z.boolean().optional(),
+      authorization: z.string().max(500).optional(),
+    }),
+  ),
+  /** The old key ends at once. */
+  'programs.renewKey': command<{ readonly key: string }>()(target),
+  /** Requests are signed with the old secret as well for a day. */
+  'programs.renewSecret': command<{ readonly secret: string }>()(target),
+  'programs.pause': command<void>()(target),
+  /** Also tries a failing endpoint at once, and starts a stopped one. */
+  'programs.resume': command<void>()(target),
+  /** Answers how many events are skipped. */
+  'programs.skipToNow': command<{ readonly skipped: number }>()(target),
+  /** Skips the event that the queue gives now. */
+  'programs.skipEvent': command<{ readonly skipped: number }>()(
+    z.object({ program: programKey, instance: instanceKey }),
+  ),
+  /** Begins again with events received from this time on, epoch ms. Answers how many there are now. */
+  'programs.replayFrom': command<{ readonly events: number }>()(z.object({ program: programKey, from: z.number() })),
+  /** Dead letters go out once more; an empty list means all. */
+  'programs.replayDeadLetters': command<void>()(
+    z.object({ program: programKey, events: z.array(journalKey).max(1000) }),
+  ),
+  'programs.skipDeadLetters': command<void>()(z.object({ program: programKey, events: z.array(journalKey).max(1000) })),
+  /** Posts an event that is marked as a test, now. */
+  'programs.sendTest': command<ProgramCall>()(target),
+  'programs.remove': command<void>()(target),
+  /**
+   * The person restored a copy of the data directory: from now on events have other ids than those that were given out
+   * before.
+   */
+  'programs.newEpoch': command<void>()(z.object({})),
+}

@@ -1,0 +1,17 @@
+import { ContractError } from '../../../contract/errors.ts'
+
+/** UTF-16 code units. */
+const nameLength = 64
+
+/** How many programs there may be: each waiting one costs a connection and a cursor. */
+export const mostPrograms = 100
+
+/** Returns the name as it is stored, and what it is compared by. */
+export function checkProgramName(given: string): { readonly name: string; readonly nameKey: string } {
+  const name = given.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  if (name === '' || !name.isWellFormed()) throw new ContractError('programNameEmpty')
+  if (name.length > nameLength) {
+    throw new ContractError('programNameTooLong', { details: { length: name.length, limit: nameLength } })
+  }
+  return { name, nameKey: name.normalize('NFKC').toLowerCase() }
+}

@@ -1,0 +1,202 @@
+import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import type { ProgramBacklog, ProgramGap } from '../../../contract/programs.ts'
+import type { ReadTx, SqlValue } from '../../store/tx.ts'
+import type { Program } from './program-row.ts'
+
+/** An event of the journal as a program is given it. */
+export interface FeedEvent {
+  readonly key: JournalKey
+  readonly instance: InstanceKey
+  readonly idInstance: string
+  readonly typeWebhook: string
+  /** The number in the team's journal; null for what this desk received alone. */
+  readonly sharedN: number | null
+  readonly chat: ChatKey | null
+  /** Epoch ms. */
+  readonly receivedAt: number
+  /** The body's source text, as the service sent it. */
+  readonly raw: string
+}
+
+/** Journal rows `j`, with their instance `i` and chat `c`. */
+const source = 'journal j join instance i on i.key = j.instance left join chat c on c.key = j.chat'
+
+/**
+ * Which of them a program is given: bodies that are JSON and of the right instance, once each, within its scope. One
+ * text, so that every statement of it is prepared once.
+ */
+const served = `j.repeat_of is null and (j.reason is null or j.reason not in ('notJson', 'noBody', 'otherInstance'))
+  and (:instances is null or j.instance in (select value from json_each(:instances)))
+  and (:kinds is null or j.type_webhook in (select value from json_each(:kinds)))
+  and (:groups or c.kind is null or c.kind <> 'group')
+  and (:labels is null or exists (
+    select 1 from chat_label l where l.chat = j.chat and l.label in (select value from json_each(:labels))))`
+
+/** A program's cursor for a row: one for each instance of a queue, one for all instances otherwise. */
+const cursorOfRow = `coalesce((select after from program_cursor
+  where program = :program and instance = iif(:isQueue, j.instance, 0)), :startsAfter)`
+
+/** An event that a webhook has had, or that was given up. */
+const isDone = `exists (select 1 from program_delivery d
+  where d.program = :program and d.event = j.key and d.state in ('done', 'deadLetter'))`
+
+const unread = `${served} and j.key > ${cursorOfRow} and not ${isDone}`
+
+const json = (list: readonly unknown[] | null): string | null => (list === null ? null : JSON.stringify(list))
+
+const scopeParams = ({ scope }: Program) => ({
+  instances: json(scope.instances),
+  kinds: json(scope.kinds),
+  labels: json(scope.labels),
+  groups: scope.groups,
+})
+
+const unreadParams = (program: Program): Record<string, SqlValue> => ({
+  ...scopeParams(program),
+  program: program.key,
+  isQueue: program.protocol === 'queue',
+  startsAfter: program.startsAfter,
+})
+
+const columns = `j.key, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_n as sharedN, j.chat,
+  j.received_at as receivedAt, j.raw`
+
+/** Journal keys that one statement looks through, and the statements of one read. */
+const span = 5000
+const mostSpans = 4
+
+/** The newest event that is applied; 0 when the journal is empty. Nothing below it appears later. */
+export const newestKey = (tx: ReadTx): number =>
+  tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
+
+export interface FeedInput {
+  readonly after: number
+  /** One instance; null: all of the scope. */
+  readonly instance: InstanceKey | null
+  readonly limit: number
+  /** Bytes of bodies that are enough; one event comes even if it is larger. */
+  readonly maxBytes: number
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[]
+  /** No event of the program is between `after` and this key but those that are here. */
+  readonly scannedTo: number
+  /** There may be more beyond `scannedTo`. */
+  readonly more: boolean
+}
+
+/**
+ * The next events after a key, oldest first. Looks through a bounded part of the journal: where the scope fits few
+ * events, a page may be empty and not the last.
+ */
+export function readFeed(tx: ReadTx, program: Program, { after, instance, limit, maxBytes }: FeedInput): FeedPage {
+  const newest = newestKey(tx)
+  const events: FeedEvent[] = []
+  let bytes = 0
+  let from = after
+  for (let spans = 0; spans < mostSpans && from < newest; spans++) {
+    const to = Math.min(from + span, newest)
+    const rows = tx.iterate<FeedEvent>(
+      `select ${columns} from ${source} where j.key > :from and j.key <= :to and (:instance is null or j.instance = :instance)
+         and ${served} and not exists (select 1 from program_delivery d where d.program = :program and d.event = j.key)
+       order by j.key`,
+      { ...scopeParams(program), program: program.key, from, to, instance },
+    )
+    for (const row of rows) {
+      events.push(row)
+      bytes += row.raw.length
+      if (events.length >= limit || bytes >= maxBytes) return { events, scannedTo: row.key, more: row.key < newest }
+    }
+    from = to
+  }
+  return { events, scannedTo: Math.max(after, from), more: from < newest }
+}
+
+/** Single events, for those that are tried again; without those that left the journal. */
+export const readFeedEvents = (tx: ReadTx, keys: readonly JournalKey[]): readonly FeedEvent[] =>
+  tx.all<FeedEvent>(`select ${columns} from ${source} where j.key in (select value from json_each(?)) order by j.key`, [
+    JSON.stringify(keys),
+  ])
+
+/** Where a program continues: for each instance of a queue, or once for all. */
+export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | null): number {
+  const row = tx.get<{ after: number }>('select after from program_cursor where program = ? and instance = ?', [
+    program.key,
+    program.protocol === 'queue' ? (instance ?? 0) : 0,
+  ])
+  return row?.after ?? program.startsAfter
+}
+
+/** Journal keys that are counted beyond the lowest cursor: a backlog may be the whole journal. */
+const countedKeys = 50_000
+
+/** What waits for a program, for each instance that something waits of. Counts a bounded part of the journal. */
+export function readBacklogs(
+  tx: ReadTx,
+  program: Program,
+): readonly (ProgramBacklog & { readonly instance: InstanceKey })[] {
+  const lowest = lowestCursor(tx, program)
+  const to = lowest + countedKeys
+  const more = newestKey(tx) > to
+  return tx
+    .all<{ instance: InstanceKey; events: number; oldestAt: number }>(
+      `select j.instance, count(*) as events, min(j.received_at) as oldestAt from ${source}
+       where j.key > :lowest and j.key <= :to and ${unread} group by j.instance`,
+      { ...unreadParams(program), lowest, to },
+    )
+    .map((row) => ({ ...row, more }))
+}
+
+/** All events up to this key are read. */
+export function lowestCursor(tx: ReadTx, program: Program): number {
+  if (program.protocol !== 'queue') return cursorOf(tx, program, null)
+  const instances =
+    program.scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key)
+  return Math.min(...instances.map((instance) => cursorOf(tx, program, instance)), newestKey(tx))
+}
+
+/** Of these events, those that a program has not read: their first and last key, and how many there are. */
+export const unreadOf = (
+  tx: ReadTx,
+  program: Program,
+  keys: readonly JournalKey[],
+): Omit<ProgramGap, 'at'> | undefined => {
+  const row = tx.get<{ first: JournalKey | null; last: JournalKey | null; events: number }>(
+    `select min(j.key) as first, max(j.key) as last, count(*) as events from ${source}
+     where j.key in (select value from json_each(:keys)) and ${unread}`,
+    { ...unreadParams(program), keys: JSON.stringify(keys) },
+  )
+  return row === undefined || row.first === null || row.last === null
+    ? undefined
+    : { first: row.first, last: row.last, events: row.events }
+}
+
+/** Whether an unread event of the program is left between two keys, both excluded. */
+export const hasUnreadBetween = (tx: ReadTx, program: Program, first: number, last: number): boolean =>
+  tx.get(`select 1 from ${source} where j.key > :first and j.key < :last and ${unread} limit 1`, {
+    ...unreadParams(program),
+    first,
+    last,
+  }) !== undefined
+
+/** Unread events of an instance, or of all, up to 10,000. */
+export const countUnread = (tx: ReadTx, program: Program, instance: InstanceKey | null): number =>
+  readBacklogs(tx, program).reduce(
+    (sum, row) => (instance === null || row.instance === instance ? sum + row.events : sum),
+    0,
+  )
+
+/** Events of the scope's instances that no program is given. */
+export const countNotServed = (tx: ReadTx, { scope }: Program): number =>
+  tx.get<{ n: number }>(
+    `select count(*) as n from journal indexed by journal_unapplied
+     where state <> 'applied' and reason in ('notJson', 'noBody', 'otherInstance')
+       and (:instances is null or instance in (select value from json_each(:instances)))`,
+    { instances: json(scope.instances) },
+  )?.n ?? 0
+
+/** The last key that was received before a time, epoch ms. */
+export const keyBefore = (tx: ReadTx, at: number): number =>
+  tx.get<{ key: number }>('select key from journal where received_at < ? order by received_at desc limit 1', [at])
+    ?.key ?? 0

@@ -1,0 +1,101 @@
+import type { InstanceKey, JournalKey, ProgramKey } from '../../../contract/ids.ts'
+import type { ProgramGap } from '../../../contract/programs.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { cursorOf, hasUnreadBetween, lowestCursor, unreadOf } from './feed.ts'
+import { listPrograms } from './program-row.ts'
+import type { Program } from './program-row.ts'
+
+/** Gaps that are kept of a program; the newest takes in what comes beyond. */
+const mostGaps = 100
+
+/**
+ * Has to be called before events leave the journal: records for each program those that it has not read, so that none
+ * is skipped without a word.
+ */
+export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
+  if (keys.length === 0) return
+  for (const program of listPrograms(tx)) {
+    const lost = unreadOf(tx, program, keys)
+    if (lost === undefined) continue
+    const last = tx.get<{ key: number; last: number }>(
+      'select key, last from program_gap where program = ? order by last desc limit 1',
+      [program.key],
+    )
+    const { count } = tx.get<{ count: number }>('select count(*) as count from program_gap where program = ?', [
+      program.key,
+    ]) ?? { count: 0 }
+    const continues =
+      last !== undefined &&
+      last.last >= lowestCursor(tx, program) &&
+      !hasUnreadBetween(tx, program, last.last, lost.first)
+    if (last !== undefined && (continues || count >= mostGaps)) {
+      tx.run('update program_gap set last = max(last, :last), events = events + :events, at = :at where key = :key', {
+        last: lost.last,
+        events: lost.events,
+        at: tx.now,
+        key: last.key,
+      })
+    } else {
+      tx.run(
+        'insert into program_gap (program, first, last, events, at) values (:program, :first, :last, :events, :at)',
+        { program: program.key, ...lost, at: tx.now },
+      )
+    }
+    tx.changed({ kind: 'programs', program: program.key })
+  }
+}
+
+/** Gaps that end after a key, oldest first. */
+export const gapsAfter = (tx: ReadTx, program: ProgramKey, after: number): readonly ProgramGap[] =>
+  tx.all<ProgramGap>(
+    `select first, last, events, at from program_gap where program = ? and last > ? order by last limit ${mostGaps}`,
+    [program, after],
+  )
+
+/**
+ * The journal may remove events up to this key: every program has read them. Infinity when no program reads. A stopped
+ * program holds nothing back.
+ */
+export function readFloor(tx: ReadTx): number {
+  const reading = listPrograms(tx).filter(({ state }) => state !== 'stopped')
+  return Math.min(Infinity, ...reading.map((program) => lowestCursor(tx, program)))
+}
+
+/**
+ * Cursors that stand below the newest event though nothing above them is for their program. Moved to `after`, they hold
+ * nothing back.
+ */
+export interface IdleCursor {
+  readonly program: ProgramKey
+  /** 0: of a program with one cursor for all instances. */
+  readonly instance: InstanceKey | 0
+  readonly after: number
+}
+
+/** Looks through the whole journal beyond the cursors: for the searching worker alone. */
+export function readIdleCursors(tx: ReadTx): readonly IdleCursor[] {
+  const newest = tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
+  const idle: IdleCursor[] = []
+  for (const program of listPrograms(tx)) {
+    for (const instance of cursorInstances(tx, program)) {
+      const after = cursorOf(tx, program, instance === 0 ? null : instance)
+      if (after < newest && !hasUnreadOf(tx, program, instance, after, newest))
+        idle.push({ program: program.key, instance, after: newest })
+    }
+  }
+  return idle
+}
+
+const cursorInstances = (tx: ReadTx, program: Program): readonly (InstanceKey | 0)[] =>
+  program.protocol !== 'queue'
+    ? [0]
+    : (program.scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key))
+
+const hasUnreadOf = (tx: ReadTx, program: Program, instance: InstanceKey | 0, after: number, newest: number): boolean =>
+  hasUnreadBetween(
+    tx,
+    instance === 0 ? program : { ...program, scope: { ...program.scope, instances: [instance] } },
+    after,
+    newest + 1,
+  ) ||
+  tx.get(`select 1 from program_delivery where program = ? and state = 'retrying' limit 1`, [program.key]) !== undefined

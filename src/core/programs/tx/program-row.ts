@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { ContractError } from '../../../contract/errors.ts'
+import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type {
+  ProgramProtocol,
+  ProgramPurpose,
+  ProgramScope,
+  ProgramState,
+  ProgramTrouble,
+  WebhookSettings,
+} from '../../../contract/programs.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
+import { nextKey } from '../../store/sql.ts'
+import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
+import { checkProgramName, mostPrograms } from '../rules/check-program.ts'
+
+/** A program as the store has it. Times are epoch ms. */
+export interface Program {
+  readonly key: ProgramKey
+  readonly id: string
+  readonly name: string
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly state: ProgramState
+  readonly stateSince: number
+  readonly createdAt: number
+  readonly keyHash: string | null
+  readonly keyExpiresAt: number | null
+  readonly scope: ProgramScope
+  /** Where it begins with an instance that it has read nothing of. */
+  readonly startsAfter: number
+  readonly readWhenWritten: boolean
+  readonly webhook: WebhookSettings | null
+  /** Failures of its endpoint since the last success. */
+  readonly failures: number
+  readonly nextProbeAt: number | null
+  readonly lastSuccessAt: number | null
+  readonly lastContactAt: number | null
+  readonly trouble: ProgramTrouble | null
+}
+
+interface Columns {
+  readonly key: ProgramKey
+  readonly id: string
+  readonly name: string
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly state: ProgramState
+  readonly state_since: number
+  readonly created_at: number
+  readonly key_hash: string | null
+  readonly key_expires_at: number | null
+  readonly instances_json: string | null
+  readonly kinds_json: string | null
+  readonly labels_json: string | null
+  readonly groups: number
+  readonly starts_after: number
+  readonly read_when_written: number
+  readonly webhook_json: string | null
+  readonly failures: number
+  readonly next_probe_at: number | null
+  readonly last_success_at: number | null
+  readonly last_contact_at: number | null
+  readonly trouble_json: string | null
+}
+
+const numbers = z.array(z.number())
+const storedWebhook = z.object({
+  url: z.string(),
+  allowPrivate: z.boolean(),
+  inFlight: z.number(),
+  timeoutMs: z.number(),
+})
+export const storedTrouble = z.custom<ProgramTrouble>((value) => typeof value === 'object' && value !== null)
+
+/** A list that a changed letter on the disk made unreadable gives a program nothing rather than everything. */
+const listOf = <Item>(json: string | null, schema: z.ZodType<Item[]>): readonly Item[] | null =>
+  json === null ? null : readStored(json, schema, [])
+
+const toProgram = (row: Columns): Program => ({
+  key: row.key,
+  id: row.id,
+  name: row.name,
+  purpose: row.purpose,
+  protocol: row.protocol,
+  state: row.state,
+  stateSince: row.state_since,
+  createdAt: row.created_at,
+  keyHash: row.key_hash,
+  keyExpiresAt: row.key_expires_at,
+  scope: {
+    instances: listOf(row.instances_json, numbers) as InstanceKey[] | null,
+    kinds: listOf(row.kinds_json, z.array(z.string())) as string[] | null,
+    labels: listOf(row.labels_json, numbers) as ProgramScope['labels'],
+    groups: row.groups === 1,
+  },
+  startsAfter: row.starts_after,
+  readWhenWritten: row.read_when_written === 1,
+  webhook: readStored(row.webhook_json, storedWebhook, null),
+  failures: row.failures,
+  nextProbeAt: row.next_probe_at,
+  lastSuccessAt: row.last_success_at,
+  lastContactAt: row.last_contact_at,
+  trouble: readStored(row.trouble_json, storedTrouble, null),
+})
+
+export const listPrograms = (tx: ReadTx): readonly Program[] =>
+  tx.all<Columns>('select * from program order by name_key').map(toProgram)
+
+export const programByKey = (tx: ReadTx, key: ProgramKey): Program | undefined => {
+  const row = tx.get<Columns>('select * from program where key = ?', [key])
+  return row === undefined ? undefined : toProgram(row)
+}
+
+/** Throws ContractError notFound. */
+export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
+  const program = programByKey(tx, key)
+  if (program === undefined) throw new ContractError('notFound')
+  return program
+}
+
+const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
+
+const scopeColumns = ({ instances, kinds, labels, groups }: ProgramScope) => ({
+  instances_json: json(instances),
+  kinds_json: json(kinds),
+  labels_json: json(labels),
+  groups: groups ? 1 : 0,
+})
+
+export interface NewProgram extends Pick<
+  Program,
+  'id' | 'name' | 'purpose' | 'protocol' | 'keyHash' | 'keyExpiresAt' | 'scope' | 'readWhenWritten' | 'webhook'
+> {
+  readonly startsAfter: number
+}
+
+export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
+  const { name, nameKey } = checkProgramName(given.name)
+  if (tx.get('select 1 from program where name_key = ?', [nameKey]) !== undefined)
+    throw new ContractError('programNameTaken')
+  const { count } = tx.get<{ count: number }>('select count(*) as count from program') ?? { count: 0 }
+  if (count >= mostPrograms) throw new ContractError('programTooMany', { details: { limit: mostPrograms } })
+  tx.changed({ kind: 'programs' })
+  const { rowid } = tx.run(
+    `insert into program (key, id, name, name_key, purpose, protocol, state_since, created_at, key_hash, key_expires_at,
+       instances_json, kinds_json, labels_json, groups, starts_after, read_when_written, webhook_json)
+     values (${nextKey('program')}, :id, :name, :nameKey, :purpose, :protocol, :now, :now, :keyHash, :keyExpiresAt,
+       :instances_json, :kinds_json, :labels_json, :groups, :startsAfter, :readWhenWritten, :webhook)`,
+    {
+      ...scopeColumns(given.scope),
+      id: given.id,
+      name,
+      nameKey,
+      purpose: given.purpose,
+      protocol: given.protocol,
+      now: tx.now,
+      keyHash: given.keyHash,
+      keyExpiresAt: given.keyExpiresAt,
+      startsAfter: given.startsAfter,
+      readWhenWritten: given.readWhenWritten,
+      webhook: json(given.webhook),
+    },
+  )
+  return rowid as ProgramKey
+}
+
+export interface ProgramChange {
+  readonly name?: string | undefined
+  readonly scope?: ProgramScope | undefined
+  readonly webhook?: WebhookSettings | undefined
+  readonly keyExpiresAt?: number | null | undefined
+  readonly keyHash?: string | undefined
+  readonly readWhenWritten?: boolean | undefined
+}
+
+export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): void {
+  requireProgram(tx, key)
+  if (change.name !== undefined) {
+    const { name, nameKey } = checkProgramName(change.name)
+    if (tx.get('select 1 from program where name_key = ? and key <> ?', [nameKey, key]) !== undefined)
+      throw new ContractError('programNameTaken')
+    tx.run('update program set name = ?, name_key = ? where key = ?', [name, nameKey, key])
+  }
+  if (change.scope !== undefined) {
+    tx.run(
+      `update program set instances_json = :instances_json, kinds_json = :kinds_json, labels_json = :labels_json, groups = :groups
+       where key = :key`,
+      { ...scopeColumns(change.scope), key },
+    )
+  }
+  const set = (column: 'webhook_json' | 'key_expires_at' | 'key_hash' | 'read_when_written', value: SqlValue) =>
+    tx.run(`update program set ${column} = ? where key = ?`, [value, key])
+  if (change.webhook !== undefined) set('webhook_json', json(change.webhook))
+  if (change.keyExpiresAt !== undefined) set('key_expires_at', change.keyExpiresAt)
+  if (change.keyHash !== undefined) set('key_hash', change.keyHash)
+  if (change.readWhenWritten !== undefined) set('read_when_written', change.readWhenWritten)
+  tx.changed({ kind: 'programs', program: key })
+}
+
+/** Resuming forgets what failed: the endpoint is tried at once. */
+export function setProgramState(tx: Tx, key: ProgramKey, state: ProgramState): void {
+  requireProgram(tx, key)
+  tx.run(`update program set state = :state, state_since = :now, failures = 0, next_probe_at = null where key = :key`, {
+    state,
+    now: tx.now,
+    key,
+  })
+  if (state === 'active')
+    tx.run(`update program_delivery set next_try_at = ? where program = ? and state = 'retrying'`, [tx.now, key])
+  tx.changed({ kind: 'programs', program: key })
+}
+
+/** What the window shows of the last contact. `at`: epoch ms. */
+export function recordContact(
+  tx: Tx,
+  input: { readonly program: ProgramKey; readonly at: number; readonly trouble: ProgramTrouble | null },
+): void {
+  tx.run(
+    `update program set last_contact_at = :at, trouble_json = coalesce(:trouble, trouble_json) where key = :program`,
+    { program: input.program, at: input.at, trouble: json(input.trouble) },
+  )
+}

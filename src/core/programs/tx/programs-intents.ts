@@ -1,0 +1,221 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { InstanceKey, JournalKey, ProgramKey } from '../../../contract/ids.ts'
+import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramState } from '../../../contract/programs.ts'
+import { setMeta } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { isEpoch } from '../rules/event-id.ts'
+import { acknowledge, seek } from './cursors.ts'
+import type { Acknowledgement } from './cursors.ts'
+import {
+  countDeadLetters,
+  dropDelivery,
+  listDeadLetters,
+  listRetries,
+  recordDelivery,
+  replayDeadLetters,
+  skipDeadLetters,
+} from './deliveries.ts'
+import type { RetriedEvent } from './deliveries.ts'
+import {
+  countNotServed,
+  countUnread,
+  cursorOf,
+  keyBefore,
+  newestKey,
+  readBacklogs,
+  readFeed,
+  readFeedEvents,
+} from './feed.ts'
+import type { FeedEvent, FeedInput, FeedPage } from './feed.ts'
+import { gapsAfter, readFloor, readIdleCursors } from './gaps.ts'
+import type { IdleCursor } from './gaps.ts'
+import {
+  addProgram,
+  changeProgram,
+  listPrograms,
+  recordContact,
+  requireProgram,
+  setProgramState,
+} from './program-row.ts'
+import type { NewProgram, Program, ProgramChange } from './program-row.ts'
+
+const epochOf = (tx: ReadTx): string | undefined => {
+  const value = tx.get<{ value: string }>(`select value from meta where name = 'feedEpoch'`)?.value
+  return value !== undefined && isEpoch(value) ? value : undefined
+}
+
+/** Where a program begins that is to get what was received from a time on; null: from now on. */
+const startOf = (tx: ReadTx, from: number | null): number => (from === null ? lastKey(tx) : keyBefore(tx, from))
+
+/** The newest key that was ever given: what is in the inbox now counts as new. */
+const lastKey = (tx: ReadTx): number =>
+  Math.max(
+    newestKey(tx),
+    Number(tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? 0),
+  )
+
+export const programWrites = {
+  /** `from`: events received from this time on, epoch ms; null: from now on. */
+  'programs.add': (
+    tx: Tx,
+    { from, ...given }: Omit<NewProgram, 'startsAfter'> & { readonly from: number | null },
+  ): ProgramKey => addProgram(tx, { ...given, startsAfter: startOf(tx, from) }),
+
+  'programs.change': (tx: Tx, { program, ...change }: ProgramChange & { readonly program: ProgramKey }): void =>
+    changeProgram(tx, program, change),
+
+  'programs.setState': (tx: Tx, input: { readonly program: ProgramKey; readonly state: ProgramState }): void =>
+    setProgramState(tx, input.program, input.state),
+
+  'programs.remove'(tx: Tx, { program }: { readonly program: ProgramKey }): void {
+    tx.run('delete from program where key = ?', [program])
+    tx.changed({ kind: 'programs' })
+  },
+
+  'programs.acknowledge'(tx: Tx, given: readonly Acknowledgement[]): void {
+    for (const one of given) acknowledge(tx, one)
+  },
+
+  /** Answers how many unread events there were, and how many there are now. */
+  'programs.seek'(
+    tx: Tx,
+    input: { readonly program: ProgramKey; readonly from: number | null },
+  ): { readonly before: number; readonly events: number } {
+    const before = countUnread(tx, requireProgram(tx, input.program), null)
+    seek(tx, input.program, startOf(tx, input.from))
+    return { before, events: countUnread(tx, requireProgram(tx, input.program), null) }
+  },
+
+  /** Skips the next event of a queue. Answers how many were skipped. */
+  'programs.skipEvent'(tx: Tx, input: { readonly program: ProgramKey; readonly instance: InstanceKey }): number {
+    const program = requireProgram(tx, input.program)
+    if (program.protocol !== 'queue') throw new ContractError('badInput')
+    const after = cursorOf(tx, program, input.instance)
+    const [head] = readFeed(tx, program, { after, instance: input.instance, limit: 1, maxBytes: 1 }).events
+    if (head === undefined) return 0
+    acknowledge(tx, { program: program.key, instance: input.instance, after: head.key })
+    return 1
+  },
+
+  'programs.recordDelivery': recordDelivery,
+  'programs.recordContact': recordContact,
+  'programs.dropDelivery': dropDelivery,
+
+  'programs.replayDeadLetters': (
+    tx: Tx,
+    input: { readonly program: ProgramKey; readonly events: readonly JournalKey[] },
+  ): void => replayDeadLetters(tx, input.program, input.events),
+
+  'programs.skipDeadLetters': (
+    tx: Tx,
+    input: { readonly program: ProgramKey; readonly events: readonly JournalKey[] },
+  ): void => skipDeadLetters(tx, input.program, input.events),
+
+  /** Four letters in every event id. Made with the first program; another one only where `isNew`. */
+  'programs.ensureEpoch'(tx: Tx, { epoch, isNew }: { readonly epoch: string; readonly isNew: boolean }): string {
+    const known = epochOf(tx)
+    if (known !== undefined && !isNew) return known
+    setMeta(tx, 'feedEpoch', epoch)
+    return epoch
+  },
+}
+
+/** What the window shows of a program's reading. */
+export interface Progress {
+  readonly program: ProgramKey
+  readonly backlogs: readonly (ProgramBacklog & { readonly instance: InstanceKey })[]
+  readonly deadLetters: number
+}
+
+/** A program's dead letters, gaps and what it is not given. */
+export interface ProgramFacts {
+  readonly deadLetterRows: readonly DeadLetter[]
+  readonly gaps: readonly ProgramGap[]
+  readonly notServed: number
+}
+
+export const programReads = {
+  'programs.all': (tx: ReadTx): { readonly programs: readonly Program[]; readonly epoch: string | undefined } => ({
+    programs: listPrograms(tx),
+    epoch: epochOf(tx),
+  }),
+
+  /** The cursor of a program, for an instance of a queue or for all. */
+  'programs.cursor': (
+    tx: ReadTx,
+    input: { readonly program: ProgramKey; readonly instance: InstanceKey | null },
+  ): number => cursorOf(tx, requireProgram(tx, input.program), input.instance),
+
+  /** Events after a key, and the gaps that a reader meets there. `after` null: after the cursor. */
+  'programs.feed'(
+    tx: ReadTx,
+    {
+      program: key,
+      after,
+      ...input
+    }: Omit<FeedInput, 'after'> & {
+      readonly program: ProgramKey
+      readonly after: number | null
+    },
+  ): FeedPage & {
+    readonly after: number
+    readonly gaps: readonly ProgramGap[]
+    readonly cursor: number
+    readonly oldest: number
+    readonly newest: number
+  } {
+    const program = requireProgram(tx, key)
+    const cursor = cursorOf(tx, program, input.instance)
+    const from = after ?? cursor
+    const page = readFeed(tx, program, { ...input, after: from })
+    return {
+      ...page,
+      after: from,
+      cursor,
+      newest: lastKey(tx),
+      gaps: gapsAfter(tx, key, from),
+      oldest: tx.get<{ key: number | null }>('select min(key) as key from journal')?.key ?? 0,
+    }
+  },
+
+  'programs.events': (tx: ReadTx, { events }: { readonly events: readonly JournalKey[] }): readonly FeedEvent[] =>
+    readFeedEvents(tx, events),
+
+  'programs.retries': (tx: ReadTx, { program }: { readonly program: ProgramKey }): readonly RetriedEvent[] =>
+    listRetries(tx, program),
+
+  'programs.progress': (tx: ReadTx): readonly Progress[] =>
+    listPrograms(tx).map((program) => ({
+      program: program.key,
+      backlogs: readBacklogs(tx, program),
+      deadLetters: countDeadLetters(tx, program.key),
+    })),
+
+  'programs.facts'(tx: ReadTx, { program: key }: { readonly program: ProgramKey }): ProgramFacts {
+    const program = requireProgram(tx, key)
+    return {
+      deadLetterRows: listDeadLetters(tx, key),
+      gaps: gapsAfter(tx, key, 0),
+      notServed: countNotServed(tx, program),
+    }
+  },
+
+  'programs.unread': (
+    tx: ReadTx,
+    { instance }: { readonly instance: InstanceKey | null },
+  ): readonly { readonly program: ProgramKey; readonly name: string; readonly events: number }[] =>
+    listPrograms(tx)
+      .map((program) => ({
+        program: program.key,
+        name: program.name,
+        events: countUnread(tx, program, instance),
+      }))
+      .filter(({ events }) => events > 0),
+
+  'programs.idleCursors': (tx: ReadTx): readonly IdleCursor[] => readIdleCursors(tx),
+  /** Up to which key every program has read; null: no program holds anything back. */
+  'programs.floor'(tx: ReadTx): number | null {
+    const floor = readFloor(tx)
+    return Number.isFinite(floor) ? floor : null
+  },
+}

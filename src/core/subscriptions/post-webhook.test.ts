@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createWebhookPoster } from './post-webhook.ts'
+
+const names = [
+  ['a private network', '192.168.0.10', false],
+  ['this computer', '127.0.0.1', false],
+  ['link-local addresses, also where private ones are allowed', '169.254.169.254', true],
+] as const
+
+test.each(names)('a name that leads to %s is not called', async (_title, address, allowPrivate) => {
+  expect(await troubleOfName(address, allowPrivate)).toBe('privateAddress')
+})
+
+test('a name that leads to this computer is called where a person allowed private addresses', async () => {
+  // The endpoint speaks no TLS, so that the call fails, but for another reason.
+  expect(await troubleOfName('127.0.0.1', true)).not.toBe('privateAddress')
+})
+
+/** The trouble of a post to a name that leads to this address first. */
+async function troubleOfName(address: string, allowPrivate: boolean) {
+  const server = createServer((_request, response) => void response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const settings = { url: `https://shop.example:${port}/`, allowPrivate, inFlight: 1, timeoutMs: 5000 }
+  const poster = createWebhookPoster(settings, {}, () =>
+    Promise.resolve([
+      { address, family: 4 },
+      // A public one, which nobody calls: the first is used, or none.
+      { address: '93.184.216.34', family: 4 },
+    ]),
+  )
+  onTestFinished(() => poster.close())
+  const outcome = await poster.post({}, '{}', Date.now, AbortSignal.timeout(1000))
+  return outcome.kind === 'endpoint' ? outcome.trouble.kind : null
+}
+
+test('a connection that the endpoint ended meanwhile is no failure', async () => {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    // The second request comes over the connection of the first, and gets no answer.
+    if (requests === 2) request.socket.destroy()
+    else response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const settings = { url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+  const poster = createWebhookPoster(settings)
+  onTestFinished(() => poster.close())
+  const post = () => poster.post({}, '{}', Date.now, AbortSignal.timeout(5000))
+  expect(await post()).toEqual({ kind: 'delivered' })
+  expect(await post()).toEqual({ kind: 'delivered' })
+  expect(requests).toBe(3)
+})

@@ -1,0 +1,226 @@
+import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
+import type { ProgramGap, ProgramTrouble } from '../../contract/programs.ts'
+import { eventId, positionOf } from '../programs/rules/event-id.ts'
+import type { Acknowledgement } from '../programs/tx/cursors.ts'
+import type { FeedEvent } from '../programs/tx/feed.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import type { CallLog } from './call-log.ts'
+import type { ProgramDirectory } from './program-directory.ts'
+import type { SubscriptionsBase } from './subscriptions-base.ts'
+
+/** An event as it goes to a program. */
+export interface ServedEvent {
+  /** Names it for ever. */
+  readonly id: string
+  /** Its place at this desk, to continue after. */
+  readonly position: string
+  readonly key: number
+  readonly idInstance: string
+  /** Epoch ms. */
+  readonly receivedAt: number
+  /** The body's source text. */
+  readonly body: string
+}
+
+/** Events that left the journal unread, as a program is told. */
+export interface ServedGap {
+  readonly firstPosition: string
+  readonly lastPosition: string
+  readonly events: number
+}
+
+export interface ServedPage {
+  readonly events: readonly ServedEvent[]
+  readonly gaps: readonly ServedGap[]
+  /** Reading goes on after this key. */
+  readonly scannedTo: number
+  readonly more: boolean
+  /** Where the program has read to. */
+  readonly cursor: number
+  /** The oldest event in the journal; 0 when it is empty. */
+  readonly oldest: number
+  /** The newest key that was ever given: a position beyond it is not of this journal. */
+  readonly newest: number
+}
+
+interface ReadInput {
+  /** Null: after the cursor. */
+  readonly after: number | null
+  readonly instance: InstanceKey | null
+  readonly limit: number
+}
+
+/** A program that called with its key. Methods reject when the store fails. */
+export interface ProgramConnection {
+  readonly key: ProgramKey
+  readonly name: string
+  readonly protocol: Program['protocol']
+  readonly readWhenWritten: boolean
+  /** Aborted when the key stops being good. */
+  readonly signal: AbortSignal
+  readonly epoch: string
+  /** The instance with the service's id, if it is in the program's scope. */
+  instanceOf(idInstance: string): InstanceKey | undefined
+  /** The next events; none while the program is paused. */
+  read(input: ReadInput): Promise<ServedPage>
+  acknowledge(instance: InstanceKey | null, upTo: number): Promise<void>
+  /** Resolves at the next event of any program, or when `signal` aborts. */
+  untilNews(ms: number, signal: AbortSignal): Promise<void>
+  /** Counts a connection that stays open; returns what ends it. */
+  connect(): () => void
+  noteRead(events: number, durationMs: number): void
+}
+
+type Admission =
+  | { readonly kind: 'admitted'; readonly connection: ProgramConnection }
+  | { readonly kind: 'refused'; readonly reason: 'keyWrong' | 'keyExpired' }
+
+/** What the place where programs connect may ask of core. */
+export interface ProgramDesk {
+  admit(key: string): Admission
+  /** For what a person should know; holds no key and no address. */
+  warn(message: string, error: unknown): void
+}
+
+/** Bytes of bodies in one read. */
+const pageBytes = 4_000_000
+
+/** Contacts of one program are noted once in so long, ms: each is a write. */
+const contactEveryMs = 5000
+
+interface DeskDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'instances' | 'logger'> {
+  readonly directory: ProgramDirectory
+  readonly calls: CallLog
+  /** Something that the window shows of a program has changed. */
+  readonly onProgress: () => void
+}
+
+/** Admits programs by their keys, and gives them the journal. */
+export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
+  readonly isConnected: (program: ProgramKey) => boolean
+} {
+  const { store, clock, instances, logger, directory, calls, onProgress } = deps
+  const open = new Map<ProgramKey, number>()
+  const contacts = new Map<ProgramKey, number>()
+
+  const noteContact = (program: ProgramKey, trouble: ProgramTrouble | null) => {
+    onProgress()
+    const last = contacts.get(program)
+    if (last !== undefined && clock.monotonic() - last < contactEveryMs) return
+    contacts.set(program, clock.monotonic())
+    store
+      .write('programs.recordContact', { program, at: clock.now(), trouble }, { deferred: true })
+      .catch((error: unknown) => logger.warn({ error }, 'the contact of a program was not noted'))
+  }
+  const noteRefusal = (program: Program, reason: 'keyWrong' | 'keyExpired') => {
+    const at = clock.now()
+    const trouble: ProgramTrouble = { at, kind: reason, status: 401, text: '' }
+    calls.add(program.key, { at, outcome: 'refused', event: null, events: 0, attempt: 1, trouble, durationMs: 0 })
+    noteContact(program.key, trouble)
+  }
+  const connect = (key: ProgramKey) => {
+    const count = (by: number) => {
+      open.set(key, Math.max(0, (open.get(key) ?? 0) + by))
+      onProgress()
+    }
+    let isOpen = true
+    count(1)
+    return () => {
+      if (isOpen) count(-1)
+      isOpen = false
+    }
+  }
+
+  const connectionOf = (admitted: Program, signal: AbortSignal): ProgramConnection => {
+    const { key } = admitted
+    const epoch = directory.epoch()
+    const isPaused = () => directory.get(key)?.state !== 'active'
+    return {
+      key,
+      name: admitted.name,
+      protocol: admitted.protocol,
+      readWhenWritten: admitted.readWhenWritten,
+      signal,
+      epoch,
+      instanceOf(idInstance) {
+        const found = instances.list().find((instance) => instance.row().idInstance === idInstance)
+        const scope = directory.get(key)?.scope.instances
+        return found !== undefined && (scope === null || scope?.includes(found.key) === true) ? found.key : undefined
+      },
+      async read(input) {
+        const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })
+        const { scannedTo, more, cursor, oldest, newest } = page
+        if (isPaused()) return { events: [], gaps: [], scannedTo: page.after, more: false, cursor, oldest, newest }
+        return {
+          events: page.events.map((event) => serve(event, epoch)),
+          gaps: page.gaps.map((gap) => serveGap(gap, epoch)),
+          scannedTo,
+          more,
+          cursor,
+          oldest,
+          newest,
+        }
+      },
+      async acknowledge(instance, upTo) {
+        const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo }
+        await store.write('programs.acknowledge', [one], { deferred: true })
+        onProgress()
+      },
+      untilNews: (ms, until) => untilNews(ms, AbortSignal.any([until, signal])),
+      connect: () => connect(key),
+      noteRead(events, durationMs) {
+        const call = { at: clock.now(), event: null, events, attempt: 1, trouble: null, durationMs }
+        if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
+        noteContact(key, null)
+      },
+    }
+  }
+
+  /** Of any instance: which events are a program's only the store knows. */
+  const untilNews = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      const end = () => {
+        stopListening()
+        stopChanges()
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const stopListening = store.onChanges((changes) => {
+        if (changes.some(({ kind }) => kind === 'journal')) end()
+      })
+      const stopChanges = directory.onChange(end)
+      const cancel = clock.setTimer(ms, end)
+      signal.addEventListener('abort', end, { once: true })
+    })
+
+  return {
+    admit(key) {
+      const authentication = directory.authenticate(key)
+      if (authentication.kind === 'admitted') {
+        const { program, signal } = authentication
+        return { kind: 'admitted', connection: connectionOf(program, signal) }
+      }
+      if (authentication.program !== null) noteRefusal(authentication.program, authentication.reason)
+      return { kind: 'refused', reason: authentication.reason }
+    },
+    warn: (message, error) => logger.warn({ error }, message),
+    isConnected: (program) => (open.get(program) ?? 0) > 0,
+  }
+}
+
+export const serve = (event: FeedEvent, epoch: string): ServedEvent => ({
+  id: eventId({ ...event, epoch }),
+  position: positionOf(epoch, event.key),
+  key: event.key,
+  idInstance: event.idInstance,
+  receivedAt: event.receivedAt,
+  body: event.raw,
+})
+
+const serveGap = ({ first, last, events }: ProgramGap, epoch: string): ServedGap => ({
+  firstPosition: positionOf(epoch, first),
+  lastPosition: positionOf(epoch, last),
+  events,
+})

@@ -1,0 +1,202 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { ProgramKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { ProgramBacklog, ProgramRow } from '../../contract/programs.ts'
+import { createProgramId, createProgramKey, hashProgramKey } from '../programs/rules/program-key.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import type { Progress } from '../programs/tx/programs-intents.ts'
+import type { CallLog } from './call-log.ts'
+import type { ProgramDirectory } from './program-directory.ts'
+import type { ProgramListenerSwitch } from './program-listener.ts'
+import { checkWebhookUrl } from './webhook-request.ts'
+import type { SubscriptionsBase } from './subscriptions-base.ts'
+import type { DelivererDeps } from './webhook-deliverer.ts'
+import { sendTestEvent } from './webhook-deliverer.ts'
+import type { WebhookSecrets } from './webhook-secrets.ts'
+
+export type ProgramCalls = Extract<keyof CoreHandlers, `programs.${string}`>
+
+interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'> {
+  readonly directory: ProgramDirectory
+  readonly calls: CallLog
+  readonly secrets: WebhookSecrets
+  readonly listener: ProgramListenerSwitch
+  readonly deliverer: DelivererDeps
+  readonly isConnected: (program: ProgramKey) => boolean
+  /** A program was added, changed or removed. */
+  readonly onChanged: () => Promise<void>
+}
+
+const dayMs = 24 * 3_600_000
+
+export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, ProgramCalls> {
+  const { store, clock, ids, directory, calls, secrets, listener, onChanged } = deps
+
+  const requireProgram = (key: ProgramKey): Program => {
+    const program = directory.get(key)
+    if (program === undefined) throw new ContractError('notFound')
+    return program
+  }
+  const rowOf = (program: Program, progress: Progress | undefined): ProgramRow => ({
+    key: program.key,
+    id: program.id,
+    name: program.name,
+    purpose: program.purpose,
+    protocol: program.protocol,
+    state: program.state,
+    stateSince: program.stateSince,
+    createdAt: program.createdAt,
+    scope: program.scope,
+    webhook: program.webhook,
+    readWhenWritten: program.readWhenWritten,
+    keyExpiresAt: program.keyExpiresAt,
+    connected: deps.isConnected(program.key),
+    backlog: sum(progress?.backlogs ?? []),
+    deliveredLastHour: calls.deliveredLastHour(program.key),
+    trouble: program.trouble,
+    lastContactAt: program.lastContactAt,
+    deadLetters: progress?.deadLetters ?? 0,
+    nextTryAt: program.state === 'failing' ? program.nextProbeAt : null,
+  })
+  const change = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await work
+    await onChanged()
+    return value
+  }
+  const renewKey = async (program: Pick<Program, 'key' | 'id'>): Promise<string> => {
+    const key = createProgramKey(program.id)
+    await change(
+      store.write('programs.change', { program: program.key, keyHash: hashProgramKey(key) }, { urgent: true }),
+    )
+    return key
+  }
+
+  return {
+    async 'programs.list'(_input, { signal }) {
+      const [{ programs }, progress] = await Promise.all([
+        store.read('programs.all', undefined, { signal }),
+        store.read('programs.progress', undefined, { signal }),
+      ])
+      const rows = programs.map((program) =>
+        rowOf(
+          program,
+          progress.find((one) => one.program === program.key),
+        ),
+      )
+      return { listener: listener.state(), rows }
+    },
+
+    async 'programs.details'({ program: key }, { signal }) {
+      const [{ programs }, progress, facts, settings] = await Promise.all([
+        store.read('programs.all', undefined, { signal }),
+        store.read('programs.progress', undefined, { signal }),
+        store.read('programs.facts', { program: key }, { signal }),
+        store.read('settings.get', undefined, { signal }),
+      ])
+      const program = programs.find((one) => one.key === key)
+      if (program === undefined) throw new ContractError('notFound')
+      const found = progress.find((one) => one.program === key)
+      const row = rowOf(program, found)
+      return {
+        ...row,
+        ...facts,
+        backlogs: found?.backlogs ?? [],
+        calls: calls.calls(key),
+        retainedUntil: row.backlog.oldestAt === null ? null : row.backlog.oldestAt + settings.keepUnreadDays * dayMs,
+      }
+    },
+
+    'programs.unread': (input, { signal }) => store.read('programs.unread', input, { signal }),
+
+    async 'programs.add'({ authorization, ...given }) {
+      const isWebhook = given.protocol === 'webhook'
+      if (isWebhook !== (given.webhook !== null)) throw new ContractError('badInput')
+      if (given.webhook !== null) checkWebhookUrl(given.webhook.url, given.webhook.allowPrivate)
+      const id = createProgramId()
+      const key = isWebhook ? null : createProgramKey(id)
+      const epoch = ids.uuid().slice(0, 4)
+      await store.write('programs.ensureEpoch', { epoch, isNew: false }, { urgent: true })
+      const program = await store.write(
+        'programs.add',
+        { ...given, id, keyHash: key === null ? null : hashProgramKey(key) },
+        { urgent: true },
+      )
+      const secret = isWebhook ? await secrets.renew({ id }, clock.now()) : null
+      if (isWebhook && authorization !== '') await secrets.setAuthorization({ id }, authorization)
+      await onChanged()
+      return { program, key, secret }
+    },
+
+    async 'programs.change'({ authorization, ...input }) {
+      const program = requireProgram(input.program)
+      if (input.webhook !== undefined) {
+        if (program.protocol !== 'webhook') throw new ContractError('badInput')
+        checkWebhookUrl(input.webhook.url, input.webhook.allowPrivate)
+      }
+      await store.write('programs.change', input, { urgent: true })
+      if (authorization !== undefined) await secrets.setAuthorization(program, authorization)
+      await onChanged()
+    },
+
+    async 'programs.renewKey'({ program }) {
+      const found = requireProgram(program)
+      if (found.protocol === 'webhook') throw new ContractError('badInput')
+      return { key: await renewKey(found) }
+    },
+    async 'programs.renewSecret'({ program }) {
+      const found = requireProgram(program)
+      if (found.protocol !== 'webhook') throw new ContractError('badInput')
+      const secret = await secrets.renew(found, clock.now())
+      const wasMissing = found.state === 'stopped' && found.trouble?.kind === 'secretMissing'
+      if (wasMissing) await store.write('programs.setState', { program, state: 'active' }, { urgent: true })
+      await onChanged()
+      return { secret }
+    },
+
+    'programs.pause': ({ program }) =>
+      change(store.write('programs.setState', { program, state: 'paused' }, { urgent: true })),
+    'programs.resume': ({ program }) =>
+      change(store.write('programs.setState', { program, state: 'active' }, { urgent: true })),
+
+    async 'programs.skipToNow'({ program }) {
+      const { before } = await change(store.write('programs.seek', { program, from: null }, { urgent: true }))
+      return { skipped: before }
+    },
+    async 'programs.replayFrom'({ program, from }) {
+      const { events } = await change(store.write('programs.seek', { program, from }, { urgent: true }))
+      return { events }
+    },
+    async 'programs.skipEvent'(input) {
+      return { skipped: await change(store.write('programs.skipEvent', input, { urgent: true })) }
+    },
+    'programs.replayDeadLetters': (input) => change(store.write('programs.replayDeadLetters', input, { urgent: true })),
+    'programs.skipDeadLetters': (input) => change(store.write('programs.skipDeadLetters', input, { urgent: true })),
+
+    async 'programs.sendTest'({ program }, { signal }) {
+      const found = requireProgram(program)
+      if (found.protocol !== 'webhook') throw new ContractError('badInput')
+      return change(sendTestEvent(deps.deliverer, found, signal))
+    },
+
+    async 'programs.remove'({ program }) {
+      const found = requireProgram(program)
+      await store.write('programs.remove', { program }, { urgent: true })
+      calls.forget(program)
+      await onChanged()
+      await secrets.remove(found)
+    },
+    async 'programs.newEpoch'() {
+      const epoch = ids.uuid().slice(0, 4)
+      await change(store.write('programs.ensureEpoch', { epoch, isNew: true }, { urgent: true }))
+    },
+  }
+}
+
+const sum = (backlogs: readonly ProgramBacklog[]): ProgramBacklog => ({
+  events: backlogs.reduce((total, { events }) => total + events, 0),
+  more: backlogs.some(({ more }) => more),
+  oldestAt: backlogs.reduce<number | null>(
+    (oldest, { oldestAt }) => (oldest === null ? oldestAt : Math.min(oldest, oldestAt ?? oldest)),
+    null,
+  ),
+})

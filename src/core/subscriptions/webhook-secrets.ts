@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Vault } from '../base/ports.ts'
+import { readStored } from '../base/rules/stored-json.ts'
+import type { Scrubber } from '../logging/scrubber.ts'
+import { createWebhookSecret } from '../programs/rules/program-key.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import type { SigningSecrets } from './webhook-request.ts'
+
+const stored = z.object({ current: z.string(), previous: z.string().nullable(), previousUntil: z.number() })
+
+/** For so long an old secret signs beside the new one, ms. */
+const changeoverMs = 24 * 3_600_000
+
+type Named = Pick<Program, 'id'>
+
+/** The secrets of webhooks, which lie in the vault alone. */
+export interface WebhookSecrets {
+  /** `missing`: the vault has none (any more): a person has to make a new one. */
+  state(program: Named): Promise<'ready' | 'locked' | 'missing'>
+  /** Rejects when there is none, or the vault is locked. */
+  read(program: Named): Promise<{ readonly signing: SigningSecrets; readonly authorization: string }>
+  /** Makes a new secret; the old one signs too for a day. Returns the new one. */
+  renew(program: Named, now: number): Promise<string>
+  /** '' removes it. */
+  setAuthorization(program: Named, value: string): Promise<void>
+  remove(program: Named): Promise<void>
+}
+
+export function createWebhookSecrets({
+  vault,
+  scrubber,
+}: {
+  readonly vault: Vault
+  readonly scrubber: Scrubber
+}): WebhookSecrets {
+  const secretName = ({ id }: Named) => `program:${id}:secret`
+  const authorizationName = ({ id }: Named) => `program:${id}:authorization`
+  const known = new Map<string, { readonly signing: SigningSecrets; readonly authorization: string }>()
+  vault.onChange(() => known.clear())
+
+  const load = async (program: Named): Promise<SigningSecrets | null> =>
+    readStored(await vault.get(secretName(program)), stored, null)
+
+  const read: WebhookSecrets['read'] = async (program) => {
+    const cached = known.get(program.id)
+    if (cached !== undefined) return cached
+    const [signing, authorization] = await Promise.all([load(program), vault.get(authorizationName(program))])
+    if (signing === null) throw new Error('the webhook has no secret')
+    for (const secret of [signing.current, signing.previous, authorization]) if (secret !== null) scrubber.add(secret)
+    const found = { signing, authorization: authorization ?? '' }
+    known.set(program.id, found)
+    return found
+  }
+
+  return {
+    read,
+    async state(program) {
+      if (known.has(program.id)) return 'ready'
+      switch (await vault.where(secretName(program))) {
+        case 'locked':
+          return 'locked'
+        case 'missing':
+          return 'missing'
+        default:
+          return read(program).then(
+            () => 'ready',
+            () => 'missing',
+          )
+      }
+    },
+    async renew(program, now) {
+      const before = await load(program).catch(() => null)
+      const current = createWebhookSecret()
+      scrubber.add(current)
+      const next: SigningSecrets = { current, previous: before?.current ?? null, previousUntil: now + changeoverMs }
+      known.delete(program.id)
+      await vault.set(secretName(program), JSON.stringify(next))
+      return current
+    },
+    async setAuthorization(program, value) {
+      known.delete(program.id)
+      if (value === '') return vault.delete(authorizationName(program))
+      scrubber.add(value)
+      await vault.set(authorizationName(program), value)
+    },
+    async remove(program) {
+      known.delete(program.id)
+      await vault.delete(secretName(program))
+      await vault.delete(authorizationName(program))
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
+import type { ProgramScene } from './testing/program-scene.ts'
+
+interface Line {
+  readonly id: string
+  readonly position: string
+  readonly instanceId: string
+  readonly body: object
+  readonly gap?: { readonly first: string; readonly last: string; readonly events: number }
+}
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+const read = async (scene: ProgramScene, key: string, query = '') => {
+  const { status, text } = await rawRequest(scene.port, `/v1/events${query}`, bearer(key))
+  expect(status, text).toBe(200)
+  return linesOf(text)
+}
+
+test('a script reads on after the position that it names, and without one where it stopped', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  for (let count = 0; count < 30; count++) await scene.receive(`message ${count}`)
+  const first = await read(scene, key, '?limit=20')
+  expect(first.map(({ body }) => textOf(body))).toEqual(Array.from({ length: 20 }, (_, n) => `message ${n}`))
+  // Nothing was acknowledged, so a reader that died begins again.
+  expect(await read(scene, key, '?limit=20')).toEqual(first)
+  const rest = await read(scene, key, `?after=${first.at(-1)?.position}&limit=20`)
+  expect(rest.map(({ body }) => textOf(body))).toEqual(Array.from({ length: 10 }, (_, n) => `message ${n + 20}`))
+  expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(30)
+  expect(await read(scene, key, `?after=${rest.at(-1)?.position}`)).toEqual([])
+  const waiting = read(scene, key, '?wait=30')
+  await scene.app.until('programs.list', {}, ({ rows }) => rows.some(({ connected }) => connected))
+  await scene.receive('at last')
+  expect((await waiting).map(({ body }) => textOf(body))).toEqual(['at last'])
+  // A reader may go back, under the same ids.
+  expect(await read(scene, key, `?after=${first[4]?.position}&limit=2`)).toEqual(first.slice(5, 7))
+})
+
+test('a position of another journal, and one whose events are gone, is refused with the oldest one', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl')
+  for (let count = 0; count < 5; count++) await scene.receive(`message ${count}`)
+  const [first] = await read(scene, key)
+  const refused = async (position: string) => {
+    const { status, text, headers } = await rawRequest(scene.port, `/v1/events?after=${position}`, bearer(key))
+    expect(headers['content-type']).toBe('application/problem+json')
+    return { status, ...(JSON.parse(text) as { code: string; oldest: string }) }
+  }
+  const epoch = first?.position.slice(0, 4) ?? ''
+  expect(await refused('zzzz-1')).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
+  expect(await refused(`${epoch}-999999`)).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
+  expect(await refused('nonsense')).toMatchObject({ status: 400 })
+  await scene.app.call('programs.skipToNow', { program })
+  await scene.app.call('journal.clear', { instance: scene.app.firstKey() })
+  await scene.receive('after the clearing')
+  const gone = await refused(first?.position ?? '')
+  expect(gone).toMatchObject({ status: 410, code: 'positionGone' })
+  const next = await read(scene, key, `?after=${gone.oldest}`)
+  expect(next.map(({ body }) => textOf(body))).toEqual(['after the clearing'])
+})
+
+test('events that leave the journal unread are named, not skipped', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl')
+  for (let count = 0; count < 12; count++) await scene.receive(`message ${count}`)
+  const [second] = (await read(scene, key, '?limit=2')).slice(1)
+  await read(scene, key, `?after=${second?.position}&limit=1`)
+  expect(await scene.app.call('programs.unread', { instance: scene.app.firstKey() })).toMatchObject([{ events: 10 }])
+  await scene.app.call('journal.clear', { instance: scene.app.firstKey() })
+  await scene.receive('after the clearing')
+  const lines = await read(scene, key)
+  expect(lines[0]?.gap?.events).toBe(10)
+  expect(textOf(lines[1]?.body ?? {})).toBe('after the clearing')
+  // Read on after the gap alone: it is told once.
+  const rest = await read(scene, key, `?after=${lines[0]?.position}`)
+  expect(rest.map(({ body }) => textOf(body))).toEqual(['after the clearing'])
+  const { gaps } = await scene.app.call('programs.details', { program })
+  expect(gaps).toMatchObject([{ events: 10 }])
+})
+
+/** Reads a stream of server-sent events until it has so many, then drops the connection. */
+async function readStream(scene: ProgramScene, key: string, most: number, lastId?: string) {
+  const drop = new AbortController()
+  const response = await fetch(`${scene.base}/v1/events/stream`, {
+    headers: { authorization: `Bearer ${key}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
+    signal: drop.signal,
+  })
+  const events: { readonly id: string; readonly data: Line }[] = []
+  let text = ''
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true })
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        const fields = new Map(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
+        )
+        text = text.slice(end + 2)
+        const data = fields.get('data')
+        if (data !== undefined) events.push({ id: fields.get('id') ?? '', data: JSON.parse(data) as Line })
+        if (events.length >= most) return events
+      }
+    }
+  } finally {
+    drop.abort()
+  }
+  return events
+}
+
+test('a stream resumes by Last-Event-ID over a hundred drops, nothing lost and in order', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('stream')
+  const seen: (string | undefined)[] = []
+  let last: string | undefined
+  for (let round = 0; round < 100; round++) {
+    for (let count = 0; count < 3; count++) await scene.receive(`message ${round * 3 + count}`)
+    const events = await readStream(scene, key, 1 + (round % 3), last)
+    seen.push(...events.map(({ data }) => textOf(data.body)))
+    last = events.at(-1)?.id ?? last
+  }
+  const rest = await readStream(scene, key, 300 - seen.length, last)
+  seen.push(...rest.map(({ data }) => textOf(data.body)))
+  expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `message ${n}`))
+})
+
+test('a reader that never acknowledges begins again, unless what is written counts as read', async () => {
+  const scene = await startPrograms()
+  const careful = await scene.add('stream')
+  const careless = await scene.add('stream', { readWhenWritten: true })
+  await scene.receive('one')
+  for (const { key } of [careful, careless]) expect(await readStream(scene, key, 1)).toHaveLength(1)
+  await scene.app.until('programs.list', {}, ({ rows }) => rows.some(({ backlog }) => backlog.events === 0))
+  await scene.receive('two')
+  const texts = async (key: string, most: number) =>
+    (await readStream(scene, key, most)).map(({ data }) => textOf(data.body))
+  expect(await texts(careful.key, 2)).toEqual(['one', 'two'])
+  expect(await texts(careless.key, 1)).toEqual(['two'])
+})
+
+test('a line break between the tokens of a body becomes a space, and nothing else changes', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const body = '{"typeWebhook":"stateInstanceChanged",\n\r\n "x":1.0,"idMessage":176755410848212345,"text":"a\\nb"}'
+  await scene.receiveRaw(body)
+  const { text } = await rawRequest(scene.port, '/v1/events', bearer(key))
+  expect(text).toContain(`"body":${body.replace('\n\r\n', ' ')}}\n`)
+})

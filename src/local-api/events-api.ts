@@ -1,0 +1,202 @@
+import type { ServerResponse } from 'node:http'
+import { positionOf, readPosition } from '../core/programs/rules/event-id.ts'
+import type { ServedEvent, ServedGap, ServedPage } from '../core/subscriptions/program-desk.ts'
+import { answer, answerJson, beginStream } from './call.ts'
+import type { AdmittedCall } from './call.ts'
+import { answerProblem } from './problem.ts'
+
+/** Events of one answer, and what a caller gets that names no number. */
+const mostEvents = 1000
+const usualEvents = 100
+/** A wait at most, s. */
+const longestWaitS = 60
+
+/** A comment keeps a quiet stream open: proxies and clients give up after some minutes, ms. */
+const commentEveryMs = 15_000
+/** What a stream may hold unsent, bytes; and how long its reader may take for it, ms. */
+const mostUnsent = 1_048_576
+const slowestReaderMs = 30_000
+
+/** Line breaks stand only between the tokens of JSON; neither protocol can carry them. */
+const oneLine = (body: string): string => body.replaceAll(/[\r\n]+/g, ' ')
+
+/** One event as one line of JSON. The body is the service's own text. */
+const eventLine = ({ id, position, idInstance, receivedAt, body }: ServedEvent): string =>
+  `{"id":${JSON.stringify(id)},"position":${JSON.stringify(position)},"instanceId":${JSON.stringify(idInstance)},` +
+  `"receivedAt":${JSON.stringify(new Date(receivedAt).toISOString())},"body":${oneLine(body)}}`
+
+const gapLine = ({ firstPosition, lastPosition, events }: ServedGap): string =>
+  JSON.stringify({ gap: { first: firstPosition, last: lastPosition, events }, position: lastPosition })
+
+const keyOf = (position: string): number => readPosition(position)?.key ?? 0
+
+/** Gaps and events in the order of the journal. */
+function itemsOf({
+  events,
+  gaps,
+}: ServedPage): readonly ({ readonly gap: ServedGap } | { readonly event: ServedEvent })[] {
+  const last = events.at(-1)?.key ?? Infinity
+  const items = [
+    ...gaps.map((gap) => ({ at: keyOf(gap.lastPosition), item: { gap } })),
+    ...events.map((event) => ({ at: event.key, item: { event } })),
+  ]
+  return items
+    .filter(({ at }) => at <= last)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/** The parameters of a request; undefined, and answered, when one is unknown or wrong. */
+function parametersOf(call: AdmittedCall, known: readonly string[]): URLSearchParams | undefined {
+  const { searchParams } = call.url
+  const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return searchParams
+  answerProblem(call, 'badRequest', { detail: `Unknown parameter ${JSON.stringify(unknown.slice(0, 64))}.` })
+  return undefined
+}
+
+/** A whole number within limits; undefined for anything else. */
+function numberOf(text: string | null, usual: number, least: number, most: number): number | undefined {
+  if (text === null) return usual
+  return /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+}
+
+/**
+ * Where a reader wants to go on: the key of its position, which acknowledges everything up to it; null for its cursor;
+ * undefined, and answered, for a position that is not of this journal, or whose events are gone.
+ */
+async function acknowledgePosition(call: AdmittedCall, text: string | null): Promise<number | null | undefined> {
+  if (text === null || text === '') return null
+  const { connection } = call
+  const position = readPosition(text)
+  if (position === null) {
+    answerProblem(call, 'badRequest', { detail: 'A position looks like "a1b2-42".' })
+    return undefined
+  }
+  const { newest, oldest, cursor } = await connection.read({ after: position.key, instance: null, limit: 1 })
+  const oldestPosition = positionOf(connection.epoch, Math.max(0, oldest - 1))
+  if (position.epoch !== connection.epoch || position.key > newest) {
+    answerProblem(call, 'positionOfAnotherEpoch', { oldest: oldestPosition })
+    return undefined
+  }
+  if (position.key < oldest - 1 && position.key < cursor) {
+    answerProblem(call, 'positionGone', { oldest: oldestPosition })
+    return undefined
+  }
+  await connection.acknowledge(null, position.key)
+  return position.key
+}
+
+/** `GET /v1/events`: JSON Lines, at once or after a wait. `after` acknowledges everything up to it. */
+export async function readEvents(call: AdmittedCall): Promise<void> {
+  const parameters = parametersOf(call, ['after', 'limit', 'wait'])
+  if (parameters === undefined) return
+  const limit = numberOf(parameters.get('limit'), usualEvents, 1, mostEvents)
+  const wait = numberOf(parameters.get('wait'), 0, 0, longestWaitS)
+  if (limit === undefined || wait === undefined) {
+    const detail = `limit is 1 to ${mostEvents}, wait 0 to ${longestWaitS} seconds.`
+    return answerProblem(call, 'badRequest', { detail })
+  }
+  let after = await acknowledgePosition(call, parameters.get('after'))
+  if (after === undefined) return
+  const { connection, clock, signal } = call
+  const started = clock.monotonic()
+  const left = () => started + wait * 1000 - clock.monotonic()
+  let lines: readonly string[] = []
+  while (!signal.aborted) {
+    const found = new AbortController()
+    const news = connection.untilNews(Math.max(0, left()), AbortSignal.any([signal, found.signal]))
+    const page = await connection.read({ after, instance: null, limit })
+    lines = itemsOf(page).map((item) => ('gap' in item ? gapLine(item.gap) : eventLine(item.event)))
+    if (lines.length > 0 || (left() <= 0 && !page.more)) {
+      found.abort()
+      break
+    }
+    // A read looks through a part of the journal: where nothing fits the scope, the next part comes at once.
+    if (page.more) {
+      found.abort()
+      after = page.scannedTo
+      continue
+    }
+    await news
+  }
+  connection.noteRead(lines.length, clock.monotonic() - started)
+  answer(call, 200, 'application/x-ndjson', lines.map((line) => `${line}\n`).join(''))
+}
+
+/**
+ * `GET /v1/events/stream`: server-sent events. They carry no event name, because readers that listen to `message` alone
+ * would miss them; only what may be missed has one.
+ */
+export async function streamEvents(call: AdmittedCall): Promise<void> {
+  if (parametersOf(call, []) === undefined) return
+  const { connection, clock, signal, request, response } = call
+  const lastId = request.headers['last-event-id']
+  let after = await acknowledgePosition(call, typeof lastId === 'string' ? lastId : null)
+  if (after === undefined) return
+  beginStream(call, 'text/event-stream; charset=utf-8')
+  response.write('retry: 3000\n\n')
+  let seenGaps = after ?? -1
+  while (!signal.aborted) {
+    const found = new AbortController()
+    const news = connection.untilNews(commentEveryMs, AbortSignal.any([signal, found.signal]))
+    const started = clock.monotonic()
+    const page = await connection.read({ after, instance: null, limit: usualEvents })
+    for (const item of itemsOf(page)) {
+      if ('event' in item) response.write(`id: ${item.event.position}\ndata: ${eventLine(item.event)}\n\n`)
+      else if (keyOf(item.gap.lastPosition) > seenGaps) {
+        seenGaps = keyOf(item.gap.lastPosition)
+        response.write(`event: gap\nid: ${item.gap.lastPosition}\ndata: ${gapLine(item.gap)}\n\n`)
+      }
+    }
+    const isIdle = page.events.length === 0 && !page.more
+    if (page.events.length > 0) {
+      if (!(await drained(response, clock.sleep(slowestReaderMs, signal)))) {
+        found.abort()
+        return void response.destroy()
+      }
+      connection.noteRead(page.events.length, clock.monotonic() - started)
+      if (connection.readWhenWritten) await connection.acknowledge(null, page.scannedTo)
+    }
+    after = page.scannedTo
+    if (!isIdle) {
+      found.abort()
+      continue
+    }
+    const idleSince = clock.monotonic()
+    await news
+    if (clock.monotonic() - idleSince >= commentEveryMs && !signal.aborted) response.write(': still here\n\n')
+  }
+  response.end()
+}
+
+/** Waits until a slow reader has taken most of what was written. False: it takes too long. */
+async function drained(response: ServerResponse, tooLong: Promise<void>): Promise<boolean> {
+  if (response.writableLength < mostUnsent) return true
+  let stop = () => undefined as void
+  const free = new Promise<boolean>((resolve) => {
+    const take = () => resolve(!response.destroyed)
+    response.once('drain', take)
+    response.once('close', take)
+    stop = () => {
+      response.off('drain', take)
+      response.off('close', take)
+    }
+  })
+  const isFree = await Promise.race([free, tooLong.then(() => false)])
+  stop()
+  return isFree
+}
+
+/** `POST /v1/events/ack` with `{"position": "..."}`: everything up to it is read. */
+export async function acknowledgeEvents(call: AdmittedCall, body: unknown): Promise<void> {
+  const position =
+    typeof body === 'object' && body !== null && Object.keys(body).length === 1 && 'position' in body
+      ? body.position
+      : undefined
+  if (typeof position !== 'string' || position === '')
+    return answerProblem(call, 'badRequest', { detail: 'The body has the one field "position".' })
+  const key = await acknowledgePosition(call, position)
+  if (key === undefined) return
+  answerJson(call, 200, { position })
+}

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { createTempDir } from '../core/testing/temp-dir.ts'
+import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+test('pages of a browser, other hosts and wrong keys are refused, and no answer allows another origin', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const ask = async (headers: Record<string, string>, path = '/v1/events') =>
+    rawRequest(scene.port, path, { headers: { ...bearer(key), ...headers } })
+  const status = async (headers: Record<string, string>, path?: string) => (await ask(headers, path)).status
+  expect(await status({})).toBe(200)
+  expect(await status({ host: 'localhost:1' })).toBe(200)
+  // A name that resolves to this computer (DNS rebinding), and pages of any origin.
+  expect(await status({ host: 'evil.example' })).toBe(421)
+  expect(await status({ host: `127.0.0.1.evil.example:${scene.port}` })).toBe(421)
+  expect(await status({ origin: 'https://evil.example' })).toBe(403)
+  expect(await status({ origin: `http://127.0.0.1:${scene.port}` })).toBe(403)
+  expect(await status({ origin: 'null' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'same-origin' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'none' })).toBe(200)
+  for (const wrong of [
+    '',
+    'Bearer',
+    'Bearer x',
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`,
+    `Basic ${key}`,
+  ])
+    expect(await status({ authorization: wrong }), wrong).toBe(401)
+  expect(await status({ authorization: `Basic ${Buffer.from(`key:${key}`).toString('base64')}` })).toBe(200)
+  for (const headers of [{}, { origin: 'https://evil.example' }]) {
+    const answered = await ask(headers)
+    expect(Object.keys(answered.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+  const preflight = await rawRequest(scene.port, '/v1/events', {
+    method: 'OPTIONS',
+    headers: { ...bearer(key), 'access-control-request-method': 'GET' },
+  })
+  expect(preflight.status).toBe(405)
+})
+
+test('a guessed key is slowed down, and the right one never locked out', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const guess = `sbk_${key.slice(4, 12)}_${'x'.repeat(38)}`
+  const path = '/v1/events'
+  const same = new Set<string>()
+  for (let count = 0; count < 5; count++) {
+    const { status, text } = await rawRequest(scene.port, path, { headers: bearer(guess) })
+    expect(status).toBe(401)
+    same.add(text)
+  }
+  same.add((await rawRequest(scene.port, path)).text)
+  expect(same.size).toBe(1)
+  expect((await rawRequest(scene.port, path, { headers: bearer(key) })).status).toBe(200)
+  const { rows } = await scene.app.call('programs.list', {})
+  expect(JSON.stringify(rows)).not.toContain(key.slice(13))
+})
+
+test('ten wrong keys of one program in a minute end in 429, and its right key goes on', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl')
+  const { key: newKey } = await scene.app.call('programs.renewKey', { program })
+  const statuses: number[] = []
+  for (let count = 0; count < 12; count++)
+    statuses.push((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(newKey) })).status).toBe(200)
+  const { rows } = await scene.app.call('programs.list', {})
+  expect(rows[0]?.trouble).toMatchObject({ kind: 'keyWrong', status: 401 })
+})
+
+const endings = ['renewed', 'removed', 'expired'] as const
+test.each(endings)('a key that is %s ends an open stream within a second', async (how) => {
+  const scene = await startPrograms()
+  const soon = how === 'expired' ? Date.now() + 1500 : null
+  const { key, program } = await scene.add('stream', { keyExpiresAt: soon })
+  const response = await fetch(`${scene.base}/v1/events/stream`, { headers: bearer(key) })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const asked = soon ?? Date.now()
+  if (how === 'renewed') await scene.app.call('programs.renewKey', { program })
+  if (how === 'removed') await scene.app.call('programs.remove', { program })
+  const ending = (async () => {
+    for (;;) if ((await reader?.read())?.done !== false) return
+  })()
+  await ending.catch(() => undefined)
+  expect(Date.now() - asked).toBeLessThan(1000)
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status).toBe(401)
+})
+
+test('with programs off there is no port', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  await scene.app.call('settings.update', { programs: false })
+  await scene.app.until('programs.list', {}, ({ listener }) => listener.kind === 'off')
+  await expect(rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a taken port is named, and no other is tried', async () => {
+  const scene = await startPrograms()
+  const other = await startPrograms()
+  await other.app.call('settings.update', { programsPort: scene.port })
+  const { listener } = await other.app.until('programs.list', {}, (found) => found.listener.kind === 'failed')
+  expect(listener).toEqual({ kind: 'failed', port: scene.port, code: 'EADDRINUSE' })
+})
+
+test('500 wrong requests get an answer each, and the server goes on', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const paths = [
+    '/',
+    '/v1',
+    '/v1/events/',
+    '/v1/events?limit=0',
+    '/v1/events?limit=1001',
+    '/v1/events?limit=1e2',
+    '/v1/events?wait=-1',
+    '/v1/events?unknown=1',
+    '/v1/events?after=%00',
+    '//v1//events',
+    '/problems/none',
+    '/problems/__proto__',
+    `/waInstance/receiveNotification/${key}`,
+    '/%ff%fe',
+    '/v1/me?x=1',
+    '/v1/events/ack',
+  ]
+  const bodies = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"position":1}',
+    '{"position":"x"}',
+    '{"position":"a","x":1}',
+    '['.repeat(30_000),
+    'x'.repeat(70_000),
+  ]
+  let asked = 0
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'] as const) {
+    for (const path of paths) {
+      const { status } = await rawRequest(scene.port, path, { method, headers: bearer(key) })
+      expect(status === 200 || (status >= 400 && status < 500), `${method} ${path} ${status}`).toBe(true)
+      asked += 1
+    }
+  }
+  for (const body of bodies) {
+    for (const type of ['application/json', 'text/plain', '', 'application/json; charset=utf-8']) {
+      const { status } = await rawRequest(scene.port, '/v1/events/ack', {
+        method: 'POST',
+        headers: { ...bearer(key), 'content-type': type },
+        body,
+      })
+      expect([400, 413, 415], `${body.slice(0, 20)} ${type} ${status}`).toContain(status)
+      asked += 1
+    }
+  }
+  for (const raw of [
+    'GET',
+    'GET / HTTP/1.1\r\n\r\n',
+    '\0\0\0',
+    'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+  ]) {
+    for (let count = 0; count < 80; count++) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(scene.port, '127.0.0.1', () => socket.end(raw))
+        socket.on('error', () => resolve())
+        socket.on('close', () => resolve())
+        socket.resume()
+      })
+      asked += 1
+    }
+  }
+  expect(asked).toBeGreaterThan(500)
+  await scene.receive('still here')
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).text).toContain('still here')
+})
+
+test('neither answers nor the log hold a key', async () => {
+  using dir = createTempDir()
+  const scene = await startPrograms({ dataDir: dir.path })
+  const { key } = await scene.add('queue')
+  await rawRequest(scene.port, `/waInstance${idInstance}/nothing/${key}`)
+  scene.app.core.logger.warn({ path: `/waInstance${idInstance}/nothing/${key}`, error: new Error(`bad ${key}`) }, key)
+  await scene.app.stop()
+  const folder = `${dir.path}/logs`
+  const log = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('')
+  expect(log).toContain('[token]')
+  expect(log).not.toContain(key.slice(13))
+})

@@ -1,0 +1,182 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { OpenLocalApi } from '../core/subscriptions/program-listener.ts'
+import { answer, answerJson } from './call.ts'
+import type { AdmittedCall, Call } from './call.ts'
+import { acknowledgeEvents, readEvents, streamEvents } from './events-api.ts'
+import { createWrongKeys, keyOfHeaders, refusalOf } from './guard.ts'
+import type { WrongKeys } from './guard.ts'
+import { answerProblem, explainProblem, statusOfProblem } from './problem.ts'
+import type { ProblemCode } from './problem.ts'
+import { createProgramLimits } from './program-limits.ts'
+import type { ProgramLimits } from './program-limits.ts'
+import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
+import type { QueueRoute } from './queue-protocol.ts'
+import { readJsonBody } from './read-body.ts'
+
+/** Open connections of all programs together; one more is closed at once. */
+const mostConnections = 512
+
+/** Errors of the queue's calls are slow: clients in a loop repeat them hundreds of times a second otherwise, ms. */
+const errorDelayMs = 1000
+const repeatedErrorDelayMs = 5000
+const errorsInARow = 10
+
+interface Serving {
+  readonly wrongKeys: WrongKeys
+  readonly limits: ProgramLimits
+  /** Errors in a row of each connection. */
+  readonly errors: WeakMap<object, number>
+}
+
+/**
+ * Serves programs on 127.0.0.1: the service's queue, JSON Lines and server-sent events (docs/programs.md). Every
+ * request needs a key. Rejects with the system's error when the port is taken.
+ */
+export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
+  const ended = new AbortController()
+  const serving: Serving = {
+    wrongKeys: createWrongKeys(() => clock.monotonic()),
+    limits: createProgramLimits(() => clock.monotonic()),
+    errors: new WeakMap(),
+  }
+  const server = createServer({ keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 })
+  server.maxConnections = mostConnections
+  server.on('error', (error) => desk.warn('the server of programs failed', error))
+  server.on('clientError', (_error, socket) => socket.destroy())
+  // Upgrades and CONNECT are not for programs; without an owner their sockets would stay open.
+  server.on('upgrade', (_request, socket) => socket.destroy())
+  server.on('connect', (_request, socket) => socket.destroy())
+  server.on('request', (request, response) => {
+    // Writing to a caller that went away fails; nobody waits for it.
+    response.on('error', () => response.destroy())
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    const signal = AbortSignal.any([gone.signal, ended.signal])
+    handle(request, response, serving, { desk, clock, signal }).catch((error: unknown) => {
+      if (!signal.aborted) desk.warn('a request of a program was not answered', error)
+      if (response.headersSent) response.destroy()
+      else answerProblem({ response }, 'internal')
+    })
+  })
+  await listen(server, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      ended.abort()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+  given: Pick<Call, 'desk' | 'clock' | 'signal'>,
+): Promise<void> {
+  const refusal = refusalOf(request.headers)
+  if (refusal !== undefined) return answerProblem({ response }, refusal)
+  // Clients double the slash where the address they were given ends in one; to URL that would be another host.
+  const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://127.0.0.1')
+  if (url === null) return answerProblem({ response }, 'badRequest')
+  const call: Call = { ...given, request, response, url }
+  const explained = request.method === 'GET' ? /^\/problems\/(\w{1,64})$/.exec(url.pathname)?.[1] : undefined
+  if (explained !== undefined) {
+    const text = explainProblem(explained)
+    return text === undefined
+      ? answerProblem(call, 'notFound')
+      : answer(call, 200, 'text/plain; charset=utf-8', `${text}\n`)
+  }
+  const route = queueRouteOf(url.pathname)
+  const key = route?.key ?? keyOfHeaders(request.headers)
+  const admission = call.desk.admit(key)
+  if (admission.kind === 'refused') {
+    const tooMany = serving.wrongKeys.add(key, request.socket)
+    const code = tooMany ? 'tooManyWrongKeys' : 'keyRefused'
+    if (route !== null) return refuseQueueCall(call, serving, code)
+    return answerProblem(call, code, tooMany ? { retryAfterS: 60 } : {})
+  }
+  const { connection } = admission
+  const admitted: AdmittedCall = { ...call, connection, signal: AbortSignal.any([call.signal, connection.signal]) }
+  const waitS = serving.limits.take(connection)
+  if (waitS > 0) return answerProblem(admitted, 'tooManyRequests', { retryAfterS: waitS })
+  const close = serving.limits.open(connection)
+  if (close === undefined) return answerProblem(admitted, 'tooManyConnections', { retryAfterS: 1 })
+  try {
+    if (route !== null) await answerQueueCall(admitted, serving, route)
+    else await answerApiCall(admitted)
+    if (connection.signal.aborted && !response.writableEnded) response.destroy()
+  } finally {
+    close()
+  }
+}
+
+async function answerQueueCall(call: AdmittedCall, serving: Serving, route: QueueRoute): Promise<void> {
+  const { connection, request } = call
+  const instance = connection.instanceOf(route.idInstance)
+  if (instance === undefined) return refuseQueueCall(call, serving, 'notFound')
+  if (connection.protocol !== 'queue') return refuseQueueCall(call, serving, 'wrongProtocol')
+  if (route.method === 'receivenotification' && request.method === 'GET') {
+    await receiveNotification(call, instance)
+  } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
+    await deleteNotification(call, instance, route.rest === '' ? await receiptOfBody(call) : route.rest)
+  } else {
+    return refuseQueueCall(call, serving, 'notFound')
+  }
+  serving.errors.delete(request.socket)
+}
+
+/** One client sends the receipt as the body of its request, and nothing behind the key. */
+async function receiptOfBody(call: AdmittedCall): Promise<string> {
+  const body = await readJsonBody(call.request)
+  return body.kind === 'json' && (typeof body.value === 'number' || typeof body.value === 'string')
+    ? String(body.value)
+    : ''
+}
+
+async function refuseQueueCall(call: Call, { errors }: Serving, code: ProblemCode): Promise<void> {
+  const { request, clock, signal } = call
+  const count = (errors.get(request.socket) ?? 0) + 1
+  errors.set(request.socket, count)
+  await clock.sleep(count > errorsInARow ? repeatedErrorDelayMs : errorDelayMs, signal)
+  answerJson(call, statusOfProblem(code), { message: explainProblem(code), code })
+}
+
+async function answerApiCall(call: AdmittedCall): Promise<void> {
+  const { request, url, connection } = call
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
+  switch (url.pathname) {
+    case '/v1/events':
+    case '/v1/events/stream': {
+      if (method !== 'GET') return answerProblem(call, 'methodNotAllowed')
+      if (connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
+      return url.pathname === '/v1/events' ? readEvents(call) : streamEvents(call)
+    }
+    case '/v1/events/ack': {
+      if (method !== 'POST') return answerProblem(call, 'methodNotAllowed')
+      if (connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
+      const body = await readJsonBody(request)
+      return body.kind === 'json' ? acknowledgeEvents(call, body.value) : answerProblem(call, body.kind)
+    }
+    case '/v1/me': {
+      if (method !== 'GET') return answerProblem(call, 'methodNotAllowed')
+      return answerJson(call, 200, { name: connection.name, protocol: connection.protocol, epoch: connection.epoch })
+    }
+    default:
+      return answerProblem(call, 'notFound')
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

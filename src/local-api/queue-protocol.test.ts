@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module'
+import { GreenApiClient } from '@green-api/whatsapp-api-client-js-v2'
+import { expect, test } from 'vitest'
+import { idInstance, rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
+import type { ProgramScene } from './testing/program-scene.ts'
+
+const total = 200
+
+/** The older client of the vendor, unmodified: its address is an option. */
+interface OldClient {
+  webhookService: {
+    receiveNotification(): Promise<{ receiptId: number; body: object } | null>
+    deleteNotification(receiptId: number): Promise<{ result: boolean }>
+  }
+}
+const oldClient = (scene: ProgramScene, key: string): OldClient => {
+  const { restAPI } = createRequire(import.meta.url)('@green-api/whatsapp-api-client') as {
+    restAPI: (options: object) => OldClient
+  }
+  return restAPI({ idInstance, apiTokenInstance: key, host: scene.base })
+}
+
+/** The current client, with the one line that its constant address needs. */
+const newClient = (scene: ProgramScene, key: string): GreenApiClient => {
+  const client = new GreenApiClient({ idInstance: Number(idInstance), apiTokenInstance: key })
+  const axios = Reflect.get(client, 'client') as { defaults: { baseURL: string } }
+  axios.defaults.baseURL = `${scene.base}/waInstance${idInstance}`
+  const silent = (): void => undefined
+  Reflect.set(client, 'logger', { info: silent, debug: silent, warn: silent, error: silent, logErrorResponse: silent })
+  return client
+}
+
+test("the vendor's clients drain the journal in order, each event once", async () => {
+  const scene = await startPrograms()
+  const bots = [await scene.add('queue'), await scene.add('queue')]
+  for (let count = 0; count < total; count++)
+    await scene.receive(`message ${count}`, `7999000${1000 + (count % 7)}@c.us`)
+  const wanted = Array.from({ length: total }, (_, count) => `message ${count}`)
+
+  const old = oldClient(scene, bots[0]?.key ?? '')
+  const current = newClient(scene, bots[1]?.key ?? '')
+  const drain = async (
+    receive: () => Promise<{ receiptId: number; body: object } | null>,
+    remove: (receiptId: number) => Promise<{ result: boolean }>,
+  ) => {
+    const texts: (string | undefined)[] = []
+    while (texts.length < total) {
+      const notification = await receive()
+      if (notification === null) break
+      texts.push(textOf(notification.body))
+      expect(await remove(notification.receiptId)).toEqual({ result: true })
+    }
+    return texts
+  }
+  const drained = await Promise.all([
+    drain(
+      () => old.webhookService.receiveNotification(),
+      (receipt) => old.webhookService.deleteNotification(receipt),
+    ),
+    drain(
+      async () => (await current.receiveNotification(5)) as { receiptId: number; body: object } | null,
+      async (receipt) => (await current.deleteNotification(receipt)) as { result: boolean },
+    ),
+  ])
+  expect(drained).toEqual([wanted, wanted])
+  const { rows } = await scene.app.call('programs.list', {})
+  expect(rows.map(({ backlog }) => backlog.events)).toEqual([0, 0])
+})
+
+test('an event stays the next one until it is deleted, under the same receipt, and another receipt changes nothing', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('queue')
+  const first = await scene.receive('one')
+  await scene.receive('two')
+  const path = (method: string, rest = '') => `//waInstance${idInstance}/${method}/${key}${rest}`
+  const receive = async () => JSON.parse((await rawRequest(scene.port, path('receiveNotification'))).text) as never
+  expect(await receive()).toMatchObject({ receiptId: first })
+  expect(await receive()).toMatchObject({ receiptId: first })
+  const wrong = await rawRequest(scene.port, path('deleteNotification', `/${first + 1}`), { method: 'DELETE' })
+  expect(JSON.parse(wrong.text)).toEqual({ result: false, reason: 'Notification is not found' })
+  // Another client sends the receipt as the body.
+  const gone = await rawRequest(scene.port, path('DeleteNotification', '/'), {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: String(first),
+  })
+  expect(JSON.parse(gone.text)).toEqual({ result: true })
+  expect(await receive()).toMatchObject({ receiptId: first + 1 })
+})
+
+test('a body goes out character by character, and an empty wait ends with null after its full length', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('queue')
+  const body = `{"typeWebhook":"stateInstanceChanged", "idMessage":176755410848212345,"x":1.0,"b":2,"10":1,
+ "stateInstance":"authorized","timestamp":1795176000,"text":"\\u00e9\\/"}`
+  const receipt = await scene.receiveRaw(body)
+  const path = (method: string, rest = '') => `/v3/waInstance${idInstance}/${method}/${key}${rest}`
+  const { text, headers } = await rawRequest(scene.port, path('receiveNotification'))
+  expect(text).toBe(`{"receiptId":${receipt},"body":${body}}`)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  await rawRequest(scene.port, path('deleteNotification', `/${receipt}`), { method: 'DELETE' })
+  const started = performance.now()
+  const empty = await rawRequest(scene.port, path('receiveNotification', '?receiveTimeout=5'))
+  expect(empty.text).toBe('null')
+  expect(performance.now() - started).toBeGreaterThan(4900)
+  expect((await rawRequest(scene.port, path('receiveNotification', '?receiveTimeout=4'))).status).toBe(400)
+})
+
+test('a wait ends with the event that comes meanwhile', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('queue')
+  const waiting = rawRequest(scene.port, `/waInstance${idInstance}/receiveNotification/${key}?receiveTimeout=60`)
+  await scene.app.until('programs.list', {}, ({ rows }) => rows.some(({ connected }) => connected))
+  await scene.receive('at last')
+  expect(textOf((JSON.parse((await waiting).text) as { body: object }).body)).toBe('at last')
+})
+
+test('what a program is not given does not exist for it: other instances, kinds and groups', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('queue', {
+    scope: { instances: [scene.app.firstKey()], kinds: ['incomingMessageReceived'], labels: null, groups: false },
+  })
+  await scene.receiveRaw('{"typeWebhook":"stateInstanceChanged","stateInstance":"authorized","timestamp":1795176000}')
+  await scene.receive('in a group', '79990001122-1600000000@g.us')
+  await scene.receive('for the bot')
+  const { text } = await rawRequest(scene.port, `/waInstance${idInstance}/receiveNotification/${key}`)
+  expect(textOf((JSON.parse(text) as { body: object }).body)).toBe('for the bot')
+  expect((await rawRequest(scene.port, `/waInstance1101000002/receiveNotification/${key}`)).status).toBe(404)
+})

@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
+import type { ProgramKey } from '../contract/ids.ts'
+import type { Output } from '../contract/index.ts'
+import type { WebhookSettings } from '../contract/programs.ts'
+import { startPrograms, startReceiver, textOf } from './testing/program-scene.ts'
+import type { ProgramScene, Receiver } from './testing/program-scene.ts'
+
+const minuteMs = 60_000
+type ChatBody = Parameters<typeof textOf>[0] & { readonly senderData: { readonly chatId: string } }
+const settings = (receiver: Receiver, more: Partial<WebhookSettings> = {}): WebhookSettings => ({
+  url: receiver.url,
+  allowPrivate: false,
+  inFlight: 1,
+  timeoutMs: 5000,
+  ...more,
+})
+const addWebhook = (scene: ProgramScene, receiver: Receiver, more: Partial<WebhookSettings> = {}, authorization = '') =>
+  scene.add('webhook', { webhook: settings(receiver, more), purpose: 'webhook', authorization })
+const texts = (receiver: Receiver) => receiver.requests.map(({ body }) => textOf(JSON.parse(body) as object))
+const until = (scene: ProgramScene, receiver: Receiver, count: number) =>
+  scene.app.waitFor(`${count} requests`, () => receiver.requests.length >= count)
+const upToDate = (scene: ProgramScene) =>
+  scene.app.waitFor('everything delivered', async () => {
+    const { rows } = await scene.app.call('programs.list', {})
+    return rows.every(({ backlog, deadLetters }) => backlog.events + deadLetters === 0)
+  })
+/** Progress is announced by core's clock, which these tests hold: so they ask until the answer fits. */
+const untilList = (scene: ProgramScene, fits: (found: Output<'programs.list'>) => boolean) =>
+  scene.app.waitFor('the list of programs', async () => {
+    const found = await scene.app.call('programs.list', {})
+    return fits(found) ? found : null
+  })
+const untilDetails = (scene: ProgramScene, program: ProgramKey, fits: (found: Output<'programs.details'>) => boolean) =>
+  scene.app.waitFor('the details of a program', async () => {
+    const found = await scene.app.call('programs.details', { program })
+    return fits(found) ? found : null
+  })
+/** A clock that the test moves, at the present. */
+const manual = () => createManualClock(Date.now())
+
+test('each event is posted as it came, signed, under an id that is the same at every try', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (_body, count) => (count === 1 ? 500 : 204)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { secret } = await addWebhook(scene, receiver, {}, 'Bearer of-the-receiver')
+  const body = '{"typeWebhook":"stateInstanceChanged", "x":1.0,"idMessage":176755410848212345,"text":"\\u00e9"}'
+  await scene.receiveRaw(body)
+  await until(scene, receiver, 1)
+  await scene.app.waitFor('a retry', async () => {
+    await clock.advance(1000)
+    return receiver.requests.length === 2
+  })
+  expect(receiver.requests.map((request) => request.body)).toEqual([body, body])
+  const [first, second] = receiver.requests
+  expect(first?.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(first?.headers['authorization']).toBe('Bearer of-the-receiver')
+  expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
+  expect(first?.headers['webhook-id']).toMatch(/^1101000001-[0-9a-f]{4}-1$/)
+  for (const { headers } of receiver.requests) {
+    const signed = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`)
+      .digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signed}`)
+  }
+  await upToDate(scene)
+})
+
+test('events of one chat go one after another, and other chats do not wait for them', async () => {
+  const receiver = await startReceiver()
+  const scene = await startPrograms()
+  await addWebhook(scene, receiver, { inFlight: 8 })
+  const sent = Array.from({ length: 120 }, (_, count) => ({
+    chat: `7999000${1000 + (count % 6)}@c.us`,
+    text: String(count),
+  }))
+  for (const { chat, text } of sent) await scene.receive(text, chat)
+  await upToDate(scene)
+  const got = receiver.requests.map(({ body }) => JSON.parse(body) as ChatBody)
+  for (const chat of new Set(sent.map((one) => one.chat))) {
+    expect(got.filter(({ senderData }) => senderData.chatId === chat).map(textOf)).toEqual(
+      sent.filter((one) => one.chat === chat).map(({ text }) => text),
+    )
+  }
+  expect(got).toHaveLength(120)
+})
+
+test('an event that the endpoint refuses becomes a dead letter as soon as another one succeeds, and can be replayed', async () => {
+  const receiver = await startReceiver()
+  let isMended = false
+  receiver.answer = (body) => (body.includes('poison') && !isMended ? 422 : 200)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  await scene.receive('poison', '79990001@c.us')
+  await scene.receive('behind it', '79990001@c.us')
+  await scene.receive('another chat', '79990002@c.us')
+  await until(scene, receiver, 3)
+  expect(texts(receiver)).toEqual(['poison', 'another chat', 'behind it'])
+  const details = await untilDetails(scene, program, ({ deadLetterRows }) => deadLetterRows.length === 1)
+  expect(details.deadLetterRows).toMatchObject([{ tries: 1, trouble: { status: 422, text: 'so it is' } }])
+  expect(details.state).toBe('active')
+  isMended = true
+  await scene.app.call('programs.replayDeadLetters', { program, events: [] })
+  await until(scene, receiver, 4)
+  expect(texts(receiver)[3]).toBe('poison')
+  expect(receiver.requests.map(({ headers }) => headers['webhook-replay'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    '1',
+  ])
+  expect(receiver.requests[3]?.headers['webhook-id']).toBe(receiver.requests[0]?.headers['webhook-id'])
+  await upToDate(scene)
+})
+
+test('an endpoint that is away for a day costs no event, few tries, and goes on in order', async () => {
+  const receiver = await startReceiver()
+  let isAway = true
+  receiver.answer = () => (isAway ? 503 : 200)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  for (let count = 0; count < 40; count++) await scene.receive(String(count), `7999000${1000 + (count % 4)}@c.us`)
+  await until(scene, receiver, 3)
+  const failing = await untilList(scene, ({ rows }) => rows[0]?.state === 'failing')
+  expect(failing.rows[0]).toMatchObject({ trouble: { kind: 'status', status: 503 }, deadLetters: 0 })
+  const tried = async () => (await scene.app.call('programs.details', { program })).trouble?.at
+  for (let minutes = 0; minutes < 24 * 60; minutes += 6) {
+    const before = receiver.requests.length
+    await clock.advance(6 * minuteMs)
+    await until(scene, receiver, before + 1)
+    // The failure is stored before the next probe is planned.
+    await scene.app.waitFor('the failure', async () => (await tried()) === clock.now())
+  }
+  expect(receiver.requests.length).toBeLessThan(320)
+  isAway = false
+  const before = receiver.requests.length
+  await clock.advance(6 * minuteMs)
+  await upToDate(scene)
+  const after = receiver.requests.slice(before).map(({ body }) => JSON.parse(body) as ChatBody)
+  expect(after).toHaveLength(40)
+  for (let chat = 0; chat < 4; chat++) {
+    const own = after.filter(({ senderData }) => senderData.chatId === `7999000${1000 + chat}@c.us`).map(textOf)
+    expect(own).toEqual(Array.from({ length: 10 }, (_, n) => String(n * 4 + chat)))
+  }
+  const { deadLetters } = await scene.app.call('programs.details', { program })
+  expect(deadLetters).toBe(0)
+})
+
+test('one poisonous event in fifty: exactly these become dead letters', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (body) => (body.includes('poison') ? 400 : 200)
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver, { inFlight: 4 })
+  for (let count = 0; count < 200; count++)
+    await scene.receive(count % 50 === 7 ? `poison ${count}` : String(count), `7999000${1000 + (count % 20)}@c.us`)
+  const details = await scene.app.waitFor('four dead letters', async () => {
+    const found = await scene.app.call('programs.details', { program })
+    return found.deadLetters === 4 && found.backlog.events === 0 ? found : null
+  })
+  expect(details.deadLetterRows.map(({ tries }) => tries)).toEqual([1, 1, 1, 1])
+  expect(new Set(texts(receiver)).size).toBe(200)
+})
+
+test('410 stops the program until a person resumes it, and nothing is lost', async () => {
+  const receiver = await startReceiver()
+  let status = 410
+  receiver.answer = () => status
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver)
+  await scene.receive('one')
+  await scene.receive('two', '79990002@c.us')
+  const { rows } = await untilList(scene, (found) => found.rows[0]?.state === 'stopped')
+  expect(rows[0]?.trouble).toMatchObject({ status: 410 })
+  expect(receiver.requests).toHaveLength(1)
+  status = 200
+  await scene.app.call('programs.resume', { program })
+  await upToDate(scene)
+  expect(texts(receiver)).toEqual(['one', 'one', 'two'])
+})
+
+test('Retry-After is kept to, up to an hour, and a paused program gets nothing', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (_body, count) => (count === 1 ? { status: 429, headers: { 'retry-after': '600' } } : 200)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  await scene.receive('one')
+  await untilList(scene, ({ rows }) => rows[0]?.trouble?.status === 429)
+  await clock.advance(9 * minuteMs)
+  await scene.receive('meanwhile', '79990002@c.us')
+  await until(scene, receiver, 2)
+  expect(texts(receiver)[1]).toBe('meanwhile')
+  await scene.app.call('programs.pause', { program })
+  await clock.advance(10 * minuteMs)
+  await scene.receive('while paused', '79990003@c.us')
+  await untilList(scene, ({ rows }) => rows[0]?.backlog.events === 2)
+  expect(receiver.requests).toHaveLength(2)
+  await scene.app.call('programs.resume', { program })
+  await upToDate(scene)
+  expect(texts(receiver).slice(2).toSorted()).toEqual(['one', 'while paused'])
+})
+
+test('a receiver that never ends its answer costs its own time only', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (_body, count) => (count === 1 ? 'never' : 200)
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver, { timeoutMs: 5000 })
+  await scene.receive('one')
+  const details = await untilDetails(scene, program, ({ trouble }) => trouble !== null)
+  expect(details.trouble).toMatchObject({ kind: 'timeout', status: null })
+  await scene.app.call('programs.resume', { program })
+  await upToDate(scene)
+})
+
+test('a program with an address that is refused is not added', async () => {
+  const scene = await startPrograms()
+  const webhook = { url: 'http://shop.example/hook', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+  await expect(scene.add('webhook', { webhook, purpose: 'webhook' })).rejects.toThrow('webhookAddress')
+  expect((await scene.app.call('programs.list', {})).rows).toEqual([])
+})
+
+test('a redirect is not followed', async () => {
+  const target = await startReceiver()
+  const receiver = await startReceiver()
+  receiver.answer = () => ({ status: 307, headers: { location: target.url } })
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver)
+  await scene.receive('one')
+  const found = await untilDetails(scene, program, ({ trouble }) => trouble !== null)
+  expect(found.trouble).toMatchObject({ kind: 'redirect', status: 307 })
+  expect(target.requests).toEqual([])
+})
+
+test('a test event is marked, signed, and counts for nothing', async () => {
+  const receiver = await startReceiver()
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver)
+  const call = await scene.app.call('programs.sendTest', { program })
+  expect(call).toMatchObject({ outcome: 'delivered', attempt: 0, event: null })
+  expect(receiver.requests[0]?.headers['webhook-id']).toMatch(/^test-/)
+  expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ typeWebhook: 'switchboardTest' })
+  expect((await scene.app.call('programs.details', { program })).deliveredLastHour).toBe(0)
+})
+
+test('an old secret signs beside the new one for a day', async () => {
+  const receiver = await startReceiver()
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  await scene.app.call('programs.renewSecret', { program })
+  await scene.app.call('programs.sendTest', { program })
+  await clock.advance(25 * 60 * minuteMs)
+  await scene.app.call('programs.sendTest', { program })
+  const signatures = receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)
+  expect(signatures).toEqual([2, 1])
+})
+
+test('no secret is in a list, the details or the store', async () => {
+  const receiver = await startReceiver()
+  const scene = await startPrograms()
+  const { program, secret } = await addWebhook(scene, receiver, {}, 'Bearer of-the-receiver')
+  const shown = JSON.stringify([
+    await scene.app.call('programs.list', {}),
+    await scene.app.call('programs.details', { program }),
+    await scene.app.store.read('programs.all', undefined),
+  ])
+  expect(shown).not.toContain(secret.slice(6))
+  expect(shown).not.toContain('of-the-receiver')
+})
+
+test('an event that comes while the one before is on its way goes out at once', async () => {
+  const receiver = await startReceiver()
+  // Core's clock stands still: what waits for a timer never comes.
+  const scene = await startPrograms({ clock: manual() })
+  await addWebhook(scene, receiver)
+  for (let count = 0; count < 60; count++) await scene.receive(String(count), `7999000${1000 + (count % 5)}@c.us`)
+  await until(scene, receiver, 60)
+  expect(new Set(texts(receiver)).size).toBe(60)
+})

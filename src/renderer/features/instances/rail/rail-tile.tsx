@@ -1,0 +1,95 @@
+import type { KeyboardEvent } from 'react'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import { useTeam } from '../../../client/use-team.ts'
+import type { ConnectionTone } from '../../../lib/connection-tones.ts'
+import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
+import type { Translate } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Badge } from '../../../ui/marks/badge.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import { connectionAppearance } from '../connection-appearance.ts'
+import { readerText, stateText } from '../connection-text.ts'
+import { isMutedNow } from './next-mute-end.ts'
+
+interface RailTileProps {
+  readonly instance: InstanceSummary
+  /** Place in the rail, from 1: Ctrl 1 to 9 lead here. */
+  readonly number: number
+  readonly current: boolean
+  readonly stop: boolean
+  readonly href: string
+  readonly onGo: () => void
+  readonly onMove: (by: number) => void
+}
+
+/** The square of an instance: unread messages above, its state below. */
+export function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailTileProps) {
+  const t = useTranslations()
+  const shortcut = number <= 9 ? { key: String(number), mod: true } : null
+  useShortcut(shortcut, onGo)
+  const team = useTeam()
+  const reader = readerText(t, team, instance)
+  const name = railName(t, instance, reader?.wording)
+  const { kind } = instance.connection
+  const own = connectionAppearance[kind].tone
+  return (
+    <Tooltip text={name} side="right" {...(shortcut ? { shortcut: shortcutText(shortcut) } : {})}>
+      <a
+        className={cx('inst', kind === 'paused' && 'is-paused')}
+        data-colour={instance.colour}
+        href={href}
+        aria-label={name}
+        aria-current={current ? 'true' : undefined}
+        aria-keyshortcuts={[shortcut && ariaShortcut(shortcut), 'Alt+ArrowUp', 'Alt+ArrowDown']
+          .filter(Boolean)
+          .join(' ')}
+        tabIndex={stop ? 0 : -1}
+        draggable={false}
+        onKeyDown={(event: KeyboardEvent) => {
+          const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+          if (by === 0 || !event.altKey) return
+          event.preventDefault()
+          onMove(by)
+        }}
+      >
+        <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} />
+        <Badge count={instance.unreadMessages} max={99} tone={isMutedNow(instance) ? 'muted' : 'accent'} />
+        {/* Stopped: nothing of it is received, because the team's database is away. */}
+        <StateBadge tone={reader?.isStopped === true && own === 'live' ? 'warn' : own} />
+      </a>
+    </Tooltip>
+  )
+}
+
+/** The state below a square; icons tell it apart besides the colour. */
+export function StateBadge({ tone }: { readonly tone: ConnectionTone }) {
+  if (tone === 'idle') {
+    return (
+      <span className="inst-state is-idle" aria-hidden="true">
+        <Icon name="sending" className="spin" />
+      </span>
+    )
+  }
+  return (
+    <span className={cx('inst-state', tone !== 'live' && `is-${tone}`)} aria-hidden="true">
+      {tone === 'paused' ? <Icon name="pause" /> : tone !== 'live' && <Icon name="exclamation" />}
+    </span>
+  )
+}
+
+/** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
+function railName(t: Translate, instance: InstanceSummary, reader: string | undefined): string {
+  const wording = stateText(t, instance)
+  return [
+    instance.name,
+    instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
+    isMutedNow(instance) && t('instances.muted'),
+    connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: wording }) : wording,
+    reader,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

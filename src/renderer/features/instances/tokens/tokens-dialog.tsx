@@ -1,0 +1,199 @@
+import '../instances.css'
+import '../many/many.css'
+import './tokens.css'
+import { useRef, useState } from 'react'
+import type { InstanceKey } from '../../../../contract/ids.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { closeDialog } from '../../../lib/routing/dialog-requests.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Banner } from '../../../ui/marks/banner.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { WeakVaultDialog } from '../connecting/weak-vault-dialog.tsx'
+import { PasteField } from '../many/paste-field.tsx'
+import { mostLines } from '../many/read-lines.ts'
+import type { UnusedLine } from './match-tokens.ts'
+import { matchTokens } from './match-tokens.ts'
+import { needsToken } from '../connection-appearance.ts'
+import { TokenEditor } from './token-editor.tsx'
+import type { TokenGroup } from './token-row-state.ts'
+import { tokenGroupOf } from './token-row-state.ts'
+import { TokenStorageNote } from './token-storage-note.tsx'
+import type { TokenRow } from './tokens-table.tsx'
+import { TokensTable } from './tokens-table.tsx'
+import { UnusedLines } from './unused-lines.tsx'
+import { useTakeTokens } from './use-take-tokens.ts'
+
+type Shown = 'all' | Exclude<TokenGroup, 'busy'>
+const shownGroups: readonly Shown[] = ['all', 'missing', 'attention', 'ready', 'taken']
+const groupText = {
+  all: 'instances.many.shown.all',
+  missing: 'instances.tokens.shown.missing',
+  attention: 'instances.many.shown.attention',
+  ready: 'instances.many.shown.ready',
+  taken: 'instances.tokens.shown.taken',
+} as const
+
+/**
+ * Tokens of all instances that need one, from a list or one by one: checked side by side, and those that the service
+ * refuses stay with its words. Tokens are in a separate map, never in rendered data, and removed with the dialog.
+ */
+export function TokensDialog() {
+  const t = useTranslations()
+  const instances = useInstances()
+  const { data: info } = useContractQuery('app.info', {})
+  const tokens = useRef(new Map<InstanceKey, string>())
+  // Those that need one when it opens: a row stays when its instance is connected.
+  const [asked] = useState(() => new Set(instances.filter(needsToken).map(({ key }) => key)))
+  const [given, setGiven] = useState<ReadonlySet<InstanceKey>>(new Set())
+  const [unused, setUnused] = useState<readonly UnusedLine[]>([])
+  const [problem, setProblem] = useState<string | undefined>()
+  const [read, setRead] = useState<string | null>(null)
+  const [shown, setShown] = useState<Shown>('all')
+  const [entered, setEntered] = useState<InstanceKey | null>(null)
+  const [storeToken, setStoreToken] = useState(true)
+  const [consentAsked, setConsentAsked] = useState(true)
+  const { outcomes, running, ended, run, stop, forget } = useTakeTokens((key) => tokens.current.get(key) ?? '')
+
+  const rows = instances
+    .filter(({ key }) => asked.has(key))
+    .map((instance): TokenRow => ({
+      instance,
+      given: given.has(instance.key) ? 'given' : 'missing',
+      outcome: outcomes.get(instance.key),
+    }))
+  const groups = rows.map((row) => tokenGroupOf(row.given, row.outcome))
+  const count = (group: Shown): number => (group === 'all' ? rows.length : groups.filter((one) => one === group).length)
+  const ready = rows.filter((_, index) => groups[index] === 'ready').map(({ instance }) => instance.key)
+  const shownRows = shown === 'all' ? rows : rows.filter((_, index) => groups[index] === shown)
+  const enteredRow = rows.find(({ instance }) => instance.key === entered)
+  const taken = count('taken')
+  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
+
+  const enter = (found: ReadonlyMap<InstanceKey, string>): void => {
+    for (const [key, token] of found) tokens.current.set(key, token)
+    forget(found.keys())
+    setGiven(new Set([...given, ...found.keys()]))
+  }
+  const takeText = (text: string): void => {
+    const open = new Set(rows.filter((_, index) => groups[index] !== 'taken').map(({ instance }) => instance.key))
+    const result = matchTokens(text, instances, open)
+    setRead(null)
+    setUnused([])
+    if (result.kind === 'tooMany')
+      return setProblem(t('instances.many.tooMany', { count: result.count, limit: mostLines }))
+    setUnused(result.unused)
+    if (result.tokens.size === 0) return setProblem(t('instances.tokens.none'))
+    setProblem(undefined)
+    setRead(t('instances.tokens.matched', { count: result.tokens.size, unused: result.unused.length }))
+    enter(result.tokens)
+  }
+  const save = (key: InstanceKey, token: string): void => {
+    enter(new Map([[key, token]]))
+    const open = rows.filter(
+      (row, index) => row.instance.key !== key && (groups[index] === 'missing' || groups[index] === 'attention'),
+    )
+    const at = rows.findIndex(({ instance }) => instance.key === key)
+    const below = open.find(({ instance }) => rows.findIndex((row) => row.instance.key === instance.key) > at)
+    setEntered((below ?? open[0])?.instance.key ?? null)
+  }
+  const begin = (): void => {
+    setConsentAsked(true)
+    setEntered(null)
+    void run(ready, storeToken)
+  }
+  const close = (): void => {
+    stop()
+    tokens.current.clear()
+    closeDialog()
+  }
+  const consent = ended?.code === 'vaultConsentNeeded' && consentAsked
+  return (
+    <>
+      <Dialog
+        title={t('instances.tokens.title', { count: asked.size })}
+        text={t('instances.tokens.text')}
+        className="add-many"
+        onClose={close}
+        dismissable={given.size === 0}
+        footStart={
+          <span className="many-count num" role="status">
+            {t('instances.tokens.counts', {
+              ready: ready.length,
+              missing: count('missing'),
+              attention: count('attention'),
+              taken,
+            })}
+          </span>
+        }
+        actions={
+          <>
+            {running ? (
+              <Button onClick={stop}>{t('instances.many.stop')}</Button>
+            ) : (
+              <Button onClick={close}>{t(taken > 0 ? 'ui.close' : 'ui.cancel')}</Button>
+            )}
+            <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={begin}>
+              {running ? t('instances.checking') : t('instances.tokens.connect', { count: ready.length })}
+            </Button>
+          </>
+        }
+      >
+        {ended !== null && ended.code !== 'vaultConsentNeeded' && (
+          <div className="form-note">
+            <Banner tone="bad" icon="alert" urgent title={errorText(t, ended)} />
+          </div>
+        )}
+        <PasteField
+          small={given.size > 0}
+          disabled={running}
+          error={problem}
+          help={read ?? t('instances.tokens.pasteHelp')}
+          onText={takeText}
+          onBadFile={(why) => setProblem(t(`instances.many.file.${why}`))}
+        />
+        <UnusedLines lines={unused} />
+        <div className="many-bar">
+          <ChoiceGroup
+            label={t('instances.table.state')}
+            variant="chips"
+            value={shown}
+            choices={shownGroups.map((value) => ({ value, label: t(groupText[value]), count: count(value) }))}
+            onChange={setShown}
+          />
+        </div>
+        <TokensTable rows={shownRows} resetKey={shown} running={running} onEnter={setEntered} />
+        {enteredRow && !running && (
+          <TokenEditor
+            key={enteredRow.instance.key}
+            name={enteredRow.instance.name}
+            onSave={(token) => save(enteredRow.instance.key, token)}
+            onClose={() => setEntered(null)}
+          />
+        )}
+        <TokenStorageNote storeToken={storeToken && mayStore} disabled={running}>
+          {mayStore && (
+            <Checkbox
+              label={t('instances.many.sessionOnly')}
+              checked={!storeToken}
+              disabled={running}
+              onChange={(sessionOnly) => setStoreToken(!sessionOnly)}
+            />
+          )}
+        </TokenStorageNote>
+      </Dialog>
+      {consent && (
+        <WeakVaultDialog
+          onClose={(agreed) => {
+            setConsentAsked(false)
+            if (agreed) begin()
+          }}
+        />
+      )}
+    </>
+  )
+}

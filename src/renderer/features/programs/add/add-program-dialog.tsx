@@ -1,0 +1,151 @@
+import './add-program.css'
+import { useState } from 'react'
+import type { ContractError } from '../../../../contract/errors.ts'
+import type { ProgramKey, Scope } from '../../../../contract/ids.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { localClock, localDay } from '../../../lib/time/local-time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { isScopeUsable } from '../form/scope-fields.tsx'
+import { startWebhook } from '../form/webhook-fields.tsx'
+import { hostOf, protocolsOf } from '../program-facts.ts'
+import { KindStep } from './kind-step.tsx'
+import type { NewProgram } from './new-program.ts'
+import { fromOf, inputOf } from './new-program.ts'
+import { ReadyStep } from './ready-step.tsx'
+import { ScopeStep } from './scope-step.tsx'
+
+export interface AddProgramDialogProps {
+  /** The instances of the window; a new program begins with them. */
+  readonly scope: Scope
+  /** Where programs connect. */
+  readonly port: number
+  readonly onAdded: (program: ProgramKey) => void
+  readonly onClose: () => void
+}
+
+const dayMs = 24 * 3_600_000
+
+interface Added {
+  readonly program: ProgramKey
+  readonly key: string | null
+  readonly secret: string | null
+}
+
+/** Connects a program in three steps: what it is, what it may see, and what to do at its side. */
+export function AddProgramDialog({ scope, port, onAdded, onClose }: AddProgramDialogProps) {
+  const t = useTranslations()
+  const [opened] = useState(useNow())
+  const [step, setStep] = useState<1 | 2>(1)
+  const [draft, setDraft] = useState<NewProgram>({
+    purpose: 'webhook',
+    protocol: 'webhook',
+    name: '',
+    scope: { instances: scope === null ? null : [scope], kinds: null, labels: null, groups: true },
+    beginsEarlier: false,
+    day: localDay(opened - dayMs),
+    clock: localClock(opened),
+    keyExpiresAt: null,
+    webhook: startWebhook,
+    authorization: '',
+  })
+  const [added, setAdded] = useState<Added | null>(null)
+  const [error, setError] = useState<ContractError | null>(null)
+  const [isCopied, setCopied] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const [add, adding] = useContractCommand('programs.add', { errors: 'return' })
+  const [sendTest, testing] = useContractCommand('programs.sendTest')
+  const isUsable = isScopeUsable(draft.scope) && (!draft.beginsEarlier || fromOf(draft) !== null)
+  const submit = async (): Promise<void> => {
+    if (step === 1) return setStep(2)
+    if (!isUsable || adding.pending) return
+    const result = await add(inputOf(draft))
+    if (!result.ok) return setError(result.error)
+    setError(null)
+    setAdded(result.value)
+  }
+  const finish = (): void => {
+    if (added !== null) onAdded(added.program)
+    onClose()
+  }
+  if (added !== null) {
+    const leave = () => (isCopied ? finish() : setLeaving(true))
+    const isWebhook = draft.protocol === 'webhook'
+    return (
+      <>
+        <Dialog
+          wide
+          step={t('programs.step', { step: 3 })}
+          title={t('programs.ready', { name: draft.name.trim() })}
+          text={t(`programs.ready.${draft.purpose === 'automation' ? 'automation' : draft.protocol}`, {
+            host: hostOf(draft.webhook.url),
+          })}
+          onClose={leave}
+          dismissable={false}
+          footStart={
+            isWebhook && (
+              <Button icon="zap" busy={testing.pending} onClick={() => void sendTest({ program: added.program })}>
+                {t('programs.sendTest')}
+              </Button>
+            )
+          }
+          actions={
+            <Button kind="primary" onClick={leave}>
+              {t('programs.done')}
+            </Button>
+          }
+        >
+          <ReadyStep
+            draft={draft}
+            port={port}
+            program={added.program}
+            programKey={added.key}
+            secret={added.secret}
+            onCopied={() => setCopied(true)}
+          />
+        </Dialog>
+        {isLeaving && (
+          <ConfirmDialog
+            title={t('programs.leave')}
+            text={t(isWebhook ? 'programs.leave.secret' : 'programs.leave.key')}
+            confirm={t('programs.leaveAnyway')}
+            danger
+            onConfirm={finish}
+            onClose={() => setLeaving(false)}
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <Dialog
+      wide
+      step={t('programs.step', { step })}
+      title={t('programs.add')}
+      text={t(step === 1 ? 'programs.whatToConnect' : 'programs.whatItSees')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footStart={step === 2 && <Button onClick={() => setStep(1)}>{t('programs.back')}</Button>}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={adding.pending} blocked={step === 2 && !isUsable}>
+            {t(step === 1 ? 'programs.continue' : 'programs.add')}
+          </Button>
+        </>
+      }
+    >
+      {step === 1 ? (
+        <KindStep
+          purpose={draft.purpose}
+          onChange={(purpose) => setDraft({ ...draft, purpose, protocol: protocolsOf[purpose][0] })}
+        />
+      ) : (
+        <ScopeStep draft={draft} onChange={setDraft} error={error} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Input } from '../../../../contract/index.ts'
+import { readLocalTime } from '../../../lib/time/local-time.ts'
+import type { ProgramProtocol, ProgramPurpose, ProgramScope, WebhookSettings } from '../../../../contract/programs.ts'
+
+/** A program as it is typed, before it is added. */
+export interface NewProgram {
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly name: string
+  readonly scope: ProgramScope
+  /** It begins with events of this day and time, as they are typed, and not with those that come from now on. */
+  readonly beginsEarlier: boolean
+  readonly day: string
+  readonly clock: string
+  /** Epoch ms; null: never. */
+  readonly keyExpiresAt: number | null
+  readonly webhook: WebhookSettings
+  readonly authorization: string
+}
+
+/** The first time that events are wanted of, epoch ms; null: from now on, or it is not typed yet. */
+export const fromOf = ({ beginsEarlier, day, clock }: NewProgram): number | null =>
+  beginsEarlier ? (readLocalTime(day, clock)?.at ?? null) : null
+
+/** What is sent to the host. Parts of another protocol, which were typed and left, are not. */
+export function inputOf(draft: NewProgram): Input<'programs.add'> {
+  const { purpose, protocol, name, scope, webhook, authorization } = draft
+  const isWebhook = protocol === 'webhook'
+  return {
+    name,
+    purpose,
+    protocol,
+    scope,
+    from: fromOf(draft),
+    keyExpiresAt: isWebhook ? null : draft.keyExpiresAt,
+    // n8n and its like never say what they have read.
+    readWhenWritten: purpose === 'automation' && protocol === 'stream',
+    webhook: isWebhook ? { ...webhook, url: webhook.url.trim() } : null,
+    authorization: isWebhook ? authorization : '',
+  }
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Select } from '../../../ui/controls/select.tsx'
+import { addressOf } from '../program-facts.ts'
+import { SecretBox } from '../secret-box.tsx'
+import { AutomationSettings } from './automation-settings.tsx'
+import { CodeSnippets } from './code-snippets.tsx'
+import { FirstContact } from './first-contact.tsx'
+import type { NewProgram } from './new-program.ts'
+import { botSnippets } from './snippets/bot-snippets.ts'
+import { scriptSnippets } from './snippets/script-snippets.ts'
+import type { SnippetFacts } from './snippets/snippet.ts'
+import { receiverPortOf } from './snippets/snippet.ts'
+import { streamSnippets } from './snippets/stream-snippets.ts'
+import { webhookSnippets } from './snippets/webhook-snippets.ts'
+
+export interface ReadyStepProps {
+  readonly draft: NewProgram
+  readonly port: number
+  readonly program: ProgramKey
+  readonly programKey: string | null
+  readonly secret: string | null
+  readonly onCopied: () => void
+}
+
+/**
+ * What a person does at the program's side: the key or secret, shown once, and code or settings that work as pasted.
+ */
+export function ReadyStep({ draft, port, program, programKey, secret, onCopied }: ReadyStepProps) {
+  const t = useTranslations()
+  const instances = useInstances()
+  const { protocol, purpose, scope, webhook } = draft
+  const reached = instances.filter(({ key }) => scope.instances === null || scope.instances.includes(key))
+  const [chosen, setChosen] = useState<InstanceKey | null>(null)
+  const instance = reached.find(({ key }) => key === chosen) ?? reached[0]
+  const address = addressOf(port)
+  const facts: SnippetFacts = {
+    address,
+    idInstance: instance?.idInstance ?? '',
+    receiverPort: receiverPortOf(webhook.url),
+  }
+  const isAutomation = purpose === 'automation'
+  const isStreamOfTool = isAutomation && protocol === 'stream'
+  const streamAddress = `http://key:${programKey ?? ''}@${address.slice('http://'.length)}/v1/events/stream`
+  return (
+    <>
+      {secret !== null && <SecretBox kind="secret" value={secret} onCopied={onCopied} />}
+      {programKey !== null && (
+        <SecretBox
+          kind={isStreamOfTool ? 'address' : 'key'}
+          value={isStreamOfTool ? streamAddress : programKey}
+          onCopied={onCopied}
+        />
+      )}
+      {protocol === 'queue' && (
+        <dl className="kv kv-wide">
+          <dt>{t('programs.apiUrl')}</dt>
+          <dd className="mono">{address}</dd>
+          <dt>{t('programs.mediaUrl')}</dt>
+          <dd className="mono">{address}</dd>
+          <dt>{t('programs.instanceId')}</dt>
+          <dd>
+            {reached.length > 1 && instance !== undefined ? (
+              <Select<InstanceKey>
+                label={t('programs.instance')}
+                value={instance.key}
+                options={reached.map(({ key, name, idInstance }) => ({ value: key, label: `${idInstance} ${name}` }))}
+                onChange={setChosen}
+              />
+            ) : (
+              <>
+                <code>{instance?.idInstance}</code> <span className="muted">{instance?.name}</span>
+              </>
+            )}
+          </dd>
+          <dt>{t('programs.apiToken')}</dt>
+          <dd>{t('programs.keyAbove')}</dd>
+        </dl>
+      )}
+      {isAutomation ? (
+        <AutomationSettings protocol={protocol} webhook={webhook} hasAuthorization={draft.authorization !== ''} />
+      ) : (
+        <CodeSnippets
+          title={t(`programs.snippet.${protocol}`)}
+          snippets={
+            protocol === 'queue'
+              ? botSnippets(facts)
+              : protocol === 'webhook'
+                ? webhookSnippets(facts)
+                : protocol === 'jsonl'
+                  ? scriptSnippets(facts)
+                  : streamSnippets(facts)
+          }
+        />
+      )}
+      <FirstContact program={program} name={draft.name.trim()} webhook={protocol === 'webhook' ? webhook : null} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { ProgramRow } from '../../../../contract/programs.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import type { IconName } from '../../../ui/marks/icon.tsx'
+import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
+import { MenuButton } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { ChangeProgramDialog } from '../change-program-dialog.tsx'
+import { troubleText } from '../trouble-text.ts'
+import { NewSecretDialog } from './new-secret-dialog.tsx'
+import { RemoveProgramDialog } from './remove-program-dialog.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { SkipDialog } from './skip-dialog.tsx'
+
+type Open = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey' | null
+
+/** What can be done with a program: at most three buttons, the rest in a menu. */
+export function ProgramActions({ program }: { readonly program: ProgramRow }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const [open, setOpen] = useState<Open>(null)
+  const [pause, pausing] = useContractCommand('programs.pause')
+  const [resume, resuming] = useContractCommand('programs.resume')
+  const [sendTest, testing] = useContractCommand('programs.sendTest')
+  const { key, state, protocol, webhook, name } = program
+  const target = { program: key }
+  const isWebhook = protocol === 'webhook'
+  const test = async (): Promise<void> => {
+    const sent = await sendTest(target)
+    if (!sent.ok) return
+    const { trouble, durationMs } = sent.value
+    if (trouble === null) {
+      showToast('programs.testDelivered', { values: { duration: numbers.duration(Math.round(durationMs)) } })
+    } else {
+      const reason = troubleText(t, numbers, trouble, webhook?.timeoutMs ?? 0)
+      showToast('programs.testFailed', { tone: 'bad', values: { reason } })
+    }
+  }
+  const item = (label: string, icon: IconName, what: Exclude<Open, null>): MenuEntry => ({
+    kind: 'item',
+    label,
+    icon,
+    movesFocus: true,
+    danger: what === 'remove',
+    run: () => setOpen(what),
+  })
+  const entries = (): readonly MenuEntry[] => [
+    item(t('programs.change'), 'edit', 'change'),
+    ...(state === 'paused' ? [] : [item(t('programs.replayFrom'), 'history', 'replay')]),
+    ...(protocol === 'queue' ? [item(t('programs.skipEvent'), 'skip', 'skipEvent')] : []),
+    ...(state === 'paused' ? [] : [item(t('programs.skipToNow'), 'skip', 'skip')]),
+    item(t(isWebhook ? 'programs.newSecret' : 'programs.newKey'), 'key', 'newKey'),
+    { kind: 'separator' },
+    item(t('programs.remove'), 'trash', 'remove'),
+  ]
+  return (
+    <div className="insp-acts">
+      {state === 'paused' || state === 'stopped' ? (
+        <Button size="compact" kind="primary" icon="play" busy={resuming.pending} onClick={() => void resume(target)}>
+          {t('programs.resume')}
+        </Button>
+      ) : (
+        <>
+          {state === 'failing' && (
+            <Button size="compact" icon="refresh" busy={resuming.pending} onClick={() => void resume(target)}>
+              {t('programs.tryNow')}
+            </Button>
+          )}
+          <Button size="compact" icon="pause" busy={pausing.pending} onClick={() => void pause(target)}>
+            {t('programs.pause')}
+          </Button>
+        </>
+      )}
+      {isWebhook && (
+        <Button size="compact" icon="zap" busy={testing.pending} onClick={() => void test()}>
+          {t('programs.sendTest')}
+        </Button>
+      )}
+      {state === 'paused' && (
+        <>
+          <Button size="compact" icon="skip" onClick={() => setOpen('skip')}>
+            {t('programs.skipToNow')}
+          </Button>
+          <Button size="compact" icon="history" onClick={() => setOpen('replay')}>
+            {t('programs.replayFrom')}
+          </Button>
+        </>
+      )}
+      <MenuButton label={t('programs.more', { name })} align="end" entries={entries}>
+        <IconButton size="compact" icon="more" label={t('programs.moreActions')} />
+      </MenuButton>
+      {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'remove' && <RemoveProgramDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'replay' && <ReplayDialog program={program} onClose={() => setOpen(null)} />}
+      {(open === 'skip' || open === 'skipEvent') && (
+        <SkipDialog program={program} what={open === 'skip' ? 'all' : 'head'} onClose={() => setOpen(null)} />
+      )}
+      {open === 'newKey' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { ProgramRow } from '../../../../contract/programs.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { useLabels } from '../../../client/use-labels.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChangeProgramDialog } from '../change-program-dialog.tsx'
+import { eventsText, instancesText, labelNames } from '../scope-text.ts'
+import { NewSecretDialog } from './new-secret-dialog.tsx'
+
+export interface ProgramScopeSectionProps {
+  readonly program: ProgramRow
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** What a program may see, and how it is reached or known. */
+export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const instances = useInstances()
+  const labels = useLabels()
+  const [open, setOpen] = useState<'change' | 'new' | null>(null)
+  const { scope, webhook, id, keyExpiresAt, lastContactAt, readWhenWritten, protocol } = program
+  return (
+    <section className="sect" aria-label={t('programs.scope')}>
+      <h3>
+        {t('programs.scope')}
+        <Button kind="text" onClick={() => setOpen('change')}>
+          {t('programs.change')}
+        </Button>
+      </h3>
+      <dl className="kv">
+        <dt>{t('programs.instances')}</dt>
+        <dd>{instancesText(t, scope, instances)}</dd>
+        <dt>{t('programs.eventsTitle')}</dt>
+        <dd>{eventsText(t, scope)}</dd>
+        {scope.labels !== null && (
+          <>
+            <dt>{t('programs.labels')}</dt>
+            <dd>{labelNames(scope.labels, labels)}</dd>
+          </>
+        )}
+        {webhook === null ? (
+          <>
+            <dt>{t('programs.key')}</dt>
+            <dd>
+              <code>sbk_{id}…</code>{' '}
+              <span className="muted">
+                {lastContactAt === null
+                  ? t('programs.keyUnused')
+                  : t('programs.keyUsed', { time: times.sentence(lastContactAt, now) })}
+              </span>{' '}
+              <Button kind="text" onClick={() => setOpen('new')}>
+                {t('programs.newKey')}
+              </Button>
+            </dd>
+            {keyExpiresAt !== null && (
+              <>
+                <dt>{t('programs.keyEnds')}</dt>
+                <dd className="num">{times.dateTime(keyExpiresAt)}</dd>
+              </>
+            )}
+          </>
+        ) : (
+          <>
+            <dt>{t('programs.address')}</dt>
+            <dd className="mono">{webhook.url}</dd>
+            <dt>{t('programs.secret')}</dt>
+            <dd>
+              <code>whsec_…</code>{' '}
+              <Button kind="text" onClick={() => setOpen('new')}>
+                {t('programs.newSecret')}
+              </Button>
+            </dd>
+          </>
+        )}
+        {protocol === 'stream' && (
+          <>
+            <dt>{t('programs.reading')}</dt>
+            <dd>{t(readWhenWritten ? 'programs.readWhenWritten' : 'programs.readWhenAcknowledged')}</dd>
+          </>
+        )}
+      </dl>
+      {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'new' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ProgramRow } from '../../../../contract/programs.ts'
+import { useSettings } from '../../../client/use-preference.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import type { Numbers } from '../../../lib/numbers.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import type { Times } from '../../../lib/time/times.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import type { Translate } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import type { IconName } from '../../../ui/marks/icon.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { hostOf, isNearRetention, shownState } from '../program-facts.ts'
+import { troubleText } from '../trouble-text.ts'
+
+export interface ProgramWhyProps {
+  readonly program: ProgramRow
+  /** Epoch ms; null when nothing waits. */
+  readonly retainedUntil: number | null
+  /** Epoch ms. */
+  readonly now: number
+}
+
+interface Why {
+  readonly tone: 'bad' | 'warn'
+  readonly icon: IconName
+  /** What happened. */
+  readonly title: string
+  /** What it means, and until when nothing is lost. */
+  readonly sentences: readonly string[]
+}
+
+/** What is wrong with a program, in words; nothing while all is well. */
+export function ProgramWhy({ program, retainedUntil, now }: ProgramWhyProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const settings = useSettings()
+  if (settings === undefined) return null
+  const { keepUnreadDays, keepUnreadBytes } = settings
+  const why = whyOf(program, { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, now })
+  if (why === null) return null
+  return (
+    <div className={cx('p-why', `is-${why.tone}`)} role={why.tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={why.icon} />
+      <div>
+        <b>{why.title}</b> {why.sentences.join(' ')}
+      </div>
+    </div>
+  )
+}
+
+interface WhyOptions {
+  readonly t: Translate
+  readonly times: Times
+  readonly numbers: Numbers
+  readonly retainedUntil: number | null
+  readonly keepUnreadDays: number
+  readonly keepUnreadBytes: number
+  readonly now: number
+}
+
+function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
+  const { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, now } = options
+  const { name, webhook, trouble, nextTryAt, backlog, keyExpiresAt } = program
+  const host = webhook === null ? '' : hostOf(webhook.url)
+  const retention =
+    retainedUntil === null
+      ? t('programs.why.retainedFor', { days: keepUnreadDays })
+      : t('programs.why.retainedUntil', { date: times.date(retainedUntil), size: numbers.bytes(keepUnreadBytes) })
+  const waiting = backlog.events === 0 ? [] : [t('programs.why.waiting', { count: backlog.events })]
+  if (trouble?.kind === 'secretMissing') {
+    return {
+      tone: 'bad',
+      icon: 'key',
+      title: t('programs.why.secretMissing'),
+      sentences: [t('programs.why.secretMissingText'), retention],
+    }
+  }
+  switch (shownState(program, now)) {
+    case 'failing':
+      return {
+        tone: 'bad',
+        icon: 'alert',
+        title: t('programs.why.failing', { host, time: times.sentence(program.stateSince, now) }),
+        sentences: [
+          ...(trouble === null ? [] : [`${troubleText(t, numbers, trouble, webhook?.timeoutMs ?? 0)}.`]),
+          t('programs.why.allWait'),
+          ...(nextTryAt === null
+            ? []
+            : [t('programs.why.nextTry', { duration: numbers.duration(Math.max(0, roundToSecond(nextTryAt - now))) })]),
+          retention,
+        ],
+      }
+    case 'stopped':
+      return {
+        tone: 'bad',
+        icon: 'alert',
+        title: t('programs.why.stopped', { host, time: times.sentence(program.stateSince, now) }),
+        sentences: [t('programs.why.stoppedText')],
+      }
+    case 'keyExpired':
+      return {
+        tone: 'warn',
+        icon: 'key',
+        title: t('programs.why.keyExpired', { date: times.date(keyExpiresAt ?? now) }),
+        sentences: [t('programs.why.keyExpiredText', { name }), retention],
+      }
+    case 'paused':
+      return {
+        tone: 'warn',
+        icon: 'hourglass',
+        title: retention,
+        sentences: [t('programs.why.afterThat', { name }), ...waiting],
+      }
+    case 'active':
+      if (!isNearRetention(program, keepUnreadDays, now)) return null
+      return {
+        tone: 'warn',
+        icon: 'hourglass',
+        title: t('programs.why.retention', { name }),
+        sentences: [retention, t('programs.why.afterThat', { name })],
+      }
+  }
+}
+
+/** A countdown moves by whole seconds. */
+const roundToSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000

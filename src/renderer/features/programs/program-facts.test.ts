@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type { ProgramRow } from '../../../contract/programs.ts'
+import { isInScope, needsAttention, noticesOf, shownPrograms, shownState } from './program-facts.ts'
+
+const now = Date.UTC(2026, 10, 23, 12)
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const rowWith = (part: Partial<ProgramRow>): ProgramRow => ({
+  key: 1 as ProgramKey,
+  id: '4f7q2m9x',
+  name: 'Shop orders',
+  purpose: 'webhook',
+  protocol: 'webhook',
+  state: 'active',
+  stateSince: now - day,
+  createdAt: now - 20 * day,
+  scope: { instances: null, kinds: null, labels: null, groups: true },
+  webhook: { url: 'https://shop.example/hook', allowPrivate: false, inFlight: 1, timeoutMs: 30_000 },
+  readWhenWritten: false,
+  keyExpiresAt: null,
+  connected: false,
+  backlog: { events: 0, more: false, oldestAt: null },
+  deliveredLastHour: 0,
+  trouble: null,
+  lastContactAt: null,
+  deadLetters: 0,
+  nextTryAt: null,
+  ...part,
+})
+
+describe('what needs a person', () => {
+  test.each<[string, Partial<ProgramRow>, readonly string[], boolean]>([
+    ['nothing', {}, [], false],
+    ['a pause', { state: 'paused' }, [], false],
+    ['an endpoint that has failed for nine minutes', { state: 'failing', stateSince: now - 9 * minute }, [], true],
+    ['one that has for ten', { state: 'failing', stateSince: now - 10 * minute }, ['failing'], true],
+    ['one that said Gone', { state: 'stopped' }, ['stopped'], true],
+    ['a dead letter', { deadLetters: 1 }, ['deadLetters'], true],
+    ['a key that ended', { keyExpiresAt: now - 1 }, [], true],
+    ['a key that ends later', { keyExpiresAt: now + 1 }, [], false],
+    ['events older than nine tenths of the time', { backlog: unread(now - 12.6 * day) }, ['retention'], true],
+    ['younger ones', { backlog: unread(now - 12.5 * day) }, [], false],
+    ['a stopped one, which holds no events', { state: 'stopped', backlog: unread(now - 13 * day) }, ['stopped'], true],
+    [
+      'a secret that this computer has lost',
+      { trouble: { at: now, kind: 'secretMissing', status: null, text: '' } },
+      ['secretMissing'],
+      true,
+    ],
+  ])('%s', (_case, part, notices, isNeeded) => {
+    const row = rowWith(part)
+    expect(noticesOf(row, 14, now)).toEqual(notices)
+    expect(needsAttention(row, 14, now)).toBe(isNeeded)
+  })
+
+  function unread(oldestAt: number) {
+    return { events: 3, more: false, oldestAt }
+  }
+})
+
+test('a key that has ended is said, unless something graver is', () => {
+  expect(shownState(rowWith({ keyExpiresAt: now }), now)).toBe('keyExpired')
+  expect(shownState(rowWith({ keyExpiresAt: now, state: 'paused' }), now)).toBe('paused')
+})
+
+test('a program belongs to the instances of its scope', () => {
+  const [first, second] = [1 as InstanceKey, 2 as InstanceKey]
+  const narrow = rowWith({ scope: { instances: [first], kinds: null, labels: null, groups: true } })
+  expect([isInScope(narrow, null), isInScope(narrow, first), isInScope(narrow, second)]).toEqual([true, true, false])
+  expect(isInScope(rowWith({}), second)).toBe(true)
+})
+
+test('the gravest stand first, and the search looks at names and addresses', () => {
+  const rows = [
+    rowWith({ key: 1 as ProgramKey, name: 'Calm' }),
+    rowWith({ key: 2 as ProgramKey, name: 'Paused', state: 'paused' }),
+    rowWith({ key: 3 as ProgramKey, name: 'Letters', deadLetters: 2 }),
+    rowWith({ key: 4 as ProgramKey, name: 'Failing', state: 'failing', webhook: null }),
+  ]
+  const given = { text: '', filter: 'all', sort: { by: 'state', direction: 'desc' }, keepUnreadDays: 14, now } as const
+  const names = (part: object) => shownPrograms(rows, { ...given, ...part }).map(({ name }) => name)
+  expect(names({})).toEqual(['Failing', 'Letters', 'Paused', 'Calm'])
+  expect(names({ filter: 'attention' })).toEqual(['Failing', 'Letters'])
+  expect(names({ filter: 'paused' })).toEqual(['Paused'])
+  expect(names({ text: ' SHOP.example ' })).toEqual(['Letters', 'Paused', 'Calm'])
+  expect(names({ sort: { by: 'name', direction: 'desc' } })).toEqual(['Calm', 'Failing', 'Letters', 'Paused'])
+})

@@ -1,0 +1,109 @@
+import type { Scope } from '../../../contract/ids.ts'
+import type { ProgramProtocol, ProgramPurpose, ProgramRow, ProgramState } from '../../../contract/programs.ts'
+import type { IconName } from '../../ui/marks/icon.tsx'
+
+const dayMs = 24 * 3_600_000
+
+/** An endpoint may fail this long before a person is told, ms. */
+const failingNoticeAfterMs = 10 * 60_000
+
+/** A program whose key has ended looks active to the store, and cannot connect. */
+export type ShownState = ProgramState | 'keyExpired'
+
+export const shownState = ({ state, keyExpiresAt }: ProgramRow, now: number): ShownState =>
+  state === 'active' && keyExpiresAt !== null && keyExpiresAt <= now ? 'keyExpired' : state
+
+export const stateTones = {
+  active: 'live',
+  paused: 'paused',
+  failing: 'error',
+  stopped: 'error',
+  keyExpired: 'warn',
+} as const satisfies Record<ShownState, string>
+
+/** Whether at most a tenth of the time is left for which unread events are kept. */
+export const isNearRetention = ({ backlog, state }: ProgramRow, keepUnreadDays: number, now: number): boolean =>
+  state !== 'stopped' && backlog.oldestAt !== null && now - backlog.oldestAt >= keepUnreadDays * dayMs * 0.9
+
+/** What a person should know of a program without looking for it. */
+export type ProgramNotice = 'failing' | 'stopped' | 'deadLetters' | 'secretMissing' | 'retention'
+
+export function noticesOf(row: ProgramRow, keepUnreadDays: number, now: number): readonly ProgramNotice[] {
+  const holds: Readonly<Record<ProgramNotice, boolean>> = {
+    failing: row.state === 'failing' && now - row.stateSince >= failingNoticeAfterMs,
+    stopped: row.state === 'stopped',
+    deadLetters: row.deadLetters > 0,
+    secretMissing: row.trouble?.kind === 'secretMissing',
+    retention: isNearRetention(row, keepUnreadDays, now),
+  }
+  return (Object.keys(holds) as ProgramNotice[]).filter((notice) => holds[notice])
+}
+
+export const needsAttention = (row: ProgramRow, keepUnreadDays: number, now: number): boolean =>
+  row.state === 'failing' || shownState(row, now) === 'keyExpired' || noticesOf(row, keepUnreadDays, now).length > 0
+
+/** Whether a program gets events of an instance. */
+export const isInScope = ({ scope: { instances } }: ProgramRow, scope: Scope): boolean =>
+  scope === null || instances === null || instances.includes(scope)
+
+export const programFilters = ['all', 'attention', 'active', 'paused'] as const
+export type ProgramFilter = (typeof programFilters)[number]
+
+export type ProgramSort = 'name' | 'state' | 'backlog'
+
+export interface ShownPrograms {
+  readonly text: string
+  readonly filter: ProgramFilter
+  readonly sort: { readonly by: ProgramSort; readonly direction: 'asc' | 'desc' }
+  readonly keepUnreadDays: number
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** The programs that a table shows, in its order. */
+export function shownPrograms(
+  rows: readonly ProgramRow[],
+  { text, filter, sort, keepUnreadDays, now }: ShownPrograms,
+): readonly ProgramRow[] {
+  const wanted = text.trim().toLowerCase()
+  const weight = (row: ProgramRow): number => {
+    if (row.state === 'failing' || row.state === 'stopped') return 3
+    if (needsAttention(row, keepUnreadDays, now)) return 2
+    return row.state === 'paused' ? 1 : 0
+  }
+  const compare: Readonly<Record<ProgramSort, (a: ProgramRow, b: ProgramRow) => number>> = {
+    name: (a, b) => b.name.localeCompare(a.name),
+    state: (a, b) => weight(a) - weight(b),
+    backlog: (a, b) => a.backlog.events - b.backlog.events,
+  }
+  const sign = sort.direction === 'asc' ? 1 : -1
+  return rows
+    .filter((row) => {
+      if (!`${row.name}\n${row.webhook?.url ?? ''}`.toLowerCase().includes(wanted)) return false
+      if (filter === 'attention') return needsAttention(row, keepUnreadDays, now)
+      return filter === 'all' || row.state === filter
+    })
+    .toSorted((a, b) => sign * compare[sort.by](a, b) || a.name.localeCompare(b.name) || a.key - b.key)
+}
+
+/** The square of a program shows what kind of program it is. */
+export const purposeIcons: Readonly<Record<ProgramPurpose, IconName>> = {
+  bot: 'plug',
+  webhook: 'webhook',
+  automation: 'swap',
+  script: 'terminal',
+}
+
+/** The protocols that a kind of program can use, the usual one first. */
+export const protocolsOf: Readonly<Record<ProgramPurpose, readonly [ProgramProtocol, ...ProgramProtocol[]]>> = {
+  webhook: ['webhook'],
+  bot: ['queue'],
+  automation: ['webhook', 'stream'],
+  script: ['jsonl', 'stream'],
+}
+
+/** `shop.example` of an address; the address itself where it is none. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+
+/** `http://127.0.0.1:47811` */
+export const addressOf = (port: number): string => `http://127.0.0.1:${port}`

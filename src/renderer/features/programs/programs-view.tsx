@@ -1,0 +1,235 @@
+import './programs.css'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { ProgramKey } from '../../../contract/ids.ts'
+import type { ProgramRow } from '../../../contract/programs.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useSettings } from '../../client/use-preference.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Route } from '../../lib/routing/route.ts'
+import { goTo } from '../../lib/routing/route.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
+import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
+import { rowSteps } from '../../ui/inspector/row-steps.ts'
+import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
+import { AddProgramDialog } from './add/add-program-dialog.tsx'
+import { ProgramInspector } from './inspector/program-inspector.tsx'
+import { ListenerFailed } from './listener-failed.tsx'
+import type { ProgramFilter, ProgramSort } from './program-facts.ts'
+import { addressOf, programFilters, shownPrograms } from './program-facts.ts'
+import { ProgramsOff } from './programs-off.tsx'
+import { useProgramColumns } from './table/program-columns.tsx'
+import { useProgramList } from './use-program-list.ts'
+
+/** The customer's own programs that read the journal: who reads, how far behind, and what failed. */
+export function ProgramsView({ route }: { readonly route: Extract<Route, { view: 'programs' }> }) {
+  const t = useTranslations()
+  const { scope, program: selected = null } = route
+  const settings = useSettings()
+  const list = useProgramList(scope)
+  const { error } = useContractQuery('programs.list', {})
+  const [isAdding, setAdding] = useState(false)
+  const select = (program: ProgramKey | null): void =>
+    goTo({ view: 'programs', scope, ...(program === null ? {} : { program }) }, { replace: true })
+  const pane = (content: ReactNode) => (
+    <InspectorView label={t('programs.region')} className="is-programs" inspector={null}>
+      <div className="toolbar">
+        <h2>{t('programs.title')}</h2>
+      </div>
+      {content}
+    </InspectorView>
+  )
+  if (list === undefined || settings === undefined) {
+    if (error === null) return pane(<div aria-busy="true" />)
+    return pane(<EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />)
+  }
+  const dialog = isAdding && (
+    <AddProgramDialog
+      scope={scope}
+      onAdded={select}
+      onClose={() => setAdding(false)}
+      port={list.listener.kind === 'off' ? settings.programsPort : list.listener.port}
+    />
+  )
+  if (!settings.programs) return pane(<ProgramsOff port={settings.programsPort} count={list.rows.length} />)
+  if (list.rows.length === 0) {
+    return (
+      <>
+        {pane(
+          <>
+            {list.listener.kind === 'failed' && <ListenerFailed listener={list.listener} />}
+            <EmptyState
+              icon="plug"
+              title={t('programs.empty')}
+              text={t('programs.emptyText')}
+              actions={
+                <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+                  {t('programs.add')}
+                </Button>
+              }
+            />
+          </>,
+        )}
+        {dialog}
+      </>
+    )
+  }
+  return (
+    <>
+      <ProgramsTable
+        {...list}
+        keepUnreadDays={settings.keepUnreadDays}
+        selected={selected}
+        onSelect={select}
+        onAdd={() => setAdding(true)}
+      />
+      {dialog}
+    </>
+  )
+}
+
+interface ProgramsTableProps extends NonNullable<ReturnType<typeof useProgramList>> {
+  readonly keepUnreadDays: number
+  readonly selected: ProgramKey | null
+  readonly onSelect: (program: ProgramKey | null) => void
+  readonly onAdd: () => void
+}
+
+function ProgramsTable({ listener, rows, keepUnreadDays, selected, onSelect, onAdd }: ProgramsTableProps) {
+  const t = useTranslations()
+  const now = useNow(10_000)
+  const medium = useIsMedium()
+  const narrow = useIsNarrow()
+  const slim = useIsSlim()
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState<ProgramFilter>('all')
+  const [sort, setSort] = useState<{ readonly by: ProgramSort; readonly direction: 'asc' | 'desc' }>({
+    by: 'state',
+    direction: 'desc',
+  })
+  const shownBy = (wanted: ProgramFilter, search: string): readonly ProgramRow[] =>
+    shownPrograms(rows, { text: search, filter: wanted, sort, keepUnreadDays, now })
+  const shown = shownBy(filter, text)
+  const found = shown.findIndex(({ key }) => key === selected)
+  const selectedIndex = found === -1 ? null : found
+  const rowAt = (index: number): ProgramRow | undefined => shown[index]
+  const open = rows.find(({ key }) => key === selected)
+  const columns = useProgramColumns({ medium, narrow, slim, inspected: open !== undefined, keepUnreadDays, now })
+  return (
+    <InspectorView
+      label={t('programs.region')}
+      className="is-programs"
+      inspector={
+        open ? (
+          <ProgramInspector
+            key={open.key}
+            program={open}
+            {...rowSteps(rowAt, selectedIndex, ({ key }) => onSelect(key))}
+            onClose={() => onSelect(null)}
+          />
+        ) : null
+      }
+    >
+      <div className="toolbar">
+        <h2>{t('programs.title')}</h2>
+        {listener.kind === 'listening' && (
+          <span className="fresh num">
+            <FormattedMessage
+              id="programs.at"
+              values={{
+                count: rows.length,
+                address: <code>{addressOf(listener.port).slice('http://'.length)}</code>,
+              }}
+            />
+          </span>
+        )}
+        <div className="end">
+          <Button kind="primary" icon="plus" onClick={onAdd}>
+            {t('programs.add')}
+          </Button>
+        </div>
+      </div>
+      {listener.kind === 'failed' && <ListenerFailed listener={listener} />}
+      <div className="filterbar">
+        <SearchField label={t('programs.search')} value={text} onChange={setText} />
+        <ChoiceGroup
+          label={t('programs.filter')}
+          variant="chips"
+          value={filter}
+          choices={programFilters.map((value) => ({
+            value,
+            label: t(`programs.filter.${value}`),
+            count: shownBy(value, '').length,
+          }))}
+          onChange={setFilter}
+        />
+      </div>
+      <VirtualTable<ProgramRow, ProgramSort>
+        label={t('programs.title')}
+        columns={columns}
+        resetKey={`${text} ${filter} ${sort.by} ${sort.direction}`}
+        count={shown.length}
+        rowAt={rowAt}
+        keyOf={({ key }) => key}
+        selectedIndex={selectedIndex}
+        onSelect={(index) => onSelect(shown[index]?.key ?? null)}
+        onOpen={(index) => {
+          onSelect(shown[index]?.key ?? null)
+          document.querySelector<HTMLElement>('.is-programs > .inspector')?.focus()
+        }}
+        onKey={(event) => {
+          if (event.key !== 'Escape' || selected === null) return false
+          onSelect(null)
+          return true
+        }}
+        sort={sort}
+        onSort={setSort}
+        rowHeight={46}
+        empty={
+          <EmptyState
+            icon="search"
+            title={t('programs.none')}
+            actions={
+              <Button
+                onClick={() => {
+                  setText('')
+                  setFilter('all')
+                }}
+              >
+                {t('inspector.clearAll')}
+              </Button>
+            }
+          />
+        }
+      />
+      <footer className="tbl-foot">
+        <span>
+          {t('programs.foot', {
+            count: rows.length,
+            delivered: rows.reduce((sum, { deliveredLastHour }) => sum + deliveredLastHour, 0),
+            waiting: rows.reduce((sum, { backlog }) => sum + backlog.events, 0),
+          })}
+        </span>
+        <span className="kbds" aria-hidden="true">
+          <span>
+            <Kbd keys="↑" decorative />
+            <Kbd keys="↓" decorative />
+            {t('programs.keys.move')}
+          </span>
+          <span>
+            <Kbd keys="↵" decorative />
+            {t('programs.keys.open')}
+          </span>
+        </span>
+      </footer>
+    </InspectorView>
+  )
+}

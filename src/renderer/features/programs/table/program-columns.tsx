@@ -1,0 +1,160 @@
+import type { ProgramRow } from '../../../../contract/programs.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { StateDot } from '../../../ui/marks/state-dot.tsx'
+import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
+import type { ProgramSort } from '../program-facts.ts'
+import { isNearRetention, shownState, stateTones } from '../program-facts.ts'
+import { ProgramMark } from '../program-mark.tsx'
+import { troubleDetail, troubleText } from '../trouble-text.ts'
+import { useStateDetail } from '../use-state-detail.ts'
+
+export interface ProgramColumnsOptions {
+  readonly medium: boolean
+  readonly narrow: boolean
+  readonly slim: boolean
+  /** A program is open beside the table, which is narrower then. */
+  readonly inspected: boolean
+  readonly keepUnreadDays: number
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** What a table says of each program. */
+export function useProgramColumns(options: ProgramColumnsOptions): readonly TableColumn<ProgramRow, ProgramSort>[] {
+  const { medium, narrow, slim, inspected, now } = options
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const stateDetail = useStateDetail(now)
+  const isTight = medium || inspected
+  return [
+    {
+      id: 'name',
+      head: t('programs.name'),
+      width: slim ? 'minmax(0, 1.2fr)' : 'minmax(150px, 1.1fr)',
+      sort: 'name',
+      cell: ({ purpose, name, protocol }) => (
+        <span className="nm">
+          <ProgramMark purpose={purpose} />
+          <span className="two">
+            <span className="ell">{name}</span>
+            {isTight && <small className="ell">{t(`programs.protocol.${protocol}`)}</small>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'protocol',
+      head: t('programs.protocol'),
+      width: '120px',
+      shown: !isTight,
+      cell: ({ protocol }) => <span className="ell">{t(`programs.protocol.${protocol}`)}</span>,
+    },
+    {
+      id: 'state',
+      head: t('programs.state'),
+      width: slim ? 'minmax(0, 1fr)' : 'minmax(140px, 1fr)',
+      sort: 'state',
+      cell: (row) => {
+        const state = shownState(row, now)
+        const detail = stateDetail(row, state)
+        return (
+          <>
+            <StateDot tone={stateTones[state]} />
+            <span className="two">
+              <span className="ell">{t(`programs.state.${state}`)}</span>
+              {detail !== '' && <small className="ell">{detail}</small>}
+            </span>
+          </>
+        )
+      },
+    },
+    {
+      id: 'backlog',
+      head: t('programs.lag'),
+      width: slim ? '92px' : '112px',
+      sort: 'backlog',
+      cell: (row) => <BacklogCell row={row} {...options} />,
+    },
+    {
+      id: 'lastHour',
+      head: <span title={t('programs.lastHourText')}>{t('programs.lastHour')}</span>,
+      width: '96px',
+      align: 'end',
+      shown: !narrow && !(inspected && medium),
+      cell: ({ deliveredLastHour }) => (
+        <span className={deliveredLastHour === 0 ? 'num dim' : 'num'}>{numbers.count(deliveredLastHour)}</span>
+      ),
+    },
+    {
+      id: 'error',
+      head: t('programs.lastError'),
+      width: 'minmax(0, 1.4fr)',
+      shown: !slim,
+      cell: (row) => <ErrorCell row={row} />,
+    },
+    {
+      id: 'contact',
+      head: t('programs.lastContact'),
+      width: '112px',
+      shown: !narrow && !isTight,
+      cell: (row) => <ContactCell row={row} now={now} />,
+    },
+  ]
+}
+
+interface BacklogCellProps extends Pick<ProgramColumnsOptions, 'keepUnreadDays' | 'now'> {
+  readonly row: ProgramRow
+}
+
+function BacklogCell({ row, keepUnreadDays, now }: BacklogCellProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const { events, more, oldestAt } = row.backlog
+  if (events === 0) return <span className="two is-dim">{t('programs.upToDate')}</span>
+  const isBad = row.state === 'failing' || row.state === 'stopped' || isNearRetention(row, keepUnreadDays, now)
+  return (
+    <span className={cx('two', isBad ? 'is-bad' : row.state === 'paused' && 'is-warn')}>
+      <span className="ell num">{t('programs.events', { count: events, more: more ? 'yes' : 'no' })}</span>
+      {oldestAt !== null && <small className="ell num">{times.span(oldestAt, now)}</small>}
+    </span>
+  )
+}
+
+function ErrorCell({ row }: { readonly row: ProgramRow }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { trouble, deadLetters, state, webhook } = row
+  if (trouble === null && deadLetters === 0) return <span className="two is-dim">{t('programs.noError')}</span>
+  const isNow = state === 'failing' || state === 'stopped' || trouble?.kind === 'secretMissing'
+  const isOfLetters = deadLetters > 0 && !isNow
+  const detail =
+    trouble === null ? '' : [isOfLetters ? trouble.status : null, troubleDetail(trouble)].filter(Boolean).join(' ')
+  return (
+    <span className={cx('two', isNow ? 'is-bad' : deadLetters > 0 && 'is-warn')}>
+      <span className="ell">
+        {isOfLetters
+          ? t('programs.deadLetterCount', { count: deadLetters })
+          : trouble && troubleText(t, numbers, trouble, webhook?.timeoutMs ?? 0)}
+      </span>
+      {detail !== '' && (
+        <small className="ell" title={detail}>
+          <code>{detail}</code>
+        </small>
+      )}
+    </span>
+  )
+}
+
+function ContactCell({ row, now }: { readonly row: ProgramRow; readonly now: number }) {
+  const t = useTranslations()
+  const times = useTimes()
+  if (row.lastContactAt === null) return <span className="two is-dim">{t('programs.never')}</span>
+  return (
+    <span className="two">
+      <span className="ell first-up num">{times.ago(row.lastContactAt, now)}</span>
+    </span>
+  )
+}

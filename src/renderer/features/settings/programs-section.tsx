@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { Scope } from '../../../contract/ids.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { routeHref } from '../../lib/routing/route.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { withValue } from './keep-row.tsx'
+import { OptionRow, SwitchRow } from './option-row.tsx'
+import type { SectionProps } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+const daySteps = [1, 3, 7, 14, 30, 90]
+const byteSteps = [500e6, 1e9, 2e9, 5e9, 10e9, 20e9]
+
+/** Whether programs may connect, where, and how long events wait for them. */
+export function ProgramsSection({ settings, update, scope }: SectionProps & { readonly scope: Scope }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  return (
+    <SettingsSection name="programs" title={t('settings.programsTitle')} text={t('settings.programsText')}>
+      <SwitchRow
+        title={t('settings.programs')}
+        text={t('settings.programsSwitchText')}
+        checked={settings.programs}
+        onChange={(programs) => update({ programs })}
+      />
+      <PortRow key={settings.programsPort} settings={settings} update={update} />
+      <OptionRow title={t('settings.keepUnread')} text={t('settings.keepUnreadText')}>
+        <Select
+          label={t('settings.atMostOf', { what: t('settings.keepUnread') })}
+          value={settings.keepUnreadBytes}
+          options={withValue(byteSteps, settings.keepUnreadBytes).map((value) => ({
+            value,
+            label: t('settings.atMost', { size: numbers.bytes(value) }),
+          }))}
+          onChange={(keepUnreadBytes) => update({ keepUnreadBytes })}
+        />
+        <Select
+          label={t('settings.keepUnread')}
+          value={settings.keepUnreadDays}
+          options={withValue(daySteps, settings.keepUnreadDays).map((value) => ({
+            value,
+            label: t('settings.days', { count: value }),
+          }))}
+          onChange={(keepUnreadDays) => update({ keepUnreadDays })}
+        />
+      </OptionRow>
+      {settings.programs && (
+        <div className="opt">
+          <a className="link" href={routeHref({ view: 'programs', scope })}>
+            {t('settings.programsShow')}
+          </a>
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** The port takes effect when the person says so: half a number would close the old one. */
+function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionProps, 'settings' | 'update'>) {
+  const t = useTranslations()
+  const listener = useContractQuery('programs.list', {}, { enabled: programs }).data?.listener
+  const [typed, setTyped] = useState(String(programsPort))
+  const port = /^\d{4,5}$/.test(typed.trim()) ? Number(typed) : 0
+  const isUsable = port >= 1024 && port <= 65_535
+  const isFailed = programs && listener?.kind === 'failed'
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isUsable) update({ programsPort: port })
+      }}
+    >
+      <OptionRow
+        title={t('settings.programsPort')}
+        text={
+          isUsable ? (
+            isFailed && port === programsPort ? (
+              <span className="is-danger-text" role="alert">
+                {t('settings.programsPortFailed')}
+              </span>
+            ) : (
+              t('settings.programsPortText', { address: `127.0.0.1:${port}` })
+            )
+          ) : (
+            <span className="is-danger-text" role="alert">
+              {t('settings.programsPortWrong')}
+            </span>
+          )
+        }
+      >
+        <input
+          className="input p-port"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t('settings.programsPort')}
+          aria-invalid={isUsable ? undefined : true}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {port !== programsPort && (
+          <Button type="submit" size="compact" blocked={!isUsable}>
+            {t('settings.programsPortSave')}
+          </Button>
+        )}
+      </OptionRow>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createSharedScene } from './testing/team-scene.ts'
+import type { SceneDesk } from './testing/team-scene.ts'
+
+const listOf = (desk: SceneDesk) => desk.call('quickReplies.list', { scope: null })
+const textsOf = async (desk: SceneDesk) => (await listOf(desk)).map(({ name, text }) => `${name}: ${text}`)
+const until = (desk: SceneDesk, what: string, wanted: readonly string[]) =>
+  desk.waitFor(what, async () => JSON.stringify(await textsOf(desk)) === JSON.stringify(wanted))
+const untilShared = (desk: SceneDesk) =>
+  desk.waitFor('the team has all of it', async () => (await listOf(desk)).every(({ shared }) => shared !== 'waiting'))
+const share = (desk: SceneDesk, name: string, text: string) =>
+  desk.call('quickReplies.save', { instance: null, name, text, shared: true })
+const change = async (desk: SceneDesk, name: string, text: string) => {
+  const reply = (await listOf(desk)).find((one) => one.name === name)
+  return desk.call('quickReplies.save', { key: reply?.key, instance: null, name, text, shared: true })
+}
+
+test('a shared quick reply is with all desks, is changed by either, and is gone for all once it is removed', async () => {
+  const { first: yara, second: anna, desk } = await createSharedScene()
+  await share(yara, 'Hours', 'Open from 9, {firstName}.')
+  await yara.call('quickReplies.save', { instance: null, name: 'Mine', text: 'Only here.' })
+  await until(anna, 'the reply is there too', ['Hours: Open from 9, {firstName}.'])
+  expect(await listOf(anna)).toMatchObject([{ instance: null, shared: 'shared' }])
+  await change(anna, 'Hours', 'Open from 10.')
+  await until(yara, 'it is changed there too', ['Hours: Open from 10.', 'Mine: Only here.'])
+  const late = await desk('Ines')
+  await late.join()
+  await until(late, 'it is there for who comes later', ['Hours: Open from 10.'])
+  const [reply] = await listOf(anna)
+  await anna.call('quickReplies.remove', { key: reply?.key as never })
+  await until(yara, 'it is gone there too', ['Mine: Only here.'])
+  await until(late, 'it is gone there too', [])
+})
+
+test('two who change one while they can not hear each other lose no text', async () => {
+  const { first: yara, second: anna } = await createSharedScene()
+  await share(yara, 'Hours', 'Open from 9.')
+  await until(anna, 'the reply is there too', ['Hours: Open from 9.'])
+  anna.line.cut(true)
+  await anna.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await change(anna, 'Hours', 'says Anna')
+  expect(await listOf(anna)).toMatchObject([{ text: 'says Anna', shared: 'waiting' }])
+  await change(yara, 'Hours', 'says Yara')
+  await untilShared(yara)
+  anna.line.cut(false)
+  await anna.waitFor('both are there', async () => (await listOf(anna)).length === 2)
+  // What Yara wrote stands for all; Anna keeps hers to herself.
+  expect(await listOf(anna)).toMatchObject([
+    { text: 'says Yara', shared: 'shared' },
+    { text: 'says Anna', shared: null },
+  ])
+  expect(await textsOf(yara)).toEqual(['Hours: says Yara'])
+})
+
+test('who changes one that a colleague removed meanwhile keeps the text, and a removal never takes away a later text', async () => {
+  const { first: yara, second: anna } = await createSharedScene()
+  await share(yara, 'Hours', 'Open from 9.')
+  await share(yara, 'Price', 'It is 10.')
+  await until(anna, 'both are there', ['Hours: Open from 9.', 'Price: It is 10.'])
+  anna.line.cut(true)
+  await anna.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  const [hours] = await listOf(yara)
+  await yara.call('quickReplies.remove', { key: hours?.key as never })
+  await change(yara, 'Price', 'It is 12.')
+  await untilShared(yara)
+  await change(anna, 'Hours', 'Open from 8.')
+  const price = (await listOf(anna)).find(({ name }) => name === 'Price')
+  await anna.call('quickReplies.remove', { key: price?.key as never })
+  anna.line.cut(false)
+  await until(anna, 'the team says what stands', ['Hours: Open from 8.', 'Price: It is 12.'])
+  expect(await listOf(anna)).toMatchObject([{ shared: null }, { shared: 'shared' }])
+  await until(yara, 'the other one is as it was', ['Price: It is 12.'])
+})
+
+test('a desk that leaves keeps them as its own, beside one of the same name; without a team none is shared', async () => {
+  const { first: yara, second: anna } = await createSharedScene()
+  await anna.call('quickReplies.save', { instance: null, name: 'Hours', text: 'Mine.' })
+  await share(yara, 'Hours', 'Ours.')
+  await until(anna, 'both are there', ['Hours: Mine.', 'Hours: Ours.'])
+  await anna.call('team.leave', { erase: false })
+  expect(await textsOf(anna)).toEqual(['Hours: Mine.', 'Hours 2: Ours.'])
+  expect((await listOf(anna)).map(({ shared }) => shared)).toEqual([null, null])
+  await expect(share(anna, 'Other', 'x')).rejects.toThrow('teamMissing')
+})

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import type { Shot } from './shot.ts'
+import { at, inBoth, inTwo, settings } from './shot.ts'
+
+const inView = async (page: Page): Promise<void> => {
+  await at(page, '#/programs/all')
+  await page.locator('.is-programs .tbl-row').nth(1).waitFor()
+}
+
+/** A program beside the table. */
+const open = (name: string) => async (page: Page) => {
+  await inView(page)
+  await page.getByRole('row').filter({ hasText: name }).click()
+  await page.getByRole('complementary').locator('.backlog, .sect').first().waitFor()
+}
+
+const openedToEnd = (name: string) => async (page: Page) => {
+  await open(name)(page)
+  await page.getByRole('complementary').locator('.dead').waitFor()
+  await page
+    .getByRole('complementary')
+    .locator('.body')
+    .evaluate((body) => body.scrollTo(0, body.scrollHeight))
+}
+
+/** The buttons by their places: the words change with the language. */
+const adding = (kind: number | null) => async (page: Page) => {
+  await inView(page)
+  await page.locator('.toolbar .btn-primary').click()
+  await page.locator('.kinds').waitFor()
+  if (kind === null) return
+  await page.locator('.kind').nth(kind).click()
+  await page.locator('.d-foot .btn-primary').click()
+  await page.locator('.p-some').first().waitFor()
+}
+
+/** The last step, after which the program is there; each has a name of its own. */
+const added = (kind: number, name: string) => async (page: Page) => {
+  await adding(kind)(page)
+  await page.locator('.dialog .input').first().fill(name)
+  const address = page.locator('.dialog input[type="url"]')
+  if (await address.isVisible()) await address.fill('http://127.0.0.1:48124/webhook/labels')
+  await page.locator('.d-foot .btn-primary').click()
+  await page.locator('.secret-box').waitFor()
+}
+
+export const programsOff: readonly Shot[] = [
+  ...inBoth((scheme) => [
+    {
+      name: `programs-off-${scheme}`,
+      arrange: async (page) => {
+        await at(page, '#/programs/all')
+        await page.locator('.is-programs .empty').waitFor()
+      },
+    },
+  ]),
+  { name: 'settings-programs-light', arrange: settings('programs') },
+  { name: 'settings-programs-420-ru-dark', width: 420, scheme: 'dark', locale: 'ru-RU', arrange: settings('programs') },
+]
+
+export const programs: readonly Shot[] = [
+  ...inBoth((scheme) => [{ name: `programs-${scheme}`, on: 'programs', arrange: open('Shop orders') }]),
+  { name: 'programs-table-light', on: 'programs', arrange: inView },
+  { name: 'programs-paused-light', on: 'programs', arrange: open('Stock sync') },
+  { name: 'programs-dead-letters-light', on: 'programs', arrange: openedToEnd('Accounting') },
+  { name: 'programs-bot-ru-dark', scheme: 'dark', locale: 'ru-RU', on: 'programs', arrange: open('Order bot') },
+  { name: 'programs-1240-ru-light', width: 1240, locale: 'ru-RU', on: 'programs', arrange: open('Shop orders') },
+  { name: 'programs-700-light', width: 700, on: 'programs', arrange: inView },
+  { name: 'programs-700-ru-dark', width: 700, scheme: 'dark', locale: 'ru-RU', on: 'programs', arrange: inView },
+  { name: 'programs-420-light', width: 420, on: 'programs', arrange: inView },
+  { name: 'programs-open-420-ru-light', width: 420, locale: 'ru-RU', on: 'programs', arrange: open('Shop orders') },
+  ...inTwo('programs-add', { on: 'programs', arrange: adding(null) }),
+  ...inTwo('programs-add-scope', { on: 'programs', arrange: adding(0) }),
+  { name: 'programs-add-webhook-light', height: 1100, on: 'programs', arrange: added(0, 'Shipping labels') },
+  { name: 'programs-add-bot-light', on: 'programs', arrange: added(1, 'Survey bot'), busy: true },
+  { name: 'programs-add-n8n-ru-light', locale: 'ru-RU', on: 'programs', arrange: added(2, 'Возвраты'), busy: true },
+  {
+    name: 'programs-add-script-420-ru-dark',
+    width: 420,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'programs',
+    arrange: added(3, 'Цены'),
+    busy: true,
+  },
+]
+
+/** Both switch programs on in the world, whose port the other stage has. */
+export const programsSwitchedOn: readonly Shot[] = [
+  {
+    name: 'programs-failed-light',
+    arrange: async (page) => {
+      await at(page, '#/programs/all')
+      await page.getByRole('button', { name: 'Let programs connect' }).click()
+      await page.locator('.p-failed').waitFor()
+    },
+  },
+  {
+    name: 'programs-empty-light',
+    arrange: async (page) => {
+      await at(page, '#/programs/all')
+      const failed = page.locator('.p-failed')
+      await failed.getByRole('textbox', { name: 'Port' }).fill('47812')
+      await failed.getByRole('button', { name: 'Use this port' }).click()
+      await failed.waitFor({ state: 'hidden' })
+    },
+  },
+]

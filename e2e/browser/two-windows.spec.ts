@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { chatRow, composer, conversation, message, openChat, rail, send } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, message, openChat, rail, send } from '../support/window.ts'
 
 test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
@@ -63,6 +63,15 @@ test('a draft is the same in two windows: what one of them writes, changes or se
     await expect(composer(page)).toHaveValue('Ready at three')
     await expect(composer(other)).toHaveValue('Ready at three')
     await expect(composer(page)).toHaveValue('Ready at three')
+  })
+  await test.step('an open menu counts what comes', async () => {
+    await chatList(page).getByRole('button', { name: 'More filters' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Drafts 1' })).toBeVisible()
+    await openChat(other, 'Boris')
+    await composer(other).fill('Good evening')
+    await expect(page.getByRole('menuitem', { name: 'Drafts 2' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await openChat(other, 'Anna')
   })
   await test.step('sent in one, it is gone from both', async () => {
     await send(other, 'Ready at four')

@@ -10,7 +10,7 @@ const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 export interface MenuButtonProps {
   /** Accessible name of the menu. */
   readonly label: string
-  /** Called when the menu opens, so that its entries are of that moment. */
+  /** Called when the menu is drawn: while it is open, its entries follow what changes. */
   readonly entries: () => readonly MenuEntry[]
   readonly align?: 'start' | 'end'
   /** The button: a Button or IconButton without onClick. */
@@ -20,26 +20,26 @@ export interface MenuButtonProps {
 /** A button that opens a menu. The menu's code loads when the pointer or the focus comes near. */
 export function MenuButton({ label, entries, align = 'start', children }: MenuButtonProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const [open, setOpen] = useState<readonly MenuEntry[] | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const load = () => void loadPopup()
   return (
     <>
       {cloneElement(children, {
         ref: setButton,
         'aria-haspopup': 'menu',
-        'aria-expanded': open !== null,
+        'aria-expanded': isOpen,
         onPointerEnter: load,
         onFocus: load,
-        onClick: () => setOpen(open ? null : entries()),
+        onClick: () => setOpen(!isOpen),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' || event.altKey) return
           event.preventDefault()
-          setOpen(entries())
+          setOpen(true)
         },
       })}
-      {open && button && (
+      {isOpen && button && (
         <Suspense>
-          <MenuPopup anchor={button} label={label} entries={open} align={align} onClose={() => setOpen(null)} />
+          <MenuPopup anchor={button} label={label} entries={entries()} align={align} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -32,6 +32,22 @@ const programScope = z.object({
 })
 export type ProgramScope = z.infer<typeof programScope>
 
+/**
+ * `see`: read events and the archive; `draft`: propose messages, set labels, write notes; `send`: send messages;
+ * `administer`: pause, resume and move its own place in the journal.
+ */
+const programRights = ['see', 'draft', 'send', 'administer'] as const
+export type ProgramRight = (typeof programRights)[number]
+const rights = z.array(z.enum(programRights)).max(4)
+
+/** Messages that a program may send within a minute, an hour and a day. */
+const sendLimits = z.object({
+  minute: z.int().min(0).max(1000),
+  hour: z.int().min(0).max(10_000),
+  day: z.int().min(0).max(100_000),
+})
+export type ProgramSendLimits = z.infer<typeof sendLimits>
+
 const webhookSettings = z.object({
   /** https, or http to this computer. */
   url: z.string().min(1).max(2000),
@@ -89,6 +105,10 @@ export interface ProgramRow {
   readonly stateSince: number
   readonly createdAt: number
   readonly scope: ProgramScope
+  readonly rights: readonly ProgramRight[]
+  readonly sendLimits: ProgramSendLimits
+  /** It may also write to chats that did not write within 30 days. */
+  readonly writesFirst: boolean
   /** Of a webhook; null for programs that ask. */
   readonly webhook: WebhookSettings | null
   /** Written events count as read; only for streams whose reader never acknowledges. */
@@ -183,6 +203,11 @@ export const programCommands = {
       purpose: z.enum(programPurposes),
       protocol: z.enum(programProtocols),
       scope: programScope,
+      /** Absent: `see`. */
+      rights: rights.optional(),
+      /** Absent: 20 a minute, 200 an hour, 1,000 a day. */
+      sendLimits: sendLimits.optional(),
+      writesFirst: z.boolean().optional(),
       /** Events from this time on, epoch ms; null: from now on. */
       from: z.number().nullable(),
       keyExpiresAt: z.number().nullable(),
@@ -197,13 +222,16 @@ export const programCommands = {
       program: programKey,
       name: programName.optional(),
       scope: programScope.optional(),
+      rights: rights.optional(),
+      sendLimits: sendLimits.optional(),
+      writesFirst: z.boolean().optional(),
       webhook: webhookSettings.optional(),
       keyExpiresAt: z.number().nullable().optional(),
       readWhenWritten: z.boolean().optional(),
       authorization: z.string().max(500).optional(),
     }),
   ),
-  /** The old key ends at once. */
+  /** The old key ends at once. A webhook gets a key so, to call with. */
   'programs.renewKey': command<{ readonly key: string }>()(target),
   /** Requests are signed with the old secret as well for a day. */
   'programs.renewSecret': command<{ readonly secret: string }>()(target),

@@ -34,6 +34,7 @@ import type { Service } from './base/core-base.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
 import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
+import { createPublicCalls } from './public-calls/create-public-calls.ts'
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts'
 import type { OpenLocalApi } from './subscriptions/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
@@ -126,8 +127,21 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier],
     sweep: media.service.sweep,
   })
-  const subscriptions = createSubscriptions({ ...deps, scrubber, network, openLocalApi: options.openLocalApi })
   const requestLog = inspection.service
+  const search = createSearch(deps)
+  const operations = createPublicCalls({
+    ...deps,
+    openMedia,
+    handlers: () => ({ ...subscriptions.handlers, ...search.handlers }),
+    epoch: () => subscriptions.epoch(),
+  })
+  const subscriptions = createSubscriptions({
+    ...deps,
+    scrubber,
+    network,
+    openLocalApi: options.openLocalApi,
+    operations,
+  })
   const reading = createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks })
 
   return {
@@ -135,7 +149,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       reading.handlers,
       media.handlers,
       directory.handlers,
-      createSearch(deps).handlers,
+      search.handlers,
       createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
       createQuickReplies({ ...deps, files, onShared: team.service.wakeReplies }).handlers,
       createAnnotations({ ...deps, onPendingChange: wakeMarks }).handlers,

@@ -14,6 +14,7 @@ import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
 import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
 import { sharedReplyReads, sharedReplyWrites } from './quick-replies/tx/shared-replies.ts'
 import { programReads, programWrites } from './programs/tx/programs-intents.ts'
+import { publicReads } from './public-calls/tx/public-reads.ts'
 import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
@@ -64,6 +65,7 @@ export const reads = combine(
   receivingReads,
   profileReads,
   programReads,
+  publicReads,
   quickReplyReads,
   sharedReplyReads,
   searchReads,

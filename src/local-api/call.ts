@@ -43,6 +43,17 @@ export function answer(
 export const answerJson = (call: Pick<Call, 'response'>, status: number, body: unknown): void =>
   answer(call, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
+/** Begins the answer with a file's bytes, which no browser is to show. */
+export function beginFile({ response }: Pick<Call, 'response'>, type: string, bytes: number): void {
+  response.writeHead(200, {
+    ...commonHeaders,
+    'content-type': type,
+    'content-length': String(bytes),
+    'content-disposition': 'attachment',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+}
+
 /** Begins an answer whose length is not known. */
 export function beginStream({ response }: Pick<Call, 'response'>, type: string): void {
   response.writeHead(200, { ...commonHeaders, 'x-accel-buffering': 'no', 'content-type': type })

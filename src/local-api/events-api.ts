@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { positionOf, readPosition } from '../core/programs/rules/event-id.ts'
 import type { ServedEvent, ServedGap, ServedPage } from '../core/subscriptions/program-desk.ts'
+import type { OperationInput } from '../public-api/operations.ts'
 import { answer, answerJson, beginStream } from './call.ts'
 import type { AdmittedCall } from './call.ts'
 import { answerProblem } from './problem.ts'
 
-/** Events of one answer, and what a caller gets that names no number. */
-const mostEvents = 1000
-const usualEvents = 100
-/** A wait at most, s. */
-const longestWaitS = 60
+/** Events of one read of a stream. */
+const eventsOfRead = 100
 
 /** A comment keeps a quiet stream open: proxies and clients give up after some minutes, ms. */
 const commentEveryMs = 15_000
@@ -46,21 +44,6 @@ function itemsOf({
     .map(({ item }) => item)
 }
 
-/** The parameters of a request; undefined, and answered, when one is unknown or wrong. */
-function parametersOf(call: AdmittedCall, known: readonly string[]): URLSearchParams | undefined {
-  const { searchParams } = call.url
-  const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
-  if (unknown === undefined) return searchParams
-  answerProblem(call, 'badRequest', { detail: `Unknown parameter ${JSON.stringify(unknown.slice(0, 64))}.` })
-  return undefined
-}
-
-/** A whole number within limits; undefined for anything else. */
-function numberOf(text: string | null, usual: number, least: number, most: number): number | undefined {
-  if (text === null) return usual
-  return /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
-}
-
 /**
  * Where a reader wants to go on: the key of its position, which acknowledges everything up to it; null for its cursor;
  * undefined, and answered, for a position that is not of this journal, or whose events are gone.
@@ -88,16 +71,11 @@ async function acknowledgePosition(call: AdmittedCall, text: string | null): Pro
 }
 
 /** `GET /v1/events`: JSON Lines, at once or after a wait. `after` acknowledges everything up to it. */
-export async function readEvents(call: AdmittedCall): Promise<void> {
-  const parameters = parametersOf(call, ['after', 'limit', 'wait'])
-  if (parameters === undefined) return
-  const limit = numberOf(parameters.get('limit'), usualEvents, 1, mostEvents)
-  const wait = numberOf(parameters.get('wait'), 0, 0, longestWaitS)
-  if (limit === undefined || wait === undefined) {
-    const detail = `limit is 1 to ${mostEvents}, wait 0 to ${longestWaitS} seconds.`
-    return answerProblem(call, 'badRequest', { detail })
-  }
-  let after = await acknowledgePosition(call, parameters.get('after'))
+export async function readEvents(
+  call: AdmittedCall,
+  { after: position, limit, wait }: OperationInput<'readEvents'>,
+): Promise<void> {
+  let after = await acknowledgePosition(call, position ?? null)
   if (after === undefined) return
   const { connection, clock, signal } = call
   const started = clock.monotonic()
@@ -129,7 +107,6 @@ export async function readEvents(call: AdmittedCall): Promise<void> {
  * would miss them; only what may be missed has one.
  */
 export async function streamEvents(call: AdmittedCall): Promise<void> {
-  if (parametersOf(call, []) === undefined) return
   const { connection, clock, signal, request, response } = call
   const lastId = request.headers['last-event-id']
   let after = await acknowledgePosition(call, typeof lastId === 'string' ? lastId : null)
@@ -141,7 +118,7 @@ export async function streamEvents(call: AdmittedCall): Promise<void> {
     const found = new AbortController()
     const news = connection.untilNews(commentEveryMs, AbortSignal.any([signal, found.signal]))
     const started = clock.monotonic()
-    const page = await connection.read({ after, instance: null, limit: usualEvents })
+    const page = await connection.read({ after, instance: null, limit: eventsOfRead })
     for (const item of itemsOf(page)) {
       if ('event' in item) response.write(`id: ${item.event.position}\ndata: ${eventLine(item.event)}\n\n`)
       else if (keyOf(item.gap.lastPosition) > seenGaps) {
@@ -189,13 +166,10 @@ async function drained(response: ServerResponse, tooLong: Promise<void>): Promis
 }
 
 /** `POST /v1/events/ack` with `{"position": "..."}`: everything up to it is read. */
-export async function acknowledgeEvents(call: AdmittedCall, body: unknown): Promise<void> {
-  const position =
-    typeof body === 'object' && body !== null && Object.keys(body).length === 1 && 'position' in body
-      ? body.position
-      : undefined
-  if (typeof position !== 'string' || position === '')
-    return answerProblem(call, 'badRequest', { detail: 'The body has the one field "position".' })
+export async function acknowledgeEvents(
+  call: AdmittedCall,
+  { position }: OperationInput<'acknowledgeEvents'>,
+): Promise<void> {
   const key = await acknowledgePosition(call, position)
   if (key === undefined) return
   answerJson(call, 200, { position })

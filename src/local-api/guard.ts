@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { idOfProgramKey } from '../core/programs/rules/program-key.ts'
-import type { ProblemCode } from './problem.ts'
+import type { ProblemCode } from '../public-api/problems.ts'
 
 /**
  * A page elsewhere can make its own name resolve to 127.0.0.1 and then is "same origin" with us: only the loopback's

@@ -4,19 +4,24 @@ import type { AddressInfo } from 'node:net'
 import type { OpenLocalApi } from '../core/subscriptions/program-listener.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall, Call } from './call.ts'
-import { acknowledgeEvents, readEvents, streamEvents } from './events-api.ts'
 import { createWrongKeys, keyOfHeaders, refusalOf } from './guard.ts'
 import type { WrongKeys } from './guard.ts'
-import { answerProblem, explainProblem, statusOfProblem } from './problem.ts'
-import type { ProblemCode } from './problem.ts'
+import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
+import type { ProblemCode } from '../public-api/problems.ts'
+import { toOpenApi } from '../public-api/to-open-api.ts'
+import { answerProblem } from './problem.ts'
 import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
 import type { QueueRoute } from './queue-protocol.ts'
 import { readJsonBody } from './read-body.ts'
+import { answerApiCall } from './v1-api.ts'
 
 /** Open connections of all programs together; one more is closed at once. */
 const mostConnections = 512
+
+/** Of the document: it changes with the table of operations. */
+const apiVersion = '1.0.0'
 
 /** Errors of the queue's calls are slow: clients in a loop repeat them hundreds of times a second otherwise, ms. */
 const errorDelayMs = 1000
@@ -84,13 +89,7 @@ async function handle(
   const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://127.0.0.1')
   if (url === null) return answerProblem({ response }, 'badRequest')
   const call: Call = { ...given, request, response, url }
-  const explained = request.method === 'GET' ? /^\/problems\/(\w{1,64})$/.exec(url.pathname)?.[1] : undefined
-  if (explained !== undefined) {
-    const text = explainProblem(explained)
-    return text === undefined
-      ? answerProblem(call, 'notFound')
-      : answer(call, 200, 'text/plain; charset=utf-8', `${text}\n`)
-  }
+  if (request.method === 'GET' && answerPublic(call)) return
   const route = queueRouteOf(url.pathname)
   const key = route?.key ?? keyOfHeaders(request.headers)
   const admission = call.desk.admit(key)
@@ -113,6 +112,21 @@ async function handle(
   } finally {
     close()
   }
+}
+
+/** What needs no key: the document of the API, and what its errors mean. False: it is something else. */
+function answerPublic(call: Call): boolean {
+  const { pathname } = call.url
+  if (pathname === '/openapi.json') {
+    const { localPort = 0 } = call.request.socket
+    answerJson(call, 200, toOpenApi({ version: apiVersion, server: `http://127.0.0.1:${localPort}` }))
+    return true
+  }
+  const code = /^\/problems\/(\w{1,64})$/.exec(pathname)?.[1]
+  if (code === undefined) return false
+  if (isProblemCode(code)) answer(call, 200, 'text/plain; charset=utf-8', `${explainProblem(code)}\n`)
+  else answerProblem(call, 'notFound')
+  return true
 }
 
 async function answerQueueCall(call: AdmittedCall, serving: Serving, route: QueueRoute): Promise<void> {
@@ -144,31 +158,6 @@ async function refuseQueueCall(call: Call, { errors }: Serving, code: ProblemCod
   errors.set(request.socket, count)
   await clock.sleep(count > errorsInARow ? repeatedErrorDelayMs : errorDelayMs, signal)
   answerJson(call, statusOfProblem(code), { message: explainProblem(code), code })
-}
-
-async function answerApiCall(call: AdmittedCall): Promise<void> {
-  const { request, url, connection } = call
-  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
-  switch (url.pathname) {
-    case '/v1/events':
-    case '/v1/events/stream': {
-      if (method !== 'GET') return answerProblem(call, 'methodNotAllowed')
-      if (connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
-      return url.pathname === '/v1/events' ? readEvents(call) : streamEvents(call)
-    }
-    case '/v1/events/ack': {
-      if (method !== 'POST') return answerProblem(call, 'methodNotAllowed')
-      if (connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
-      const body = await readJsonBody(request)
-      return body.kind === 'json' ? acknowledgeEvents(call, body.value) : answerProblem(call, body.kind)
-    }
-    case '/v1/me': {
-      if (method !== 'GET') return answerProblem(call, 'methodNotAllowed')
-      return answerJson(call, 200, { name: connection.name, protocol: connection.protocol, epoch: connection.epoch })
-    }
-    default:
-      return answerProblem(call, 'notFound')
-  }
 }
 
 function listen(server: Server, port: number): Promise<void> {

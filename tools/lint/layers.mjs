@@ -13,8 +13,11 @@ export const zones = {
   api: { layers: ['api'], packages: ['zod', 'mime/lite'] },
   contract: { layers: ['contract'], packages: ['zod'] },
   rpc: { layers: ['rpc', 'contract'], packages: [] },
+  'public-api': { layers: ['public-api'], packages: ['zod'] },
   core: {
     layers: ['core', 'api', 'contract'],
+    types: ['public-api'],
+    tests: ['public-api'],
     packages: [
       'node:',
       'zod',
@@ -45,9 +48,9 @@ export const zones = {
     packages: ['node:', 'ws'],
   },
   'local-api': {
-    layers: ['local-api'],
+    layers: ['local-api', 'public-api'],
     types: ['core', 'contract'],
-    files: ['core/programs/rules/'],
+    files: ['core/programs/rules/', 'core/subscriptions/program-error.ts', 'contract/errors.ts'],
     tests: ['core', 'api', 'contract'],
     packages: ['node:'],
   },
@@ -91,7 +94,7 @@ export const coreLevels = [
   ['journal', 'reading', 'uploads', 'quick-replies'],
   ['receiving', 'directory', 'sending', 'search', 'subscriptions'],
   ['inspection', 'administration', 'team', 'profile'],
-  ['exports'],
+  ['exports', 'public-calls'],
   ['schema'],
   ['workers'],
 ]

@@ -66,6 +66,7 @@ import { scheduledChats } from './migrations/0065-scheduled-chats.ts'
 import { instanceFolders } from './migrations/0066-instance-folders.ts'
 import { programs } from './migrations/0067-programs.ts'
 import { chatsByPhone } from './migrations/0068-chats-by-phone.ts'
+import { programRights } from './migrations/0069-program-rights.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
   { version: 66, name: 'instance-folders', up: (db) => db.exec(instanceFolders) },
   { version: 67, name: 'programs', up: (db) => db.exec(programs) },
   { version: 68, name: 'chats-by-phone', up: (db) => db.exec(chatsByPhone) },
+  { version: 69, name: 'program-rights', up: (db) => db.exec(programRights) },
 ]

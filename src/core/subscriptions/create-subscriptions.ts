@@ -6,6 +6,7 @@ import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createCallLog } from './call-log.ts'
 import { createProgramDesk } from './program-desk.ts'
+import type { ProgramOperations } from './program-operations.ts'
 import { createProgramDirectory } from './program-directory.ts'
 import { createProgramHandlers } from './program-handlers.ts'
 import type { ProgramCalls } from './program-handlers.ts'
@@ -19,11 +20,14 @@ interface SubscriptionsOptions extends SubscriptionsBase {
   readonly scrubber: Scrubber
   readonly network: UndiciHttpOptions | undefined
   readonly openLocalApi: OpenLocalApi
+  readonly operations: ProgramOperations
 }
 
 interface Subscriptions {
   readonly handlers: Pick<CoreHandlers, ProgramCalls>
   readonly service: Service & { load(): Promise<void> }
+  /** Four letters in every event id and position; '' before there is a program. */
+  readonly epoch: () => string
 }
 
 /** The window hears of progress at most once in so long, ms: a program may read thousands of events a second. */
@@ -111,6 +115,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
 
   let stopListening = () => undefined as void
   return {
+    epoch: directory.epoch,
     handlers: createProgramHandlers({
       ...options,
       directory,

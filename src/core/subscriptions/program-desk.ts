@@ -1,11 +1,14 @@
 import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
-import type { ProgramGap, ProgramTrouble } from '../../contract/programs.ts'
+import type { ProgramGap, ProgramRight, ProgramTrouble } from '../../contract/programs.ts'
 import { eventId, positionOf } from '../programs/rules/event-id.ts'
 import type { Acknowledgement } from '../programs/tx/cursors.ts'
 import type { FeedEvent } from '../programs/tx/feed.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 import type { CallLog } from './call-log.ts'
 import type { ProgramDirectory } from './program-directory.ts'
+import type { OperationInput } from '../../public-api/operations.ts'
+import { ProgramError } from './program-error.ts'
+import type { CalledOperation, OperationAnswer, ProgramOperations } from './program-operations.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
 
 /** An event as it goes to a program. */
@@ -69,6 +72,10 @@ export interface ProgramConnection {
   /** Counts a connection that stays open; returns what ends it. */
   connect(): () => void
   noteRead(events: number, durationMs: number): void
+  /** Throws ProgramError `rightMissing`. */
+  requireRight(right: ProgramRight): void
+  /** Asks an operation of the public table. Rejects with ProgramError and ContractError. */
+  call<Id extends CalledOperation>(id: Id, input: OperationInput<Id>, signal: AbortSignal): Promise<OperationAnswer<Id>>
 }
 
 type Admission =
@@ -91,6 +98,7 @@ const contactEveryMs = 5000
 interface DeskDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'instances' | 'logger'> {
   readonly directory: ProgramDirectory
   readonly calls: CallLog
+  readonly operations: ProgramOperations
   /** Something that the window shows of a program has changed. */
   readonly onProgress: () => void
 }
@@ -99,7 +107,7 @@ interface DeskDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'instance
 export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   readonly isConnected: (program: ProgramKey) => boolean
 } {
-  const { store, clock, instances, logger, directory, calls, onProgress } = deps
+  const { store, clock, instances, logger, directory, calls, operations, onProgress } = deps
   const open = new Map<ProgramKey, number>()
   const contacts = new Map<ProgramKey, number>()
 
@@ -134,6 +142,12 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   const connectionOf = (admitted: Program, signal: AbortSignal): ProgramConnection => {
     const { key } = admitted
     const epoch = directory.epoch()
+    /** As a person has it now: its rights may have changed since the key was read. */
+    const present = () => {
+      const program = directory.get(key)
+      if (program === undefined) throw new ProgramError('keyRefused')
+      return program
+    }
     const isPaused = () => directory.get(key)?.state !== 'active'
     return {
       key,
@@ -172,6 +186,13 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         const call = { at: clock.now(), event: null, events, attempt: 1, trouble: null, durationMs }
         if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
         noteContact(key, null)
+      },
+      requireRight(right) {
+        if (!present().rights.includes(right)) throw new ProgramError('rightMissing')
+      },
+      call(id, input, until) {
+        noteContact(key, null)
+        return operations.call(present(), id, input, AbortSignal.any([until, signal]))
       },
     }
   }

@@ -47,6 +47,9 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     stateSince: program.stateSince,
     createdAt: program.createdAt,
     scope: program.scope,
+    rights: program.rights,
+    sendLimits: program.sendLimits,
+    writesFirst: program.writesFirst,
     webhook: program.webhook,
     readWhenWritten: program.readWhenWritten,
     keyExpiresAt: program.keyExpiresAt,
@@ -113,7 +116,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
       if (isWebhook !== (given.webhook !== null)) throw new ContractError('badInput')
       if (given.webhook !== null) checkWebhookUrl(given.webhook.url, given.webhook.allowPrivate)
       const id = createProgramId()
-      const key = isWebhook ? null : createProgramKey(id)
+      const callsToo = given.rights?.some((right) => right !== 'see') === true
+      const key = isWebhook && !callsToo ? null : createProgramKey(id)
       const epoch = ids.uuid().slice(0, 4)
       await store.write('programs.ensureEpoch', { epoch, isNew: false }, { urgent: true })
       const program = await store.write(
@@ -139,9 +143,7 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     },
 
     async 'programs.renewKey'({ program }) {
-      const found = requireProgram(program)
-      if (found.protocol === 'webhook') throw new ContractError('badInput')
-      return { key: await renewKey(found) }
+      return { key: await renewKey(requireProgram(program)) }
     },
     async 'programs.renewSecret'({ program }) {
       const found = requireProgram(program)

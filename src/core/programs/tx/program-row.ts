@@ -4,7 +4,9 @@ import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
 import type {
   ProgramProtocol,
   ProgramPurpose,
+  ProgramRight,
   ProgramScope,
+  ProgramSendLimits,
   ProgramState,
   ProgramTrouble,
   WebhookSettings,
@@ -27,6 +29,9 @@ export interface Program {
   readonly keyHash: string | null
   readonly keyExpiresAt: number | null
   readonly scope: ProgramScope
+  readonly rights: readonly ProgramRight[]
+  readonly sendLimits: ProgramSendLimits
+  readonly writesFirst: boolean
   /** Where it begins with an instance that it has read nothing of. */
   readonly startsAfter: number
   readonly readWhenWritten: boolean
@@ -54,6 +59,9 @@ interface Columns {
   readonly kinds_json: string | null
   readonly labels_json: string | null
   readonly groups: number
+  readonly rights: string
+  readonly limits_json: string | null
+  readonly writes_first: number
   readonly starts_after: number
   readonly read_when_written: number
   readonly webhook_json: string | null
@@ -63,6 +71,11 @@ interface Columns {
   readonly last_contact_at: number | null
   readonly trouble_json: string | null
 }
+
+const storedLimits = z.object({ minute: z.number(), hour: z.number(), day: z.number() })
+
+/** What a program may send where a person said nothing else. */
+const usualLimits: ProgramSendLimits = { minute: 20, hour: 200, day: 1000 }
 
 const numbers = z.array(z.number())
 const storedWebhook = z.object({
@@ -94,6 +107,9 @@ const toProgram = (row: Columns): Program => ({
     labels: listOf(row.labels_json, numbers) as ProgramScope['labels'],
     groups: row.groups === 1,
   },
+  rights: row.rights.split(' ').filter((right) => right !== '') as ProgramRight[],
+  sendLimits: readStored(row.limits_json, storedLimits, usualLimits),
+  writesFirst: row.writes_first === 1,
   startsAfter: row.starts_after,
   readWhenWritten: row.read_when_written === 1,
   webhook: readStored(row.webhook_json, storedWebhook, null),
@@ -121,6 +137,8 @@ export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
 
+const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
+
 const scopeColumns = ({ instances, kinds, labels, groups }: ProgramScope) => ({
   instances_json: json(instances),
   kinds_json: json(kinds),
@@ -133,6 +151,9 @@ export interface NewProgram extends Pick<
   'id' | 'name' | 'purpose' | 'protocol' | 'keyHash' | 'keyExpiresAt' | 'scope' | 'readWhenWritten' | 'webhook'
 > {
   readonly startsAfter: number
+  readonly rights?: readonly ProgramRight[] | undefined
+  readonly sendLimits?: ProgramSendLimits | undefined
+  readonly writesFirst?: boolean | undefined
 }
 
 export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
@@ -144,9 +165,11 @@ export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
   tx.changed({ kind: 'programs' })
   const { rowid } = tx.run(
     `insert into program (key, id, name, name_key, purpose, protocol, state_since, created_at, key_hash, key_expires_at,
-       instances_json, kinds_json, labels_json, groups, starts_after, read_when_written, webhook_json)
+       instances_json, kinds_json, labels_json, groups, rights, limits_json, writes_first, starts_after, read_when_written,
+       webhook_json)
      values (${nextKey('program')}, :id, :name, :nameKey, :purpose, :protocol, :now, :now, :keyHash, :keyExpiresAt,
-       :instances_json, :kinds_json, :labels_json, :groups, :startsAfter, :readWhenWritten, :webhook)`,
+       :instances_json, :kinds_json, :labels_json, :groups, :rights, :limits, :writesFirst, :startsAfter, :readWhenWritten,
+       :webhook)`,
     {
       ...scopeColumns(given.scope),
       id: given.id,
@@ -157,6 +180,9 @@ export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
       now: tx.now,
       keyHash: given.keyHash,
       keyExpiresAt: given.keyExpiresAt,
+      rights: rightsText(given.rights ?? ['see']),
+      limits: json(given.sendLimits),
+      writesFirst: given.writesFirst === true,
       startsAfter: given.startsAfter,
       readWhenWritten: given.readWhenWritten,
       webhook: json(given.webhook),
@@ -168,11 +194,23 @@ export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
 export interface ProgramChange {
   readonly name?: string | undefined
   readonly scope?: ProgramScope | undefined
+  readonly rights?: readonly ProgramRight[] | undefined
+  readonly sendLimits?: ProgramSendLimits | undefined
+  readonly writesFirst?: boolean | undefined
   readonly webhook?: WebhookSettings | undefined
   readonly keyExpiresAt?: number | null | undefined
   readonly keyHash?: string | undefined
   readonly readWhenWritten?: boolean | undefined
 }
+
+type ChangedColumn =
+  | 'rights'
+  | 'limits_json'
+  | 'writes_first'
+  | 'webhook_json'
+  | 'key_expires_at'
+  | 'key_hash'
+  | 'read_when_written'
 
 export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): void {
   requireProgram(tx, key)
@@ -189,8 +227,11 @@ export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): v
       { ...scopeColumns(change.scope), key },
     )
   }
-  const set = (column: 'webhook_json' | 'key_expires_at' | 'key_hash' | 'read_when_written', value: SqlValue) =>
+  const set = (column: ChangedColumn, value: SqlValue) =>
     tx.run(`update program set ${column} = ? where key = ?`, [value, key])
+  if (change.rights !== undefined) set('rights', rightsText(change.rights))
+  if (change.sendLimits !== undefined) set('limits_json', json(change.sendLimits))
+  if (change.writesFirst !== undefined) set('writes_first', change.writesFirst)
   if (change.webhook !== undefined) set('webhook_json', json(change.webhook))
   if (change.keyExpiresAt !== undefined) set('key_expires_at', change.keyExpiresAt)
   if (change.keyHash !== undefined) set('key_hash', change.keyHash)

@@ -1,0 +1,27 @@
+import type { OperationId, OperationInput, OperationOutput } from '../../public-api/operations.ts'
+import type { ServedFile } from '../hosting/window-origin.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+
+/** Operations that are answered as a connection, by what reads the journal. */
+type EventOperation = 'readEvents' | 'streamEvents' | 'acknowledgeEvents'
+
+/** Operations of the public table that are one question and one answer. */
+export type CalledOperation = Exclude<OperationId, EventOperation>
+
+export interface OperationAnswer<Id extends CalledOperation> {
+  /** Of `getMedia`: where its bytes are. */
+  readonly value: Id extends 'getMedia' ? ServedFile : OperationOutput<Id>
+}
+
+/**
+ * What programs may ask of this desk besides the journal. Rights and scope are checked here, for every way on which a
+ * program may come. Rejects with ContractError.
+ */
+export interface ProgramOperations {
+  call<Id extends CalledOperation>(
+    program: Program,
+    id: Id,
+    input: OperationInput<Id>,
+    signal: AbortSignal,
+  ): Promise<OperationAnswer<Id>>
+}

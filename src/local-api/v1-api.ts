@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { ServedFile } from '../core/hosting/window-origin.ts'
+import type { CalledOperation } from '../core/subscriptions/program-operations.ts'
+import { operations } from '../public-api/operations.ts'
+import type { Operation, OperationId, OperationInput } from '../public-api/operations.ts'
+import { findRoute, hasBody, readInput } from '../public-api/read-request.ts'
+import { answerJson, beginFile } from './call.ts'
+import type { AdmittedCall } from './call.ts'
+import { acknowledgeEvents, readEvents, streamEvents } from './events-api.ts'
+import { answerProblem, problemOf } from './problem.ts'
+import { readJsonBody } from './read-body.ts'
+
+type EventOperation = Exclude<OperationId, CalledOperation>
+
+/** Operations that are more than a question and an answer. */
+const eventOperations: {
+  readonly [Id in EventOperation]: (call: AdmittedCall, input: OperationInput<Id>) => Promise<void>
+} = {
+  readEvents,
+  streamEvents,
+  acknowledgeEvents,
+}
+
+const isEventOperation = (id: OperationId): id is EventOperation => Object.hasOwn(eventOperations, id)
+
+/** Answers a request under `/v1` by the table of operations. */
+export async function answerApiCall(call: AdmittedCall): Promise<void> {
+  const { request, url, connection } = call
+  const route = findRoute(request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'), url.pathname)
+  if (route.kind === 'notFound') return answerProblem(call, 'notFound')
+  if (route.kind === 'methodNotAllowed')
+    return answerProblem(call, 'methodNotAllowed', { headers: { allow: route.allow.join(', ') } })
+  const { id, path } = route
+  const operation: Operation = operations[id]
+  try {
+    // Before the body is read: who may not call it learns so first.
+    connection.requireRight(operation.right)
+    const body = hasBody(operation) && hasContent(call) ? await readJsonBody(request) : undefined
+    if (body !== undefined && body.kind !== 'json') return answerProblem(call, body.kind)
+    const read = readInput(id, { path, query: url.searchParams, body: body?.value })
+    if (read.kind === 'badRequest') return answerProblem(call, 'badRequest', { detail: read.detail })
+    if (isEventOperation(id)) return await answerEvents(call, id, read.input)
+    const { value } = await connection.call(id, read.input as never, call.signal)
+    if (id === 'getMedia') return await answerFile(call, value as ServedFile)
+    answerJson(call, 200, value)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
+    answerProblem(call, problem.code, problem.extra)
+  }
+}
+
+const hasContent = ({ request: { headers } }: AdmittedCall): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+async function answerEvents(call: AdmittedCall, id: EventOperation, input: unknown): Promise<void> {
+  if (call.connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
+  return eventOperations[id](call, input as never)
+}
+
+/** A stranger's file: never shown by a browser that it may be opened in. */
+async function answerFile(call: AdmittedCall, { path, type }: ServedFile): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) return answerProblem(call, 'notFound')
+  beginFile(call, type, found.size)
+  if (call.request.method === 'HEAD') return void call.response.end()
+  await pipeline(createReadStream(path), call.response)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operationIds, operations } from './operations.ts'
+import type { Operation } from './operations.ts'
+import { explainProblem, problems } from './problems.ts'
+import type { ProblemCode } from './problems.ts'
+import { findRoute, pathNames, readInput } from './read-request.ts'
+import { toOpenApi } from './to-open-api.ts'
+
+const rows = operationIds.map((id) => ({ id, operation: operations[id] as Operation }))
+
+test('every schema of the table says in JSON Schema what it says in zod', () => {
+  for (const { operation } of rows) {
+    const input = z.toJSONSchema(operation.input, { io: 'input' })
+    expect(input['additionalProperties'], operation.path).toBe(false)
+    for (const name of pathNames(operation)) expect(input['required']).toContain(name)
+    expect(() => z.toJSONSchema(operation.output, { io: 'output' })).not.toThrow()
+  }
+})
+
+test('every operation has an address, a command and a tool of its own, or says why it has no command', () => {
+  const unique = (values: readonly (string | undefined)[]) => {
+    const given = values.filter((value) => value !== undefined)
+    expect(new Set(given).size).toBe(given.length)
+  }
+  unique(rows.map(({ operation: { method, path } }) => `${method} ${path}`))
+  unique(rows.map(({ operation }) => operation.command ?? undefined))
+  unique(rows.map(({ operation }) => operation.tool?.name))
+  for (const { operation } of rows) expect(operation.command === null).toBe(operation.noCommand !== undefined)
+})
+
+test('an address leads to its operation, and another method is told which ones there are', () => {
+  for (const { id, operation } of rows) {
+    const path = operation.path.replaceAll(/\{\w+\}/g, '7')
+    expect(findRoute(operation.method, path)).toMatchObject({ kind: 'found', id })
+  }
+  expect(findRoute('DELETE', '/v1/me')).toEqual({ kind: 'methodNotAllowed', allow: ['GET'] })
+  expect(findRoute('GET', '/v1/chats/11/79990001122%40c.us')).toMatchObject({ path: { chatId: '79990001122@c.us' } })
+  for (const path of ['/v1', '/v1/', '/v1/me/', '/v1/chats/1/%E0%A4%A', '/V1/me', '/v1/instances//'])
+    expect(findRoute('GET', path), path).toEqual({ kind: 'notFound' })
+})
+
+const read = (id: 'listChats' | 'seekSubscription', query: string, body?: unknown) =>
+  readInput(id, {
+    path: {},
+    query: query.split('&').flatMap((pair) => (pair === '' ? [] : [pair.split('=') as [string, string]])),
+    body,
+  })
+
+test('a parameter or field that is unknown, twice there, null or of another kind is refused', () => {
+  expect(read('listChats', 'limit=7&unread=true')).toEqual({
+    kind: 'input',
+    input: { limit: 7, unread: true, archived: false },
+  })
+  const wrong = ['limits=7', 'limit=0', 'limit=201', 'limit=1e2', 'limit=', 'limit=7&limit=8', 'unread=yes', 'cursor=']
+  for (const query of wrong) expect(read('listChats', query), query).toMatchObject({ kind: 'badRequest' })
+  const bodies = [null, 7, 'x', [], { from: null }, { from: 7 }, { form: 'x' }, { from: 'yesterday' }]
+  for (const body of bodies) expect(read('seekSubscription', '', body)).toMatchObject({ kind: 'badRequest' })
+  expect(read('seekSubscription', 'from=2026-01-01T00:00:00Z')).toMatchObject({ kind: 'badRequest' })
+  expect(read('seekSubscription', '', JSON.parse('{"__proto__":1}'))).toMatchObject({ kind: 'badRequest' })
+})
+
+test('the document names every operation, and refers to nothing that it does not hold', () => {
+  const document = toOpenApi({ version: '1.0.0', server: 'http://127.0.0.1:47811' })
+  const text = JSON.stringify(document)
+  for (const { id } of rows) expect(text).toContain(`"operationId":"${id}"`)
+  const schemas = (document['components'] as { schemas: object }).schemas
+  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+    expect(Object.keys(schemas)).toContain(name)
+  expect(text).not.toMatch(/\$schema|\$defs|\$id"/)
+  expect(JSON.stringify((document['components'] as { schemas: { Message: object } }).schemas.Message)).toContain('"id"')
+})
+
+test('every error has a status and a sentence', () => {
+  for (const code of Object.keys(problems) as ProblemCode[]) {
+    expect(problems[code][0]).toBeGreaterThanOrEqual(400)
+    expect(explainProblem(code)).toMatch(/\.$/)
+  }
+})

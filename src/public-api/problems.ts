@@ -1,0 +1,39 @@
+/**
+ * The errors of the API for programs: the HTTP status, and the sentence that explains it at `/problems/<code>`. Codes
+ * are part of the API: they are added, and never change their meaning.
+ */
+export const problems = {
+  wrongHost: [421, 'This address is not served here. Use 127.0.0.1, localhost or [::1].'],
+  browserRefused: [403, 'Pages of a browser may not call this address. Call it from a program.'],
+  keyRefused: [
+    401,
+    'The key is missing, wrong or expired. Copy the key from Programs in Switchboard, or make a new one.',
+  ],
+  tooManyWrongKeys: [429, 'Too many requests came with a wrong key. Wait a minute, then use the right one.'],
+  tooManyRequests: [429, 'The program makes too many requests. Wait as long as Retry-After says.'],
+  tooManyConnections: [429, 'The program has 32 connections open. Close one first.'],
+  rightMissing: [403, 'The program does not have the right to do this. A person can allow it under Programs.'],
+  notFound: [404, 'There is nothing at this address, or the program may not see it.'],
+  methodNotAllowed: [405, 'This address does not take this method.'],
+  badRequest: [400, 'The request has a parameter or a body that is not understood.'],
+  bodyTooLarge: [413, 'The body is too large.'],
+  contentType: [415, 'The body has to be application/json.'],
+  wrongProtocol: [409, 'The program is a queue: it reads by receiveNotification. Add another program to read here.'],
+  positionOfAnotherEpoch: [
+    409,
+    'The position is not of this journal: the data directory was restored or its journal begun anew. Continue without a position, or with the oldest one.',
+  ],
+  positionGone: [410, 'The journal no longer has what follows this position. Continue with the oldest one.'],
+  cursorInvalid: [400, 'The cursor is not one that this list gave. Begin without a cursor.'],
+  storeUnavailable: [503, 'The data directory of Switchboard can not be read or written at the moment.'],
+  internal: [500, 'Switchboard could not answer. Its log says why.'],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>
+
+export type ProblemCode = keyof typeof problems
+
+export const statusOfProblem = (code: ProblemCode): number => problems[code][0]
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
+
+/** The sentence of a code. */
+export const explainProblem = (code: ProblemCode): string => problems[code][1]

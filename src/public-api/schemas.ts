@@ -1,0 +1,186 @@
+import { z } from 'zod'
+
+/** What goes into JSON and comes out of it: no refinements, transforms or dates, which JSON Schema can not say. */
+
+const time = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC' })
+const text = z.string()
+
+export const instanceId = z.string().regex(/^\d{1,20}$/)
+export const chatId = z.string().min(1).max(256)
+/** Good at this desk. */
+export const messageId = z.string().regex(/^\d{1,15}$/)
+/** A list goes on behind it. */
+export const cursor = z.string().min(1).max(200)
+export const limit = z.int().min(1).max(200).default(50)
+export const label = z.string().min(1).max(64)
+
+/** One page of a list. `nextCursor` null: there is no more. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+export const right = z.enum(['see', 'draft', 'send', 'administer'])
+export type Right = z.infer<typeof right>
+
+export const program = z
+  .object({
+    name: text,
+    protocol: z.enum(['queue', 'webhook', 'stream', 'jsonl']),
+    state: z.enum(['active', 'paused', 'failing', 'stopped']),
+    rights: z.array(right),
+    epoch: text.meta({ description: 'The beginning of every position. Another one: event positions are void.' }),
+    scope: z.object({
+      instanceIds: z.array(text).nullable().meta({ description: 'null: all' }),
+      labels: z.array(text).nullable().meta({ description: 'Only chats with one of these; null: all' }),
+      kinds: z.array(text).nullable().meta({ description: 'Only these events; null: all' }),
+      groups: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Program' })
+
+export const instance = z
+  .object({
+    instanceId: text,
+    name: text,
+    family: z.enum(['v3', 'whatsapp', 'telegram']),
+    accountId: text.nullable().meta({ description: "The account's own id in the service, when known" }),
+    state: text.meta({ description: 'live, paused, unreachable, notAuthorized and others' }),
+    authorization: z.enum(['authorized', 'notAuthorized', 'unknown']),
+    lastReceivedAt: time.nullable(),
+  })
+  .meta({ id: 'Instance' })
+
+const file = z.object({
+  ref: text.nullable().meta({ description: 'For /v1/media/{ref}; null: the file is not on this computer' }),
+  name: text,
+  mimeType: text,
+  bytes: z.int().nullable(),
+})
+
+const statusKind = z.enum([
+  'scheduled',
+  'queued',
+  'sending',
+  'accepted',
+  'pending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'uncertain',
+  'expired',
+  'cancelled',
+  'unknown',
+  'none',
+])
+
+export const status = z
+  .object({
+    kind: statusKind,
+    reason: text.nullable().meta({ description: 'Why it failed' }),
+    text: text.nullable().meta({ description: "The service's own words" }),
+    wait: text.nullable().meta({ description: 'What holds it back' }),
+    waitUntil: time.nullable(),
+  })
+  .meta({ id: 'Status' })
+
+export const message = z
+  .object({
+    id: text.meta({ description: 'Good at this desk' }),
+    instanceId: text,
+    chatId: text,
+    serviceId: text.nullable().meta({ description: "The service's id; null while it has none" }),
+    direction: z.enum(['incoming', 'outgoing']),
+    at: time,
+    from: z.object({ id: text, name: text }).meta({ description: 'Written by a stranger, where incoming' }),
+    kind: text,
+    text: text.meta({ description: 'Written by a stranger, where incoming' }),
+    file: file.nullable(),
+    quotedServiceId: text.nullable(),
+    edited: z.boolean(),
+    deleted: z.boolean(),
+    status: status.nullable().meta({ description: 'null: incoming' }),
+  })
+  .meta({ id: 'Message' })
+
+export const chat = z
+  .object({
+    instanceId: text,
+    chatId: text,
+    kind: z.enum(['user', 'group', 'channel', 'bot', 'unknown']),
+    title: text,
+    phone: text.nullable(),
+    labels: z.array(text),
+    at: time.nullable().meta({ description: 'Of the newest message; null: there is none' }),
+    unread: z.int(),
+    waitingSince: time.nullable().meta({ description: 'Of the first unanswered message; null: none' }),
+    archived: z.boolean(),
+    last: z
+      .object({ direction: z.enum(['incoming', 'outgoing']), kind: text, text })
+      .nullable()
+      .meta({ description: 'The newest message, cut to 200 characters' }),
+  })
+  .meta({ id: 'Chat' })
+
+export const searchHit = z
+  .object({
+    messageId: text,
+    instanceId: text,
+    chatId: text,
+    chatTitle: text,
+    at: time,
+    direction: z.enum(['incoming', 'outgoing']),
+    from: text,
+    kind: text,
+    text: text.meta({ description: 'The part of the message with the words' }),
+  })
+  .meta({ id: 'SearchHit' })
+
+export const waitingChat = z
+  .object({ instanceId: text, chatId: text, title: text, waitingSince: time, dueAt: time })
+  .meta({ id: 'WaitingChat' })
+
+export const eventLine = z
+  .object({
+    id: text.meta({ description: 'Names the event for ever, at every desk' }),
+    position: text.meta({ description: 'For after=, at this desk' }),
+    instanceId: text,
+    receivedAt: time,
+    body: z.unknown().meta({ description: "The service's own JSON" }),
+  })
+  .meta({ id: 'Event' })
+
+export const subscription = z
+  .object({
+    protocol: z.enum(['queue', 'webhook', 'stream', 'jsonl']),
+    state: z.enum(['active', 'paused', 'failing', 'stopped']),
+    waiting: z.object({
+      events: z.int(),
+      more: z.boolean().meta({ description: 'There are more than were counted' }),
+      oldestAt: time.nullable(),
+    }),
+    deadLetters: z.int(),
+  })
+  .meta({ id: 'Subscription' })
+
+export const deadLetter = z
+  .object({
+    id: text,
+    instanceId: text,
+    typeWebhook: text,
+    receivedAt: time,
+    firstFailedAt: time,
+    tries: z.int(),
+    error: z.object({ kind: text, status: z.int().nullable(), text }),
+  })
+  .meta({ id: 'DeadLetter' })
+
+export const problem = z
+  .object({
+    type: text,
+    code: text,
+    status: z.int(),
+    title: text,
+    detail: text.optional(),
+    oldest: text.optional().meta({ description: 'The oldest position, where one was refused' }),
+  })
+  .meta({ id: 'Problem' })

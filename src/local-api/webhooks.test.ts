@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { ProgramKey } from '../contract/ids.ts'
@@ -37,6 +37,9 @@ const untilDetails = (scene: ProgramScene, program: ProgramKey, fits: (found: Ou
     const found = await scene.app.call('programs.details', { program })
     return fits(found) ? found : null
   })
+/** Throws where the library that receivers use refuses a request. */
+const verify = (secret: string, headers: Receiver['requests'][number]['headers'], body: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
 /** A clock that the test moves, at the present. */
 const manual = () => createManualClock(Date.now())
 
@@ -59,12 +62,8 @@ test('each event is posted as it came, signed, under an id that is the same at e
   expect(first?.headers['authorization']).toBe('Bearer of-the-receiver')
   expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
   expect(first?.headers['webhook-id']).toMatch(/^1101000001-[0-9a-f]{4}-1$/)
-  for (const { headers } of receiver.requests) {
-    const signed = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-      .update(`${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`)
-      .digest('base64')
-    expect(headers['webhook-signature']).toBe(`v1,${signed}`)
-  }
+  for (const { headers } of receiver.requests) verify(secret, headers, body)
+  expect(() => verify(secret, first?.headers ?? {}, `${body} `)).toThrow('No matching signature')
   await upToDate(scene)
 })
 
@@ -250,9 +249,11 @@ test('an old secret signs beside the new one for a day', async () => {
   const receiver = await startReceiver()
   const clock = manual()
   const scene = await startPrograms({ clock })
-  const { program } = await addWebhook(scene, receiver)
-  await scene.app.call('programs.renewSecret', { program })
+  const { program, secret: old } = await addWebhook(scene, receiver)
+  const { secret } = await scene.app.call('programs.renewSecret', { program })
   await scene.app.call('programs.sendTest', { program })
+  for (const known of [old, secret])
+    verify(known, receiver.requests[0]?.headers ?? {}, receiver.requests[0]?.body ?? '')
   await clock.advance(25 * 60 * minuteMs)
   await scene.app.call('programs.sendTest', { program })
   const signatures = receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)

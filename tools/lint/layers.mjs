@@ -133,7 +133,7 @@ const roomOf = (file) => {
 }
 
 /** What the tests of any layer may import besides. */
-const testPackages = ['vitest', 'fast-check', '@green-api/', 'node:']
+const testPackages = ['vitest', 'fast-check', '@green-api/', 'eventsource', 'standardwebhooks', 'node:']
 const testFile = /\.test\.tsx?$|\/testing\//
 
 const covers = (allowed, source) =>

@@ -20,6 +20,12 @@ const untilWentBack = (desk: SceneDesk) =>
     {},
     (status) => status.kind === 'joined' && status.notices.some(({ kind }) => kind === 'wentBack'),
   )
+/** What counts as complete at a desk. */
+const spansOf = (desk: SceneDesk) =>
+  readStore(desk.dataDir, (tx) => {
+    const row = tx.get<{ key: InstanceKey }>('select key from instance')
+    return row === undefined ? [] : liveSpans(tx, row.key)
+  })
 const entriesOf = async ({ database }: TeamScene) =>
   database.run(`select n::int, raw from switchboard.journal where kind = 'notification' order by n`)
 const numbered = (from: number, to: number) =>
@@ -125,8 +131,8 @@ test('a desk that was away takes an entry that replaced a lost one, also if the 
   }
   expect(await database.run('select n::int from switchboard.journal order by n')).toEqual([
     { n: 1 },
-    { n: 2 },
     { n: 3 },
+    { n: 4 },
   ])
 })
 
@@ -186,13 +192,48 @@ test('no time counts as complete in which the database may have had what it lost
   second.line.cut(false)
   lena.says('message 3')
   await has(second, lena.chatId, 'message 3')
-  const spans = readStore(second.dataDir, (tx) => {
-    const row = tx.get<{ key: InstanceKey }>('select key from instance')
-    return row === undefined ? [] : liveSpans(tx, row.key)
-  })
+  const spans = spansOf(second)
   expect(spans.filter(({ from, to }) => from <= lostAt && lostAt <= to)).toEqual([])
   expect(spans.at(-1)?.from).toBeGreaterThan(lostAt)
   listed.resolve()
+})
+
+test('a desk that was away when the database lost entries, and one that joins later, do not count that time as complete', async () => {
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  second.line.cut(true)
+  lena.says('message 2')
+  await has(first, lena.chatId, 'message 2')
+  const standby = await database.copy()
+  await first.waitFor('it is connected again', async () => (await first.joined()).state === 'live')
+  lena.says('message 3')
+  await has(first, lena.chatId, 'message 3')
+  await first.waitFor('the service has deleted it', () => instance.notifications.size === 0)
+  const lostAt = Date.now()
+  await first.core.stop()
+  await database.swapWith(standby)
+  await database.run('update switchboard.lease set holder = null')
+  second.line.cut(false)
+  const third = await scene.desk('Ines', 'member', { services: ['receiving', 'team'] })
+  await third.join()
+  const reachLater = (desk: SceneDesk) =>
+    desk.waitFor('a later time counts as complete', () => (spansOf(desk).at(-1)?.to ?? 0) > lostAt)
+  const holdLost = (desk: SceneDesk) => spansOf(desk).filter(({ from, to }) => from <= lostAt && lostAt <= to)
+  // The queue is seen empty, which says nothing of the time before.
+  for (const desk of [second, third]) {
+    await has(desk, lena.chatId, 'message 2')
+    await reachLater(desk)
+    expect(holdLost(desk)).toEqual([])
+  }
+  lena.says('message 4')
+  for (const desk of [second, third]) {
+    await has(desk, lena.chatId, 'message 4')
+    await desk.untilApplied()
+    expect(holdLost(desk)).toEqual([])
+  }
 })
 
 test('a run that the database refuses follows the journal, also with entries that the database lost', async () => {

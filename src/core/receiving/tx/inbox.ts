@@ -115,14 +115,13 @@ export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
  * empty queue proves it up to the present.
  */
 function provenUntil(tx: Tx, instance: InstanceKey): number {
-  const newest = tx.get<{ receivedAt: number; writtenAt: number | null; liveTo: number | null; offset: number }>(
-    `select j.received_at as receivedAt, j.service_at as writtenAt, i.live_to as liveTo, i.clock_offset_ms as offset
+  const newest = tx.get<{ receivedAt: number; writtenAt: number | null; answeredAt: number | null; offset: number }>(
+    `select j.received_at as receivedAt, j.service_at as writtenAt, i.last_answer_at as answeredAt, i.clock_offset_ms as offset
      from journal j join instance i on i.key = j.instance where j.instance = ? order by j.key desc limit 1`,
     [instance],
   )
-  if (newest === undefined || newest.writtenAt === null || newest.liveTo === null) return Infinity
-  const { receivedAt, writtenAt, liveTo, offset } = newest
-  return liveTo > receivedAt + offset ? Infinity : writtenAt - offset
+  if (newest === undefined || newest.writtenAt === null || newest.answeredAt === null) return Infinity
+  return newest.answeredAt > newest.receivedAt ? Infinity : newest.writtenAt - newest.offset
 }
 
 /**

@@ -105,6 +105,8 @@ test('after a backlog nothing counts as complete that was written after the newe
   })
   teamWrites['team.take'](tx, { entries: [received(1, 0), received(2, 5_400_000)] })
   receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  // The service's clock was measured anew since.
+  tx.run('update instance set clock_offset_ms = clock_offset_ms - 5')
   teamWrites['team.storeGeneration'](tx, { generation: 'a' })
   teamWrites['team.storeGeneration'](tx, { generation: 'b' })
   expect(liveSpans(tx, instance)).toEqual([{ from: at + 3_600_000, to: at + 5_400_000 }])

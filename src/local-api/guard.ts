@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isOwnHost } from '../core/hosting/rules/own-host.ts'
 import { idOfProgramKey } from '../core/programs/rules/program-key.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 
-/**
- * A page elsewhere can make its own name resolve to 127.0.0.1 and then is "same origin" with us: only the loopback's
- * own names are served. Programs send no Origin; whatever a browser sends is refused.
- */
+/** Programs send no Origin; whatever a browser sends is refused. */
 export function refusalOf({ host, ...headers }: IncomingHttpHeaders): ProblemCode | undefined {
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host ?? '')) return 'wrongHost'
+  if (!isOwnHost(host)) return 'wrongHost'
   if (headers.origin !== undefined) return 'browserRefused'
   const site = headers['sec-fetch-site']
   return site === undefined || site === 'none' ? undefined : 'browserRefused'

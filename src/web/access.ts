@@ -65,13 +65,6 @@ function equal(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/**
- * A page elsewhere can make its own name resolve to 127.0.0.1 and then is "same origin" with us: so only the loopback's
- * own names are served. The port may differ, for a tunnel.
- */
-export const isOwnHost = (host: string | undefined): boolean =>
-  /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host ?? '')
-
 /** An Origin header, where there is one, has to be ours; a WebSocket needs one, because no cookie rule protects it. */
 export function isOwnOrigin(headers: RequestHeaders, { required }: { readonly required: boolean }): boolean {
   const { origin, host } = headers

@@ -2,11 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { GreenApiClient } from '@green-api/whatsapp-api-client-js-v2'
+import { EventSource } from 'eventsource'
+import { Webhook } from 'standardwebhooks'
 import { createSeededRandom } from '../src/core/testing/mutate.ts'
 import { figure, median, printTable, spread } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
@@ -17,7 +21,9 @@ import type { EmulatorProcess } from './lib/start-emulator.ts'
  * Switchboard is killed (SIGKILL) at random moments, the receiver breaks off answers and the reader forgets its place;
  * nothing may be lost, nothing out of order within a chat, and each repeat comes under its first id. `delay`: from the
  * emulator's notification to each program at 50 a second, beside the time to the journal. `drain`: the queue's drain
- * with three programs reading, against the drain without, each in a process of its own.
+ * with three programs reading, against the drain without, each in a process of its own. `clients`: what others wrote,
+ * unmodified, reads everything: the vendor's two clients for Node, its client for Python where Python has it, the usual
+ * client of server-sent events, and the usual library that verifies webhooks.
  */
 const { values } = parseArgs({
   options: {
@@ -31,6 +37,11 @@ const { values } = parseArgs({
 const count = Number(values.count)
 const kills = Number(values.kills)
 const random = createSeededRandom(Number(values.seed))
+/**
+ * How often a clumsy receiver breaks off an answer, before it took the event and after. The chat of that event waits 5 s
+ * by the schedule, which for many events would be all that is measured.
+ */
+const breakOffs = Math.min(0.01, 100 / count)
 const token = 'bench0000000000000000000000000000000000000000000000'
 const chats = 20
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -52,8 +63,10 @@ interface Body {
   readonly messageData?: { readonly textMessageData?: { readonly textMessage?: string } }
 }
 
+const textOf = (body: Body): string | undefined => body.messageData?.textMessageData?.textMessage
+
 function take(seen: Seen, id: string, body: Body): void {
-  const text = body.messageData?.textMessageData?.textMessage
+  const text = textOf(body)
   if (text === undefined) return
   const known = seen.ids.get(text)
   if (known === undefined) {
@@ -83,9 +96,9 @@ async function startReaders(clumsy: boolean): Promise<Readers> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const draw = clumsy ? random() : 1
-      if (draw < 0.01) return void request.socket.destroy()
+      if (draw < breakOffs) return void request.socket.destroy()
       take(seen.webhook, String(request.headers['webhook-id']), JSON.parse(Buffer.concat(chunks).toString()) as Body)
-      if (draw < 0.02) return void request.socket.destroy()
+      if (draw < 2 * breakOffs) return void request.socket.destroy()
       response.writeHead(204).end()
     })
   })
@@ -189,6 +202,63 @@ function outOfOrder({ texts }: Seen): number {
   return wrong
 }
 
+interface OldClient {
+  readonly webhookService: {
+    receiveNotification(): Promise<unknown>
+    deleteNotification(receiptId: number): Promise<unknown>
+  }
+}
+
+/** The vendor's older client: its address is an option. */
+const oldClient = (base: string, idInstance: string, key: string): OldClient => {
+  const { restAPI } = createRequire(import.meta.url)('@green-api/whatsapp-api-client') as {
+    restAPI: (options: object) => OldClient
+  }
+  return restAPI({ idInstance, apiTokenInstance: key, host: base })
+}
+
+/** The vendor's current client, with the one line that its constant address needs. */
+const currentClient = (base: string, idInstance: string, key: string): GreenApiClient => {
+  const client = new GreenApiClient({ idInstance: Number(idInstance), apiTokenInstance: key })
+  const axios = Reflect.get(client, 'client') as { defaults: { baseURL: string } }
+  axios.defaults.baseURL = `${base}/waInstance${idInstance}`
+  const silent = (): void => undefined
+  Reflect.set(client, 'logger', { info: silent, debug: silent, warn: silent, error: silent, logErrorResponse: silent })
+  return client
+}
+
+const pythonProgram = `
+import sys
+from whatsapp_api_client_python import API
+base, id_instance, key, count = sys.argv[1:]
+client = API.GreenAPI(id_instance, key, host=base, media=base)
+read = 0
+while read < int(count):
+    data = client.receiving.receiveNotification().data
+    if data is None:
+        continue
+    text = data["body"].get("messageData", {}).get("textMessageData", {}).get("textMessage")
+    if text is not None:
+        print(text)
+        read += 1
+    client.receiving.deleteNotification(data["receiptId"])
+`
+
+/** The texts that the vendor's client for Python reads; null where it is not installed. */
+async function drainWithPython(base: string, idInstance: string, key: string): Promise<readonly string[] | null> {
+  const python = (...args: readonly string[]) => {
+    const child = spawn('python3', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    return new Promise<string | null>((resolve) => {
+      child.on('error', () => resolve(null))
+      child.on('close', (code) => resolve(code === 0 ? output : null))
+    })
+  }
+  if ((await python('-c', 'import whatsapp_api_client_python')) === null) return null
+  return (await python('-c', pythonProgram, base, idInstance, key, String(count)))?.trim().split('\n') ?? []
+}
+
 async function runKills(): Promise<boolean> {
   const emulator = await startEmulator()
   const idInstance = String(nextInstance++)
@@ -197,7 +267,7 @@ async function runKills(): Promise<boolean> {
   const port = String(await freePort())
   const readers = await startReaders(true)
   const args = [dataDir, emulator.url, idInstance, token, port]
-  let running = await start([...args, readers.webhook])
+  let running = await start([...args, readers.webhook, 'queue,webhook,jsonl'])
   readers.begin(Number(port), running.keys, idInstance)
   const filling = (async () => {
     for (let from = 0; from < count; from += 500) {
@@ -245,7 +315,15 @@ async function runDelay(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-programs-'))
   const port = await freePort()
   const readers = await startReaders(false)
-  const running = await start([dataDir, emulator.url, idInstance, token, String(port), readers.webhook])
+  const running = await start([
+    dataDir,
+    emulator.url,
+    idInstance,
+    token,
+    String(port),
+    readers.webhook,
+    'queue,webhook,jsonl',
+  ])
   readers.begin(port, running.keys, idInstance)
   const sent = new Map<string, number>()
   const total = 1000
@@ -280,7 +358,7 @@ async function runDrain(): Promise<void> {
       const readers = await startReaders(false)
       const mark = await emulator.control.do('effects.mark')
       const started = performance.now()
-      const hook = kind === 'with' ? [readers.webhook] : []
+      const hook = kind === 'with' ? [readers.webhook, 'queue,webhook,jsonl'] : []
       const running = await start([dataDir, emulator.url, idInstance, token, String(port), ...hook])
       if (kind === 'with') readers.begin(port, running.keys, idInstance)
       const effect = { kind: 'deleted', idInstance } as const
@@ -299,7 +377,127 @@ async function runDrain(): Promise<void> {
   )
 }
 
+/** The clients that others wrote, each with a program of its own. */
+async function runClients(): Promise<boolean> {
+  const emulator = await startEmulator()
+  const idInstance = String(nextInstance++)
+  await emulator.control.do('instance.add', { idInstance, token })
+  await fill(emulator, idInstance, 0, count)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-programs-'))
+  const port = await freePort()
+  const requests: { readonly headers: Record<string, string>; readonly body: string }[] = []
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      requests.push({ headers: request.headers as Record<string, string>, body })
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const names = 'queue-v1,queue-v2,queue-python,webhook,stream'
+  const running = await start([dataDir, emulator.url, idInstance, token, String(port), hook, names])
+  const { keys } = running
+  const base = `http://127.0.0.1:${port}`
+  const bodies = { 'queue-v1': [] as Body[], 'queue-v2': [] as Body[], stream: [] as Body[], webhook: [] as Body[] }
+  const drain = async (
+    into: Body[],
+    receive: () => Promise<unknown>,
+    remove: (receipt: number) => Promise<unknown>,
+  ) => {
+    while (into.length < count) {
+      const found = (await receive()) as { readonly receiptId: number; readonly body: Body } | null
+      if (found === null) continue
+      if (textOf(found.body) !== undefined) into.push(found.body)
+      await remove(found.receiptId)
+    }
+  }
+  const times: string[] = []
+  const timed = async (name: string, work: Promise<unknown>) => {
+    const started = performance.now()
+    if ((await work) === null) return
+    times.push(`${name} ${figure(count / ((performance.now() - started) / 1000))}/s`)
+  }
+  const old = oldClient(base, idInstance, keys['queue-v1'] ?? '').webhookService
+  const current = currentClient(base, idInstance, keys['queue-v2'] ?? '')
+  const stream = new EventSource(`${base}/v1/events/stream`, {
+    fetch: (url, init) =>
+      fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${keys['stream']}` } }),
+  })
+  const streamed = new Promise<void>((resolve) => {
+    stream.addEventListener('message', ({ data }) => {
+      const { body } = JSON.parse(String(data)) as { readonly body: Body }
+      if (textOf(body) !== undefined) bodies.stream.push(body)
+      if (bodies.stream.length === count) resolve()
+    })
+  })
+  const python = drainWithPython(base, idInstance, keys['queue-python'] ?? '')
+  await Promise.all([
+    timed(
+      'vendor v1',
+      drain(
+        bodies['queue-v1'],
+        () => old.receiveNotification(),
+        (receipt) => old.deleteNotification(receipt),
+      ),
+    ),
+    timed(
+      'vendor js-v2',
+      drain(
+        bodies['queue-v2'],
+        () => current.receiveNotification(5),
+        (receipt) => current.deleteNotification(receipt),
+      ),
+    ),
+    timed('eventsource', streamed),
+    timed(
+      'webhook',
+      (async () => {
+        while (requests.filter(({ body }) => body.includes('"message ')).length < count) await pause(100)
+      })(),
+    ),
+    timed('vendor python', python),
+  ])
+  stream.close()
+  const library = new Webhook(keys['webhook'] ?? '')
+  let verified = 0
+  for (const { headers, body } of requests) {
+    library.verify(body, headers)
+    verified += 1
+    const parsed = JSON.parse(body) as Body
+    if (textOf(parsed) !== undefined) bodies.webhook.push(parsed)
+  }
+  running.child.stdin.end()
+  await running.ended
+  receiver.closeAllConnections()
+  receiver.close()
+  await emulator.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  const read = {
+    ...Object.fromEntries(Object.entries(bodies).map(([name, list]) => [name, list.map(textOf)])),
+    python: await python,
+  }
+  const rows = [['client', 'read', 'out of order in a chat', 'twice']]
+  let isGood = verified === requests.length
+  for (const [name, texts] of Object.entries(read)) {
+    if (texts === null) continue
+    const seen = texts.filter((text) => text !== undefined)
+    const wrong = outOfOrder({ ...createSeen(), texts: seen })
+    rows.push([name, ...[seen.length, wrong, seen.length - new Set(seen).size].map(String)])
+    isGood &&= seen.length === count && wrong === 0 && new Set(seen).size === count
+  }
+  process.stdout.write(
+    `${count} notifications; ${times.join(', ')}; ${verified} of ${requests.length} signatures verified\n`,
+  )
+  if ((await python) === null) process.stdout.write("Python's client is not installed, and was left out\n")
+  printTable(rows)
+  return isGood
+}
+
 const wanted = (part: string): boolean => values.part === '' || values.part === part
 if (wanted('delay')) await runDelay()
 if (wanted('drain')) await runDrain()
+if (wanted('clients') && !(await runClients())) process.exitCode = 1
 if (wanted('kills') && !(await runKills())) process.exitCode = 1

@@ -11,11 +11,11 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Says why there is nothing, and gives one way on. */
+/** Says why there is nothing, and gives one way on. Its heading stands right below that of the view. */
 export const EmptyState = ({ icon, title, text, actions }: EmptyStateProps) => (
   <div className="empty">
     <Icon name={icon} size={24} />
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {text && <p>{text}</p>}
     {actions && <div className="acts">{actions}</div>}
   </div>

@@ -89,6 +89,31 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
 })
 
+test('a slash and a name typed faster than the quick replies are read are never sent as they stand', async ({
+  app,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await composer(page).fill('Hello {name}')
+  await page.getByRole('button', { name: 'Quick replies' }).click()
+  await page.getByRole('button', { name: 'New from this text' }).click()
+  await page.getByRole('dialog', { name: 'New quick reply' }).getByLabel('Name').fill('Greeting')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved “Greeting”')).toBeVisible()
+  const pipe = await holdPipe(page)
+  await page.reload()
+  await openChat(page, 'Anna')
+  const replies = pipe.holdAnswer('quickReplies.list')
+  await composer(page).fill('')
+  await composer(page).pressSequentially('/gre')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue('/gre')
+  replies.letGo()
+  await expect(composer(page)).toHaveValue('Hello Anna')
+  expect(orderDesk.sends).toHaveLength(0)
+})
+
 /** Each of the two is lost in one of the tests in `npm test`, and in the other one at night. */
 const nightlyIf = (isNightly: boolean) => (isNightly ? '@nightly' : [])
 

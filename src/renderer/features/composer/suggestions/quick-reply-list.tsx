@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { InstanceSummary, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { fillQuickReply } from '../../../../contract/quick-reply-text.ts'
@@ -27,9 +28,31 @@ export interface QuickReplyListProps {
 export function QuickReplyList(props: QuickReplyListProps) {
   const { instance, query, values, newText, onKeys, onActive, onInsert, onDismiss } = props
   const t = useTranslations()
-  const { data: replies } = useContractQuery('quickReplies.list', { scope: instance.key })
+  const { data: replies, isPending } = useContractQuery('quickReplies.list', { scope: instance.key })
   const first = useFirstReplies()
   const fitting = matchReplies(replies ?? [], query).slice(0, 100)
+  const insert = (reply: QuickReply): void => onInsert(fillQuickReply(reply.text, values), reply)
+  /** What was written when Enter was pressed before the quick replies were read: it must not be sent as it stands. */
+  const [entered, setEntered] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (!isPending) return undefined
+    onKeys((event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+        return false
+      event.preventDefault()
+      setEntered(query)
+      return true
+    })
+    return () => onKeys(null)
+  }, [isPending, query, onKeys])
+  useEffect(() => {
+    if (isPending || entered === null) return
+    setEntered(null)
+    const [best] = fitting
+    if (best !== undefined && entered === query) insert(best)
+    // Once, when they are read.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isPending])
   if (fitting.length === 0 && (query !== '' || replies === undefined)) return null
   const head = (
     <>
@@ -65,7 +88,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
       onDismiss={onDismiss}
       items={fitting.map((reply) => ({
         id: String(reply.key),
-        choose: () => onInsert(fillQuickReply(reply.text, values), reply),
+        choose: () => insert(reply),
         row: (isActive) => (
           <>
             <div className="n">

@@ -71,8 +71,8 @@ const kinds: readonly {
       await message(page, 'The first page').click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Forward' }).click()
       const dialog = page.getByRole('dialog', { name: /^Forward/ })
-      await dialog.getByRole('searchbox').fill('Grace')
-      await dialog.getByRole('checkbox', { name: /Grace/ }).check()
+      await dialog.getByRole('combobox').fill('Grace')
+      await dialog.getByRole('option', { name: /Grace/ }).click()
       await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
     },
   },

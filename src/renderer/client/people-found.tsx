@@ -1,10 +1,13 @@
 import './people-found.css'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
 import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/index.ts'
 import { hueOf, initialsOf } from '../../contract/values.ts'
 import { useContractQuery } from './use-contract-query.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Avatar } from '../ui/marks/avatar.tsx'
+import { TextField } from '../ui/controls/text-field.tsx'
 
 /** Somebody who can be written to: in a chat that there is, or by the id of a contact. */
 export interface FoundPerson {
@@ -15,6 +18,7 @@ export interface FoundPerson {
   /** Formatted; '' where it is hidden. */
   readonly phone: string
   readonly chat: ChatKey | null
+  readonly instance: InstanceKey
   readonly chatId: string
   readonly avatar: AvatarData
   readonly initials: string
@@ -26,13 +30,21 @@ const mostFound = 6
 /** Fewer letters fit nearly everybody. */
 const shortest = 2
 
-/** An instance's chats and contacts that match a typed text; chats first, the latest at the top. */
-export function useFoundPeople(instance: InstanceKey | undefined, text: string): readonly FoundPerson[] {
+/**
+ * An instance's chats and contacts that match a typed text; chats first, the latest at the top. Null: chats alone, of
+ * all instances.
+ */
+export function useFoundPeople(instance: InstanceKey | null | undefined, text: string): readonly FoundPerson[] {
   const enabled = instance !== undefined && text.length >= shortest
   const of = instance ?? (0 as InstanceKey)
   const options = { enabled, keepPrevious: true, gcTime: 10_000 }
-  const chats = useContractQuery('search.chats', { scope: of, text, limit: mostFound }, options).data ?? []
-  const contacts = useContractQuery('contacts.list', { instance: of, text, only: 'all', limit: 20 }, options).data
+  const chats =
+    useContractQuery('search.chats', { scope: instance ?? null, text, limit: mostFound }, options).data ?? []
+  const contacts = useContractQuery(
+    'contacts.list',
+    { instance: of, text, only: 'all', limit: 20 },
+    { ...options, enabled: enabled && instance !== null },
+  ).data
   if (!enabled) return []
   const known = chats.map((row): FoundPerson => ({
     id: `chat-${row.key}`,
@@ -40,6 +52,7 @@ export function useFoundPeople(instance: InstanceKey | undefined, text: string):
     isPerson: row.kind === 'user',
     phone: row.phone ?? '',
     chat: row.key,
+    instance: row.instance,
     chatId: row.chatId,
     avatar: row.avatar,
     initials: row.initials,
@@ -56,6 +69,7 @@ export function useFoundPeople(instance: InstanceKey | undefined, text: string):
             isPerson: true,
             phone: row.phone,
             chat: row.chat,
+            instance: of,
             chatId: row.id,
             avatar: row.avatar,
             initials: initialsOf(row.name),
@@ -72,10 +86,12 @@ export interface PeopleFoundProps {
   readonly people: readonly FoundPerson[]
   readonly active: FoundPerson | undefined
   readonly onChoose: (person: FoundPerson) => void
+  /** What stands behind a name besides the number. */
+  readonly detail?: (person: FoundPerson) => ReactNode
 }
 
 /** The list under the field; the focus stays in the field. */
-export function PeopleFound({ id, people, active, onChoose }: PeopleFoundProps) {
+export function PeopleFound({ id, people, active, onChoose, detail }: PeopleFoundProps) {
   const t = useTranslations()
   return (
     <div id={id} role="listbox" className="people-found" aria-label={t('chats.peopleFound')}>
@@ -87,15 +103,127 @@ export function PeopleFound({ id, people, active, onChoose }: PeopleFoundProps) 
           tabIndex={-1}
           aria-selected={person === active}
           className={cx('person-found', person === active && 'is-active')}
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
           onKeyDown={(event) => event.key === 'Enter' && onChoose(person)}
         >
           <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={28} />
           <bdi className="ell">{person.title}</bdi>
           {person.phone !== '' && person.phone !== person.title && <span className="muted num">{person.phone}</span>}
+          {detail?.(person)}
           {person.chat === null && <span className="muted">{t('chats.newChat')}</span>}
         </div>
       ))}
     </div>
+  )
+}
+
+interface PersonPick {
+  /** The one that Enter takes. */
+  readonly active: FoundPerson | undefined
+  /** Nobody is picked any more: the text changed. */
+  readonly reset: () => void
+  readonly listId: string
+  /** For the text field. */
+  readonly field: {
+    readonly role: 'combobox'
+    readonly 'aria-expanded': boolean
+    readonly 'aria-controls': string
+    readonly 'aria-autocomplete': 'list'
+    readonly 'aria-activedescendant': string | undefined
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+}
+
+/**
+ * Picking one of the people found, by arrow keys in the field. `meansItself`: the text is a number or an id, so that
+ * Enter takes nobody until somebody is picked; a name means the first one it fits.
+ */
+export function usePersonPick(people: readonly FoundPerson[], meansItself: boolean): PersonPick {
+  const listId = useId()
+  const [picked, setPicked] = useState<string | null>(null)
+  const active = people.find(({ id }) => id === picked) ?? (meansItself ? undefined : people[0])
+  const move = (by: 1 | -1): void => {
+    const next = (active === undefined ? -1 : people.indexOf(active)) + by
+    const at = next < 0 ? (meansItself ? people.length : 0) : Math.min(next, people.length - 1)
+    setPicked(people[at]?.id ?? null)
+  }
+  return {
+    active,
+    reset: () => setPicked(null),
+    listId,
+    field: {
+      role: 'combobox',
+      'aria-expanded': people.length > 0,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': active === undefined ? undefined : `${listId}-${active.id}`,
+      onKeyDown: (event) => {
+        if (people.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+        event.preventDefault()
+        move(event.key === 'ArrowDown' ? 1 : -1)
+      },
+    },
+  }
+}
+
+export interface PersonFieldProps {
+  readonly label: string
+  readonly text: string
+  /** Those that fit the text. */
+  readonly people: readonly FoundPerson[]
+  /** `people` are of an earlier text. */
+  readonly isStale: boolean
+  /** Somebody is chosen: Enter submits the form. */
+  readonly isDone?: boolean
+  readonly help?: string
+  readonly autoFocus?: boolean
+  readonly onText: (text: string) => void
+  readonly onChoose: (person: FoundPerson) => void
+  readonly detail?: (person: FoundPerson) => ReactNode
+}
+
+/** The field in which people are found by name. Enter takes the one that is marked, and submits nothing yet. */
+export function PersonField({
+  people,
+  isStale,
+  isDone = false,
+  text,
+  label,
+  help,
+  autoFocus,
+  onText,
+  onChoose,
+  detail,
+}: PersonFieldProps) {
+  const { active, reset, listId, field } = usePersonPick(people, false)
+  const choose = (person: FoundPerson): void => {
+    reset()
+    onChoose(person)
+  }
+  return (
+    <>
+      <TextField
+        {...field}
+        label={label}
+        help={help}
+        autoFocus={autoFocus}
+        value={text}
+        maxLength={200}
+        onKeyDown={(event) => {
+          field.onKeyDown(event)
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isDone) return
+          event.preventDefault()
+          if (active !== undefined && !isStale) choose(active)
+        }}
+        onChange={(event) => {
+          reset()
+          onText(event.target.value)
+        }}
+      />
+      {people.length > 0 && (
+        <PeopleFound id={listId} people={people} active={active} onChoose={choose} {...(detail && { detail })} />
+      )}
+    </>
   )
 }

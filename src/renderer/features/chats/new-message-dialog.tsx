@@ -1,10 +1,10 @@
 import './chats.css'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import type { FoundPerson } from '../../client/people-found.tsx'
-import { PeopleFound, useFoundPeople } from '../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople, usePersonPick } from '../../client/people-found.tsx'
 import { useInstances } from '../../client/use-instances.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -30,8 +30,6 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   const instances = useInstances()
   const [chosen, setChosen] = useState(instance)
   const [text, setText] = useState(recipient)
-  const [picked, setPicked] = useState<string | null>(null)
-  const listId = useId()
   const [checked, setChecked] = useState<{ readonly of: string; readonly result: RecipientSuggestion } | null>(null)
   const from = instances.find((one) => one.key === chosen) ?? instances[0]
   const asked = useDeferredValue(text.trim().slice(0, 256))
@@ -53,19 +51,12 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     if (result.ok) onOpen(from.key, result.value.chat)
   }
   const people = useFoundPeople(from?.key, asked)
-  const isPerson = known?.chatId == null && people.length > 0
-  // A number means itself until somebody is picked; a name means the first one it fits.
-  const active = people.find(({ id }) => id === picked) ?? (isPerson ? people[0] : undefined)
+  const { active, reset, listId, field } = usePersonPick(people, known?.chatId != null)
   const choose = async ({ chat, chatId }: FoundPerson): Promise<void> => {
     if (from === undefined) return
     if (chat !== null) return onOpen(from.key, chat)
     const result = await open({ instance: from.key, chatId })
     if (result.ok) onOpen(from.key, result.value.chat)
-  }
-  const move = (by: 1 | -1): void => {
-    const at = active === undefined ? -1 : people.indexOf(active)
-    const next = at + by
-    setPicked(people[next < 0 ? (isPerson ? 0 : people.length) : Math.min(next, people.length - 1)]?.id ?? null)
   }
   const ask = async () => {
     if (!from || asked === '') return
@@ -102,19 +93,10 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           maxLength={256}
           error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
           help={t('chats.recipientHelp')}
-          role="combobox"
-          aria-expanded={people.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-          onKeyDown={(event) => {
-            if (people.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
-            event.preventDefault()
-            move(event.key === 'ArrowDown' ? 1 : -1)
-          }}
+          {...field}
           onChange={(event) => {
             setText(event.target.value)
-            setPicked(null)
+            reset()
           }}
         />
         {people.length > 0 && (

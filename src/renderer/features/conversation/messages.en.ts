@@ -108,7 +108,7 @@ export const en = {
   'conversation.reply': 'Reply',
   'conversation.forward': 'Forward',
   'conversation.forwardTitle': '{count, plural, one {Forward message} other {Forward # messages}}',
-  'conversation.forwardSearch': 'Search chats of this instance',
+  'conversation.forwardSearch': 'Name, number or chat ID',
   'conversation.forwardWhat': 'What you forward',
   'conversation.forwardMore': '{count, plural, one {and # more} other {and # more}}',
   'conversation.forwardTo': 'Forward to',

@@ -118,7 +118,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.forward': 'Переслать',
   'conversation.forwardTitle':
     '{count, plural, one {Переслать сообщение} few {Переслать # сообщения} many {Переслать # сообщений} other {Переслать # сообщения}}',
-  'conversation.forwardSearch': 'Поиск чатов этого инстанса',
+  'conversation.forwardSearch': 'Имя, номер или ID чата',
   'conversation.forwardWhat': 'Что пересылается',
   'conversation.forwardMore': '{count, plural, one {и ещё #} few {и ещё #} many {и ещё #} other {и ещё #}}',
   'conversation.forwardTo': 'Кому переслать',

@@ -1,7 +1,7 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import type { FoundPerson } from '../../../client/people-found.tsx'
-import { PeopleFound, useFoundPeople } from '../../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/people-found.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -21,14 +21,11 @@ export interface AddPersonProps {
 /** The field for somebody new in a group: a name, a number or a chat id. */
 export function AddPerson({ instance, text, members, pending, onText, onAdd }: AddPersonProps) {
   const t = useTranslations()
-  const listId = useId()
-  const [picked, setPicked] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | undefined>()
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const people = useFoundPeople(instance.key, asked).filter(({ isPerson, chatId }) => isPerson && !members.has(chatId))
   const who = readParticipant(text, instance.family)
-  // A number means itself until somebody is picked; a name means the first one it fits.
-  const active = people.find(({ id }) => id === picked) ?? (who.kind === 'id' ? undefined : people[0])
+  const { active, reset, listId, field } = usePersonPick(people, who.kind === 'id')
   const choose = ({ chatId, title }: FoundPerson): void => {
     setWrong(undefined)
     onAdd(chatId, title)
@@ -51,21 +48,10 @@ export function AddPerson({ instance, text, members, pending, onText, onAdd }: A
         value={text}
         maxLength={256}
         error={wrong}
-        role="combobox"
-        aria-expanded={people.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-        onKeyDown={(event) => {
-          const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-          if (by === 0 || people.length === 0) return
-          event.preventDefault()
-          const next = (active === undefined ? -1 : people.indexOf(active)) + by
-          setPicked(people[Math.max(0, Math.min(next, people.length - 1))]?.id ?? null)
-        }}
+        {...field}
         onChange={(event) => {
           onText(event.target.value)
-          setPicked(null)
+          reset()
         }}
       />
       <Button size="compact" kind="primary" type="submit" busy={pending} blocked={text.trim() === ''}>

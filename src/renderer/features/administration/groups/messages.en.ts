@@ -23,7 +23,6 @@ export const en = {
   'groups.oneInFive': 'Create at most one group in five minutes, or the account may be blocked.',
   'groups.new': 'New group',
   'groups.newTitle': 'New group',
-  'groups.findPeople': 'Search people',
   'groups.create': '{count, plural, one {Create with # person} other {Create with # people}}',
   'groups.none': 'No groups',
   'groups.noneText': 'Groups appear here after their first message.',

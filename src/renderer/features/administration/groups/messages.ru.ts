@@ -25,7 +25,6 @@ export const ru: Record<keyof typeof en, string> = {
   'groups.oneInFive': 'Не больше одной группы за пять минут, иначе аккаунт могут заблокировать.',
   'groups.new': 'Новая группа',
   'groups.newTitle': 'Новая группа',
-  'groups.findPeople': 'Поиск людей',
   'groups.create': 'Создать, участников: {count}',
   'groups.none': 'Групп нет',
   'groups.noneText': 'Группы появятся здесь после первого сообщения в них.',

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ChatKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -9,8 +10,14 @@ import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+
+interface Chosen {
+  readonly id: string
+  readonly name: string
+  /** Formatted; '' where it is hidden. */
+  readonly phone: string
+}
 
 export interface NewGroupDialogProps {
   readonly instance: InstanceSummary
@@ -26,24 +33,32 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
   const t = useTranslations()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [create, { pending }] = useContractCommand('groups.create', { errors: 'return' })
-  const { data, isPlaceholderData } = useContractQuery(
-    'contacts.list',
-    { instance: instance.key, text, only: 'all' },
-    { keepPrevious: true },
-  )
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+  const { data } = useContractQuery('contacts.list', {
+    instance: instance.key,
+    text: '',
+    only: 'all',
+    limit: mostShown,
+  })
+  const people = useFoundPeople(instance.key, asked).filter(({ isPerson, chatId }) => isPerson && !chosen.has(chatId))
   const make = async () => {
     const result = await create({ instance: instance.key, name: name.trim(), people: [...chosen.keys()] })
     if (result.ok) onMade(result.value.chat)
     else setProblem(errorText(t, result.error.data))
   }
-  const rows = data?.rows.slice(0, mostShown) ?? []
-  const toggle = (id: string, who: string) => (on: boolean) => {
+  const listed = data?.rows ?? []
+  // Who was chosen stays in sight during a search, and choosing does not move a row.
+  const rows = [
+    ...[...chosen.values()].filter(({ id }) => asked !== '' || !listed.some((row) => row.id === id)),
+    ...(asked === '' ? listed : []),
+  ]
+  const choose = (person: Chosen, on: boolean): void => {
     const next = new Map(chosen)
-    if (on) next.set(id, who)
-    else next.delete(id)
+    if (on) next.set(person.id, person)
+    else next.delete(person.id)
     setChosen(next)
   }
   return (
@@ -68,26 +83,28 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <SearchField
-        label={t('groups.findPeople')}
-        value={text}
-        onChange={setText}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // It ticks who was found, and makes no group.
-          event.preventDefault()
-          const [first] = rows
-          if (text.trim() === '' || isPlaceholderData || first === undefined) return
-          toggle(first.id, first.name)(true)
+      <PersonField
+        label={t('groups.addWho')}
+        text={text}
+        people={people}
+        isStale={asked !== text.trim().slice(0, 200)}
+        onText={setText}
+        onChoose={({ chatId, title, phone }) => {
+          choose({ id: chatId, name: title, phone }, true)
           setText('')
         }}
       />
       <div className="g-choose scroll" role="group" aria-label={t('groups.participants')} tabIndex={0}>
         {rows.map(({ id, name: who, phone }) => (
-          <Checkbox key={id} label={who} help={phone} checked={chosen.has(id)} onChange={toggle(id, who)} />
+          <Checkbox
+            key={id}
+            label={who}
+            help={phone}
+            checked={chosen.has(id)}
+            onChange={(on) => choose({ id, name: who, phone }, on)}
+          />
         ))}
       </div>
-      <p className="muted">{[...chosen.values()].join(', ')}</p>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { FoundPerson } from '../../../client/people-found.tsx'
-import { PeopleFound, useFoundPeople } from '../../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/people-found.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
@@ -16,8 +16,6 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   const [name, setName] = useState('')
   const [company, setCompany] = useState('')
   const [chosen, setChosen] = useState<FoundPerson | null>(null)
-  const [picked, setPicked] = useState<string | null>(null)
-  const listId = useId()
   const [tried, setTried] = useState(false)
   const asked = useDeferredValue(text.trim().slice(0, 200))
   // This family shares accounts, the others phone numbers (service 11.3.6).
@@ -25,18 +23,13 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   const found = useFoundPeople(instance.key, chosen === null ? asked : '')
   const people = found.filter((person) => person.isPerson && (byAccount || person.phone !== ''))
   const typed = phoneDigits(text)
-  // A number means itself until somebody is picked; a name means the first one it fits.
-  const active = people.find(({ id }) => id === picked) ?? (byAccount || typed === '' ? people[0] : undefined)
+  const { active, reset, listId, field } = usePersonPick(people, !byAccount && typed !== '')
   const phone = chosen ? phoneDigits(chosen.phone) : typed
   const isKnown = byAccount ? chosen !== null : phone !== ''
   // This family takes no contact without a first name (service 11.3.6).
   const needsName = instance.family === 'telegram'
   const isNamed = !needsName || name.trim() !== ''
   const problem = byAccount ? t('composer.contactChoose') : t('composer.contactWrong')
-  const move = (by: 1 | -1): void => {
-    const next = (active === undefined ? -1 : people.indexOf(active)) + by
-    setPicked(people[Math.max(0, Math.min(next, people.length - 1))]?.id ?? null)
-  }
   const submit = (): void => {
     // Enter takes the person first, and sends nothing yet.
     if (chosen === null && active !== undefined) return choose(active)
@@ -53,7 +46,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   }
   const choose = (person: FoundPerson): void => {
     setChosen(person)
-    setPicked(null)
+    reset()
     setText((person.phone === '' ? person.title : person.phone).slice(0, 200))
     setName(person.title.slice(0, 200))
   }
@@ -71,20 +64,11 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
         maxLength={200}
         error={tried && !isKnown ? problem : undefined}
         help={t(byAccount ? 'composer.contactPersonHelp' : 'composer.contactWhoHelp')}
-        role="combobox"
-        aria-expanded={people.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-        onKeyDown={(event) => {
-          if (people.length === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
-          event.preventDefault()
-          move(event.key === 'ArrowDown' ? 1 : -1)
-        }}
+        {...field}
         onChange={(event) => {
           setText(event.target.value)
           setChosen(null)
-          setPicked(null)
+          reset()
         }}
       />
       {people.length > 0 && <PeopleFound id={listId} people={people} active={active} onChoose={choose} />}

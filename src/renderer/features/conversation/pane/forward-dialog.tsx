@@ -1,5 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import type { ChatKey, ChatRow, InstanceKey, Message } from '../../../../contract/index.ts'
+import type { FoundPerson } from '../../../client/people-found.tsx'
+import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSettings } from '../../../client/use-preference.ts'
@@ -10,7 +12,6 @@ import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { ContentPreview, textOfContent } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 
@@ -20,6 +21,20 @@ const shownMessages = 3
 /** As many as one command takes. */
 const mostChats = 50
 
+/** What is shown of a chat that was chosen. */
+interface ChosenChat extends Pick<ChatRow, 'key' | 'title' | 'initials' | 'hue' | 'avatar'> {
+  readonly phone: string
+}
+
+const toChosen = ({ key, title, phone, initials, hue, avatar }: ChatRow): ChosenChat => ({
+  key,
+  title,
+  phone: phone ?? '',
+  initials,
+  hue,
+  avatar,
+})
+
 export interface ForwardDialogProps {
   readonly instance: InstanceKey
   /** Oldest first: the order in which they arrive. */
@@ -28,31 +43,40 @@ export interface ForwardDialogProps {
   readonly onClose: () => void
 }
 
-/** Sends messages on to chats of the same instance, found by search. Loaded lazily. */
+/** Sends messages on to chats and contacts of the same instance, found by name. Loaded lazily. */
 export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDialogProps) {
   const t = useTranslations()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChosenChat>>(new Map())
   // One dialog is one submission with one key, so a retry after a lost connection forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
   const mayUndo = useSettings()?.undoSend ?? false
   const undo = useUndoSend(null)
+  const [open] = useContractCommand('chats.open')
   const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))
-  const found = useContractQuery(
-    'search.chats',
-    { scope: instance, text: asked, limit: 50 },
-    { keepPrevious: true, gcTime: 10_000 },
-  )
-  const listed = found.data ?? []
-  // Chosen chats stay visible during further searches, and choosing does not move a row.
-  const rows = [...[...chosen.values()].filter(({ key }) => !listed.some((row) => row.key === key)), ...listed]
+  const latest = useContractQuery('search.chats', { scope: instance, text: '', limit: 50 }, { gcTime: 10_000 })
+  const people = useFoundPeople(instance, asked)
+  const listed = (latest.data ?? []).map(toChosen)
+  // Chosen chats stay in sight during a search, and choosing does not move a row.
+  const rows = [
+    ...[...chosen.values()].filter(({ key }) => asked !== '' || !listed.some((row) => row.key === key)),
+    ...(asked === '' ? listed : []),
+  ]
   const tooMany = chosen.size > mostChats
-  const choose = (row: ChatRow, isChosen: boolean): void => {
+  const choose = (row: ChosenChat, isChosen: boolean): void => {
     const next = new Map(chosen)
     if (isChosen) next.set(row.key, row)
     else next.delete(row.key)
     setChosen(next)
+  }
+  /** A contact without a chat gets one first. */
+  const pick = async ({ chat, chatId, title, phone, initials, hue, avatar }: FoundPerson): Promise<void> => {
+    setText('')
+    const shown = { title, phone, initials, hue, avatar }
+    if (chat !== null) return choose({ key: chat, ...shown }, true)
+    const opened = await open({ instance, chatId })
+    if (opened.ok) setChosen((now) => new Map(now).set(opened.value.chat, { key: opened.value.chat, ...shown }))
   }
   const submit = async (): Promise<void> => {
     if (chosen.size === 0 || tooMany || pending) return
@@ -86,21 +110,14 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
           <li className="muted">{t('conversation.forwardMore', { count: messages.length - shownMessages })}</li>
         )}
       </ul>
-      <SearchField
+      <PersonField
         label={t('conversation.forwardSearch')}
-        value={text}
-        onChange={setText}
+        text={text}
+        people={people.filter(({ chat }) => chat === null || !chosen.has(chat))}
+        isStale={asked !== text.trim().slice(0, 200)}
         autoFocus
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // It ticks what was found, and sends nothing.
-          event.preventDefault()
-          const [first] = listed
-          if (asked === '' || asked !== text.trim().slice(0, 200) || found.isPlaceholderData || first === undefined)
-            return
-          choose(first, true)
-          setText('')
-        }}
+        onText={setText}
+        onChoose={(person) => void pick(person)}
       />
       {problem && (
         <p className="help is-bad" role="alert">
@@ -117,14 +134,18 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
                 <span className="fwd-row">
                   <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} size={28} />
                   <bdi className="ell">{row.title}</bdi>
-                  {row.phone !== null && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
+                  {row.phone !== '' && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
                 </span>
               }
             />
           </li>
         ))}
       </ul>
-      {found.data !== undefined && rows.length === 0 && <p className="muted">{t('conversation.forwardNone')}</p>}
+      {asked.length > 1 && asked === text.trim() && people.length === 0 && (
+        <p className="muted" role="status">
+          {t('conversation.forwardNone')}
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -120,7 +120,8 @@ export const strangersText: readonly Reader[] = [
   { name: 'foldText (core)', read: foldText },
   {
     name: 'titleOf',
-    read: (text) => titleOf({ chatId: text, contactName: text, senderName: null, subject: null, phone: text }),
+    read: (text) =>
+      titleOf({ chatId: text, given: text, contactName: text, senderName: null, subject: null, phone: text }),
   },
   { name: 'formatPhone', read: formatPhone },
   { name: 'chatKindOf', read: chatKindOf },

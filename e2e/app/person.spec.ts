@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessible.ts'
 import { expect, test, warehouseInit } from '../support/test.ts'
 import { chatRow, clickAt, conversation, details, openChat } from '../support/window.ts'
 
@@ -15,7 +16,7 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
   await openChat(page, 'Boris')
   await conversation(page).getByRole('button', { name: 'Details', exact: true }).click()
   await expect(details(page).getByRole('button', { name: 'Add to contacts' })).toBeVisible()
-  await expect(details(page)).not.toContainText('Same number')
+  await expect(details(page)).not.toContainText('Other chats of this person')
 
   await test.step('added with the name that the customer uses, changed there and then', async () => {
     await openChat(page, 'lena_1987')
@@ -34,12 +35,44 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
   })
 
   await test.step('the other instance, by keyboard and back by mouse', async () => {
-    const same = details(page).getByRole('region', { name: 'Same number on other instances' })
-    await expect(same.getByRole('button')).toContainText(['Warehouse'])
-    await same.getByRole('button').focus()
+    const same = details(page).getByRole('region', { name: 'Person' })
+    await same.getByRole('button', { name: /Warehouse/ }).focus()
     await page.keyboard.press('Enter')
     await expect(conversation(page).getByRole('heading', { name: 'L. Fischer', exact: true })).toBeVisible()
     await clickAt(page, same.getByRole('button', { name: /Order desk/ }))
     await expect(conversation(page).getByRole('heading', { name: 'Lena Fischer', exact: true })).toBeVisible()
+  })
+
+  const person = details(page).getByRole('region', { name: 'Person' })
+  await test.step('a name and a field of one’s own, shown in every chat of the person', async () => {
+    await person.getByRole('button', { name: 'Name this person' }).click()
+    await page.keyboard.type('Lena from the bakery')
+    await clickAt(page, person.getByRole('button', { name: 'Add field' }))
+    await person.getByRole('textbox', { name: 'Field name' }).fill('x'.repeat(101))
+    await person.getByRole('textbox', { name: 'Value', exact: true }).fill('Rye, unsliced')
+    await page.keyboard.press('Enter')
+    await expect(person.getByRole('alert')).toContainText('101 characters')
+    await person.getByRole('textbox', { name: 'Field name' }).fill('Orders')
+    await page.keyboard.press('Enter')
+    await expect(person).toContainText('Rye, unsliced')
+    await expect(chatRow(page, 'Lena from the bakery')).toHaveCount(2)
+    await expectAccessible(page)
+  })
+
+  await test.step('merged by hand with another chat, and separated again', async () => {
+    await clickAt(page, person.getByRole('button', { name: 'Merge with another chat' }))
+    const dialog = page.getByRole('dialog', { name: /Who else is Lena/ })
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('Bori')
+    await expect(dialog.getByRole('option', { name: /Boris/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status')).toContainText('Boris')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(chatRow(page, 'Lena from the bakery')).toHaveCount(3)
+    await expect(person).toContainText('Merged by hand')
+    await person.getByRole('button', { name: 'Separate' }).click()
+    await expect(chatRow(page, 'Boris')).toBeVisible()
+    await expect(person).not.toContainText('Merged by hand')
   })
 })

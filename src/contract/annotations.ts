@@ -43,7 +43,7 @@ const hue = z.int().min(1).max(6)
 export const annotationQueries = {
   /** By name. */
   'labels.list': query<readonly Label[]>()(z.object({})),
-  /** Newest first. */
+  /** On all chats of the chat's person, newest first. Error: `notFound`. */
   'notes.list': query<readonly Note[]>()(z.object({ chat: chatKey })),
 }
 

@@ -116,17 +116,6 @@ export interface WaitingChat {
   readonly waitingSince: number
 }
 
-/** A chat of a number that has several. */
-export interface NumberChat {
-  readonly chat: ChatKey
-  readonly instance: InstanceKey
-  readonly title: string
-  /** Its place in the list, epoch ms; 0: nothing was written in it. */
-  readonly at: number
-  /** Number of notes. */
-  readonly notes: number
-}
-
 export interface ChatDetails extends ChatRow {
   readonly aliases: readonly string[]
   readonly senderName: string | null
@@ -219,8 +208,6 @@ export const chatQueries = {
     }),
   ),
   'chats.details': query<ChatDetails>()(z.object({ chat: chatKey })),
-  /** Other chats of the same number, on every instance, the latest first. Error: `notFound`. */
-  'chats.sameNumber': query<readonly NumberChat[]>()(z.object({ chat: chatKey })),
   /** Index of a chat in the list of chats.list; null if it is not in it. */
   'chats.indexOf': query<number | null>()(z.object({ scope, filter: z.enum(chatFilters), chat: chatKey })),
   /**

@@ -71,6 +71,12 @@ const errorCodes = [
   'noteBlank',
   'noteTooLong', // details.length, details.limit
   'noteTooMany', // details.limit: of one chat
+  // people
+  'notPerson', // a group or channel has no card
+  'personTextTooLong', // details.length, details.limit: a name or field of a person
+  'personTooManyChats', // details.limit
+  'fieldNameEmpty',
+  'fieldTooMany', // details.limit: of one person
   // programs
   'programNameEmpty',
   'programNameTooLong', // details.length, details.limit

@@ -27,6 +27,8 @@ export type ChangeEvent =
   /** The list of labels, or their names. */
   | { readonly kind: 'labels' }
   | { readonly kind: 'notes'; readonly chat: ChatKey }
+  /** The card of a person. */
+  | { readonly kind: 'people' }
   /** The customer's programs, or where they connect. Without `program`: any of them. */
   | { readonly kind: 'programs'; readonly program?: ProgramKey }
   | { readonly kind: 'storage' }

@@ -19,6 +19,8 @@ export type QuickReplyKey = Branded<'quickReply'>
 export type LabelKey = Branded<'label'>
 /** Row of a note in our store. */
 export type NoteKey = Branded<'note'>
+/** Row of a field of a person's card in our store. */
+export type FieldKey = Branded<'field'>
 /** Row of a customer's program in our store. */
 export type ProgramKey = Branded<'program'>
 
@@ -32,6 +34,7 @@ export const requestKey = key<RequestKey>()
 export const quickReplyKey = key<QuickReplyKey>()
 export const labelKey = key<LabelKey>()
 export const noteKey = key<NoteKey>()
+export const fieldKey = key<FieldKey>()
 export const programKey = key<ProgramKey>()
 
 /** One instance, or null for all of them. */

@@ -8,6 +8,7 @@ import { journalCommands, journalQueries } from './journal.ts'
 import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
+import { peopleCommands, peopleQueries } from './people.ts'
 import { profileCommands } from './profile.ts'
 import { programCommands, programQueries } from './programs.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
@@ -31,6 +32,7 @@ export * from './journal.ts'
 export * from './media.ts'
 export * from './messages.ts'
 export * from './outgoing.ts'
+export * from './people.ts'
 export * from './programs.ts'
 export * from './profile.ts'
 export * from './quick-replies.ts'
@@ -67,6 +69,8 @@ export const coreContract = {
   ...outgoingCommands,
   ...journalQueries,
   ...journalCommands,
+  ...peopleQueries,
+  ...peopleCommands,
   ...profileCommands,
   ...programQueries,
   ...programCommands,

@@ -11,6 +11,8 @@ export const tableOwners = {
     'chat_was',
     'name_fts',
     'person',
+    'person_card',
+    'person_field',
     'message',
     'message_fts',
     'thumbnail',

@@ -1,9 +1,75 @@
+import type { Page } from '@playwright/test'
 import { replying, sendingLater } from './composer-acts.ts'
 import type { Shot } from './shot.ts'
 import { chat } from './shot.ts'
 
 /** Pictures whose making changes the world that the others show. */
 export const changing: readonly Shot[] = [
+  ...(['light', 'dark'] as const).flatMap((scheme): readonly Shot[] => {
+    const isRussian = scheme === 'dark'
+    const how = { scheme, height: 1500, ...(isRussian ? { locale: 'ru-RU' as const } : {}) }
+    const card = async (page: Page): Promise<void> => {
+      await chat('Anna Lindqvist', { details: true })(page)
+      await page.locator('.sect:has(> .merge)').first().waitFor()
+    }
+    return [
+      {
+        name: `person-writing-${scheme}`,
+        ...how,
+        arrange: async (page) => {
+          await card(page)
+          await page
+            .getByRole('region', { name: /^(Person|Человек)$/ })
+            .getByRole('button')
+            .first()
+            .click()
+          await page.locator('.card-form .start').click()
+        },
+      },
+      {
+        name: `person-${scheme}`,
+        ...how,
+        arrange: async (page) => {
+          await card(page)
+          const person = page.getByRole('region', { name: /^(Person|Человек)$/ })
+          if (!isRussian) {
+            await person.getByRole('button').first().click()
+            await page.locator('.card-form input').first().fill('Anna Lindqvist, the bakery')
+            for (const [name, value] of [
+              ['Delivery', 'Side door, ring twice'],
+              ['Discount', '10 %'],
+            ] as const) {
+              await page.locator('.card-form .start').click()
+              await page.locator('.field-row input').nth(-2).fill(name)
+              await page.locator('.field-row input').nth(-1).fill(value)
+            }
+            await page.keyboard.press('Enter')
+            await person.locator('.card-kv').waitFor()
+            await person.getByRole('button').last().click()
+            await page.getByRole('dialog').getByRole('combobox').fill('Marta')
+            await page.getByRole('option').first().click()
+            await page.keyboard.press('Enter')
+          }
+          await person.locator('.by-hand').first().waitFor()
+        },
+      },
+      {
+        name: `person-merging-${scheme}`,
+        scheme,
+        ...(isRussian ? { locale: 'ru-RU' as const, width: 760 } : {}),
+        arrange: async (page) => {
+          await card(page)
+          await page
+            .getByRole('region', { name: /^(Person|Человек)$/ })
+            .getByRole('button')
+            .last()
+            .click()
+          await page.getByRole('dialog').getByRole('combobox').fill('Le')
+          await page.getByRole('option').first().waitFor()
+        },
+      },
+    ]
+  }),
   {
     name: 'message-details-edited-ru-dark',
     scheme: 'dark',

@@ -1,8 +1,13 @@
 import type { annotationCommands, annotationQueries } from '../../contract/annotations.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import type { peopleCommands, peopleQueries } from '../../contract/people.ts'
 import type { AnnotationsBase } from './annotations-base.ts'
 
-type Calls = keyof typeof annotationQueries | keyof typeof annotationCommands
+type Calls =
+  | keyof typeof annotationQueries
+  | keyof typeof annotationCommands
+  | Exclude<keyof typeof peopleQueries, 'people.files'>
+  | keyof typeof peopleCommands
 
 interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
   /** Called when a change may have to be uploaded to the team. */
@@ -34,6 +39,13 @@ export function createAnnotations({ store, clock, ids, onPendingChange }: Annota
       }),
       'notes.change': (input) => write('notes.change', input, urgent),
       'notes.remove': (input) => write('notes.remove', input, urgent),
+      'people.card': (input) => store.read('people.card', input),
+      // The card of a person stays on this computer, so nothing of it is pending for a team.
+      'people.setName': (input) => store.write('people.setName', input, urgent),
+      'people.setField': (input) => store.write('people.setField', input, urgent),
+      'people.removeField': (input) => store.write('people.removeField', input, urgent),
+      'people.merge': (input) => store.write('people.merge', input, urgent),
+      'people.separate': (input) => store.write('people.separate', input, urgent),
       'notes.restore': async (input) => ({ key: await write('notes.store', input, urgent) }),
     },
   }

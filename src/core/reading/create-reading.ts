@@ -26,7 +26,7 @@ type ReadingCalls = Pick<
   CoreHandlers,
   | 'chats.list'
   | 'chats.details'
-  | 'chats.sameNumber'
+  | 'people.files'
   | 'chats.indexOf'
   | 'chats.find'
   | 'chats.nextUnread'
@@ -62,7 +62,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
       ...createReadOrder(deps),
       'chats.list': (input, { signal }) => store.read('chats.list', input, { signal }),
       'chats.details': (input, { signal }) => store.read('chats.details', input, { signal }),
-      'chats.sameNumber': (input, { signal }) => store.read('chats.sameNumber', input, { signal }),
+      'people.files': (input, { signal }) => store.read('people.files', input, { signal }),
       'chats.indexOf': (input, { signal }) => store.read('chats.indexOf', input, { signal }),
       'chats.find': (input, { signal }) => store.read('chats.find', input, { signal }),
       'chats.nextUnread': (input, { signal }) => store.read('chats.nextUnread', input, { signal }),

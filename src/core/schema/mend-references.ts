@@ -35,6 +35,8 @@ export function mendReferences(db: DatabaseSync, now: number): ReadonlyMap<strin
           from message where folded = 0 and hidden_at is null) as newest
        where newest.chat = chat.key and newest.place = 1
          and (chat.last_message is null or chat.last_message not in (select key from message));
+     update person_card set chat = null where chat not in (select key from chat);
+     update person_card set main = null where main not in (select key from person_card);
      update outbox set quick_reply = null where quick_reply not in (select key from quick_reply);`,
   )
   const removed = removeOrphans(db)

@@ -67,6 +67,7 @@ import { instanceFolders } from './migrations/0066-instance-folders.ts'
 import { programs } from './migrations/0067-programs.ts'
 import { chatsByPhone } from './migrations/0068-chats-by-phone.ts'
 import { programRights } from './migrations/0069-program-rights.ts'
+import { personCards } from './migrations/0070-person-cards.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   { version: 67, name: 'programs', up: (db) => db.exec(programs) },
   { version: 68, name: 'chats-by-phone', up: (db) => db.exec(chatsByPhone) },
   { version: 69, name: 'program-rights', up: (db) => db.exec(programRights) },
+  { version: 70, name: 'person-cards', up: (db) => db.exec(personCards) },
 ]

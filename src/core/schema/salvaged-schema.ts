@@ -6,7 +6,19 @@ import { migrations } from './migrations.ts'
 /** How a store of ours is built anew from what can be read of a damaged one. */
 export const salvagedSchema: SalvagedSchema = {
   migrations,
-  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message', 'label', 'program'],
+  parents: [
+    'meta',
+    'setting',
+    'preference',
+    'instance',
+    'chat',
+    'chat_alias',
+    'person',
+    'person_card',
+    'message',
+    'label',
+    'program',
+  ],
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // Whether a row of a damaged store is the one that a token without address belongs to, nobody can say.

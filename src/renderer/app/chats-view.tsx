@@ -132,6 +132,10 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
             onBack={() => setSubject(wholeChat)}
             onOpenChat={openChat}
             onShowMessage={(key) => goTo({ view: 'chats', scope, chat, message: key })}
+            onShowShared={(instance, of, key) => {
+              if (isMedium) showDetails(false)
+              openChat(instance, of, key)
+            }}
           />
         </ErrorBoundary>
       )}

@@ -64,6 +64,7 @@ const Contact = lazy(async () => ({
   default: (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
 }))
 const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
+const MergePerson = lazy(async () => ({ default: (await import('../features/details/merge-dialog.tsx')).MergeDialog }))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -121,6 +122,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <Contact chat={request.chat} onClose={close} />
     case 'snooze':
       return <Snooze chat={request.chat} onClose={close} />
+    case 'mergePerson':
+      return <MergePerson chat={request.chat} onClose={close} />
     case 'newMessage':
       return (
         <NewMessage

@@ -41,7 +41,8 @@ const rules: Rules = {
   'team.chat': (change, { chat }) => (change.kind === 'teamChat' || change.kind === 'messages') && change.chat === chat,
   'team.joinSteps': (change, { run }) => change.kind === 'check' && change.run === run,
   'labels.list': is('labels'),
-  'notes.list': (change, { chat }) => change.kind === 'notes' && change.chat === chat,
+  // Those on other chats of the person, too.
+  'notes.list': is('notes', 'people', 'instances'),
   'quickReplies.list': is('quickReplies', 'instances'),
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
@@ -66,11 +67,13 @@ const rules: Rules = {
   'chats.details': (change, { chat }) =>
     (change.kind === 'chats' && named(change.chats, chat)) || (change.kind === 'notes' && change.chat === chat),
   // A chat of the number may come to be on any instance, and a note on any of them.
-  'chats.sameNumber': (change) => change.kind === 'chats' || change.kind === 'notes' || change.kind === 'instances',
+  'people.card': is('people', 'chats', 'notes', 'instances'),
+  'people.files': is('people', 'messages', 'media', 'instances'),
   'chats.find': is('chats'),
   'chats.suggestRecipient': is('chats'),
-  'groups.details': (change, { chat }) => change.kind === 'group' && change.chat === chat,
-  'messages.window': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
+  'groups.details': (change, { chat }) => (change.kind === 'group' && change.chat === chat) || change.kind === 'people',
+  'messages.window': (change, { chat }) =>
+    (change.kind === 'messages' && change.chat === chat) || change.kind === 'people',
   'messages.details': (change, { message }) => change.kind === 'messages' && named(change.messages, message),
   'messages.find': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
   'media.state': (change, { message }) => change.kind === 'media' && change.message === message,

@@ -153,6 +153,12 @@ export const en = {
   'error.labelTooMany': 'There are already {limit, number} labels. Remove one first.',
   'error.noteBlank': 'Write something first.',
   'error.noteTooLong': 'The note has {length, number} characters; {limit, number} are allowed. Split it into two.',
+  'error.notPerson': 'Groups and channels have no card.',
+  'error.personTextTooLong':
+    'This has {length, number} characters, more than the {limit, number} that fit. Shorten it.',
+  'error.personTooManyChats': 'A person can have {limit, number} merged cards at most. Separate one first.',
+  'error.fieldNameEmpty': 'Name the field.',
+  'error.fieldTooMany': 'This person already has {limit, number} fields. Remove one first.',
   'error.noteTooMany': 'This chat already has {limit, number} notes. Remove one first.',
   'error.quickReplyVariable':
     '{text} is not a known variable. Give it a default after “=” to fill it in yourself, or write it without braces.',

@@ -156,6 +156,13 @@ export const ru: Record<keyof typeof en, string> = {
   'error.labelTooMany': 'Меток уже {limit, number}. Сначала удалите одну.',
   'error.noteBlank': 'Сначала напишите что-нибудь.',
   'error.noteTooLong': 'В заметке {length, number} символов, можно не больше {limit, number}. Разделите её на две.',
+  'error.notPerson': 'У групп и каналов нет карточки.',
+  'error.personTextTooLong':
+    'Здесь {length, number} символов, а помещается не больше {limit, number}. Сократите текст.',
+  'error.personTooManyChats':
+    'У одного человека может быть не больше {limit, number} объединённых карточек. Сначала отделите одну.',
+  'error.fieldNameEmpty': 'Назовите поле.',
+  'error.fieldTooMany': 'У этого человека уже {limit, number} полей. Сначала удалите одно.',
   'error.noteTooMany': 'У этого чата уже {limit, number} заметок. Сначала удалите одну.',
   'error.quickReplyVariable':
     '{text} — неизвестная переменная. Добавьте после «=» значение по умолчанию, чтобы заполнять её самим, или уберите фигурные скобки.',

@@ -68,6 +68,7 @@ export function eraseSome(tx: Tx): Erased {
     recordRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
     recordInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
+    eraseCards(tx)
     deleteMeta(tx, history)
     tx.changed({ kind: 'storage' })
     return piecemeal
@@ -79,6 +80,20 @@ export function eraseSome(tx: Tx): Erased {
   if (files !== null) return { ...piecemeal, files }
   if (eraseIndex(tx)) return piecemeal
   return { more: false, files: [], requests: null }
+}
+
+/** People who have no chat left; whoever is merged with somebody that has one stays. */
+function eraseCards(tx: Tx): void {
+  tx.run(
+    `with recursive
+       living (key) as (
+         select p.key from person_card p
+         where p.chat is not null or exists (select 1 from chat where phone = p.digits)
+           or exists (select 1 from instance i cross join chat_alias a on a.instance = i.key and a.alias = p.digits || '@c.us')
+         union select p.main from living l join person_card p on p.key = l.key where p.main is not null
+         union select p.key from living l join person_card p on p.main = l.key)
+     delete from person_card where key not in (select key from living)`,
+  )
 }
 
 /** With each go what the outbox, its statuses and its media say of it. */

@@ -147,10 +147,11 @@ export const administrationReads = {
     const { instance, text, only, limit = longestList } = input
     const all = tx
       .all<PersonColumns>(
-        `select p.id, p.name, p.contact_name, p.phone, c.key as chat, c.title, c.avatar_kind, c.avatar_ref, c.last_at, k.found, k.checked_at
+        `select p.id, p.name, p.contact_name, p.phone, d.shown as given, c.key as chat, c.title, c.avatar_kind, c.avatar_ref, c.last_at, k.found, k.checked_at
          from person p
          left join chat_alias a on a.instance = p.instance and a.alias = p.id
          left join chat c on c.key = a.chat
+         left join person_card d on d.digits = coalesce(nullif(p.phone, ''), replace(p.id, '@c.us', ''))
          left join account_check k on k.instance = p.instance and k.phone = p.phone
          where p.instance = ?`,
         [instance],
@@ -207,7 +208,7 @@ function toContact(row: PersonColumns): ContactRow {
   const phone = row.phone || phoneDigitsOf(row.id)
   return {
     id: row.id,
-    name: row.contact_name || row.name || row.title || formatPhone(phone) || nameFromId(row.id),
+    name: row.given || row.contact_name || row.name || row.title || formatPhone(phone) || nameFromId(row.id),
     phone: phone === '' ? '' : (formatPhone(phone) ?? phone),
     inContacts: row.contact_name !== null,
     chat: row.chat,
@@ -231,6 +232,7 @@ interface GroupColumns {
 
 interface PersonColumns {
   readonly id: string
+  readonly given: string | null
   readonly name: string | null
   readonly contact_name: string | null
   readonly phone: string | null

@@ -1,5 +1,6 @@
+import { cardReads, cardWrites } from '../../messages/archive/tx/person-cards.ts'
 import { labelReads, labelWrites } from './labels.ts'
 import { noteReads, noteWrites } from './notes.ts'
 
-export const annotationWrites = { ...labelWrites, ...noteWrites }
-export const annotationReads = { ...labelReads, ...noteReads }
+export const annotationWrites = { ...labelWrites, ...noteWrites, ...cardWrites }
+export const annotationReads = { ...labelReads, ...noteReads, ...cardReads }

@@ -3,6 +3,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, NoteKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { indexedText } from '../../messages/content/rules/search-text.ts'
+import { chatsOfPerson } from '../../messages/archive/tx/person-cards.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
@@ -121,20 +122,23 @@ export const noteWrites = {
   },
 }
 
+/** Notes on some chats, newest first. */
+const notesOf = (tx: ReadTx, chats: readonly ChatKey[]): readonly Note[] =>
+  tx
+    .all<Omit<Note, 'by' | 'untold'> & { readonly author: string | null; readonly refused: number | null }>(
+      `select key, id, chat, text, at, edited_at as editedAt, author,
+         (select refused from team_pending_change where kind = 'note' and what = note.id) as refused
+       from note where chat in (select value from json_each(?)) order by at desc, key desc`,
+      [JSON.stringify(chats)],
+    )
+    .map(({ author, refused, ...note }) => ({
+      ...note,
+      by: author === null ? null : colleagueOf(tx, author),
+      unsynced: unsyncedOf(refused),
+    }))
+
 export const noteReads = {
-  'notes.list': (tx: ReadTx, { chat }: Input<'notes.list'>): readonly Note[] =>
-    tx
-      .all<Omit<Note, 'by' | 'untold'> & { readonly author: string | null; readonly refused: number | null }>(
-        `select key, id, chat, text, at, edited_at as editedAt, author,
-           (select refused from team_pending_change where kind = 'note' and what = note.id) as refused
-         from note where chat = ? order by at desc, key desc`,
-        [chat],
-      )
-      .map(({ author, refused, ...note }) => ({
-        ...note,
-        by: author === null ? null : colleagueOf(tx, author),
-        unsynced: unsyncedOf(refused),
-      })),
+  'notes.list': (tx: ReadTx, { chat }: Input<'notes.list'>): readonly Note[] => notesOf(tx, chatsOfPerson(tx, chat)),
 }
 
 /** No team shares the chats of an instance any more: the versions of their notes were that team's. */

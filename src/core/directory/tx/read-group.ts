@@ -5,6 +5,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import { phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
+import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
@@ -104,7 +105,8 @@ function nameOf(tx: ReadTx, instance: InstanceKey, id: string): Known {
     [instance, id, twinOf(id) ?? id],
   )
   const phone = row?.phone || phoneDigitsOf(id)
-  const name = row?.contact_name || row?.name || formatPhone(phone) || nameFromId(id)
+  const name =
+    givenName(tx, instance, id, phone) || row?.contact_name || row?.name || formatPhone(phone) || nameFromId(id)
   return { name, phone, inContacts: Boolean(row?.contact_name) }
 }
 

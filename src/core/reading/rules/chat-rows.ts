@@ -43,6 +43,10 @@ export interface ChatColumns extends StatusColumns {
 /** Previews are cut: a row never shows more, and a text may have 20,000 characters. */
 const previewLength = 200
 
+/** The name that people here gave the writer of message `m` of a group. */
+const nameGivenToSender = `case when c.kind = 'group' then (select nullif(shown, '') from person_card
+      where digits = coalesce(p.phone, replace(m.sender_id, '@c.us', ''))) end`
+
 /** One row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
@@ -52,7 +56,7 @@ export const chatRowSelect = `
     (select group_concat(label) from chat_label where chat = c.key) as labels,
     c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
     case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
-    m.deleted, m.sender_id, coalesce(p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
+    m.deleted, m.sender_id, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
     left join person p on p.instance = c.instance and p.id = m.sender_id`
 

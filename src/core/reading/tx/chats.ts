@@ -13,7 +13,6 @@ import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
 import { isWaiting, listed, orderOf, scheduledTimes, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
-import { chatsOfNumber } from './same-number.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
 import { markForTeam } from '../../sharing/tx/team-chats.ts'
@@ -80,8 +79,6 @@ export const chatReads = {
       },
     }
   },
-
-  'chats.sameNumber': chatsOfNumber,
 
   'chats.search'(tx: ReadTx, input: Input<'search.chats'>): readonly ChatRow[] {
     const listing = { ...input, filter: 'all', offset: 0 } as const

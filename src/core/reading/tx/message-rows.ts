@@ -5,6 +5,7 @@ import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { isOwnId, ownIdOf } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { twinOf } from '../../messages/archive/rules/chat-id.ts'
+import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import { readVotes } from '../../messages/archive/tx/poll-choices.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'
@@ -125,7 +126,8 @@ export function createPeople(tx: ReadTx): People {
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
       const names = namesOf(tx, instance, id)
-      const name = names.contactName || senderName || names.name || formatPhone(names.phone) || nameFromId(id)
+      const given = givenName(tx, instance, id, names.phone)
+      const name = given || names.contactName || senderName || names.name || formatPhone(names.phone) || nameFromId(id)
       const person = { id, name, own: isOwnId(account(instance), id), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person

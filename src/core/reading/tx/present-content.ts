@@ -141,7 +141,8 @@ function withChoices(
   })
 }
 
-function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaContent {
+/** The contract's type of a file. */
+export function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaContent {
   const thumbnail =
     content.thumbnail === null
       ? undefined

@@ -1,6 +1,12 @@
 import { chatReads, chatWrites } from './chats.ts'
 import { messageReads } from './messages.ts'
+import { sharedFiles } from './shared-files.ts'
 import { orderAccess } from './order-access.ts'
 
 export const readingWrites = chatWrites
-export const readingReads = { ...chatReads, ...messageReads, 'messages.orderAccess': orderAccess }
+export const readingReads = {
+  ...chatReads,
+  ...messageReads,
+  'messages.orderAccess': orderAccess,
+  'people.files': sharedFiles,
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
+import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
@@ -15,16 +15,18 @@ import { GroupSections } from './group-sections.tsx'
 import { LabelsSection } from './labels-section.tsx'
 import { MessengerSection } from './messenger-section.tsx'
 import { MuteTile } from './mute-tile.tsx'
-import { SameNumber } from './same-number.tsx'
+import { PersonSection } from './person-section.tsx'
+import { SharedSection } from './shared-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 
 export interface ChatDetailsBodyProps {
   readonly details: ChatDetails
   readonly onOpenChat: (instance: InstanceKey, chat: ChatKey) => void
+  readonly onShowMessage: (instance: InstanceKey, chat: ChatKey, message: MessageKey) => void
 }
 
 /** Details of a chat: picture, numbers, ids, and for groups everything that the service reports. */
-export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
+export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDetailsBodyProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -78,9 +80,10 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
           </button>
         </div>
       </div>
-      {details.kind === 'user' && <SameNumber chat={chat} onOpenChat={onOpenChat} />}
+      {!isGroup && details.kind !== 'channel' && <PersonSection details={details} onOpenChat={onOpenChat} />}
       <LabelsSection details={details} />
       <NotesSection chat={chat} />
+      <SharedSection chat={chat} onShow={onShowMessage} />
       <MessengerSection details={details} />
       {isGroup && group && (
         <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="about" />

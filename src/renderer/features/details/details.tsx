@@ -23,10 +23,12 @@ export interface DetailsProps {
   readonly onBack: () => void
   readonly onOpenChat: (instance: InstanceKey, chat: ChatKey) => void
   readonly onShowMessage: (message: MessageKey) => void
+  /** A message of any chat of the person. */
+  readonly onShowShared: (instance: InstanceKey, chat: ChatKey, message: MessageKey) => void
 }
 
 /** The side panel about a chat or a message; a drawer in narrower windows. */
-export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMessage }: DetailsProps) {
+export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMessage, onShowShared }: DetailsProps) {
   const t = useTranslations()
   const isDrawer = useIsMedium()
   const details = useContractQuery('chats.details', { chat }).data
@@ -45,7 +47,7 @@ export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMess
           onShow={onShowMessage}
         />
       ) : (
-        details && <ChatDetailsBody key={chat} details={details} onOpenChat={onOpenChat} />
+        details && <ChatDetailsBody key={chat} details={details} onOpenChat={onOpenChat} onShowMessage={onShowShared} />
       )}
     </>
   )

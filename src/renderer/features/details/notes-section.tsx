@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { ChatKey, Note } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstance } from '../../client/use-instances.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { NoteForm } from './note-form.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
@@ -35,7 +37,7 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
       {notes.length > 0 && (
         <ul className="notes">
           {notes.map((note) => (
-            <NoteItem key={note.key} note={note} />
+            <NoteItem key={note.key} note={note} of={chat} />
           ))}
         </ul>
       )}
@@ -43,7 +45,8 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
   )
 }
 
-function NoteItem({ note }: { readonly note: Note }) {
+/** `of`: the chat that is open; a note may be on another chat of its person. */
+function NoteItem({ note, of }: { readonly note: Note; readonly of: ChatKey }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -51,6 +54,8 @@ function NoteItem({ note }: { readonly note: Note }) {
   const [remove] = useContractCommand('notes.remove')
   const [restore] = useContractCommand('notes.restore')
   const { key, chat, id, text, at, editedAt, by, unsynced } = note
+  const elsewhere = useContractQuery('chats.details', { chat }, { enabled: chat !== of }).data
+  const instance = useInstance(elsewhere?.instance)
   const name = `change of note ${key}`
   const [editing, setEditing] = useState(() => isUnfinished(name))
   const takeAway = async (): Promise<void> => {
@@ -80,6 +85,11 @@ function NoteItem({ note }: { readonly note: Note }) {
         {by !== null && !by.isThis && by.name !== '' && (
           <span className="note-by" dir="auto">
             {by.name}
+          </span>
+        )}
+        {chat !== of && elsewhere && instance && (
+          <span className="note-by" data-colour={instance.colour}>
+            <InstanceMark colour={instance.colour} /> {t('details.noteIn', { name: instance.name })}
           </span>
         )}
         <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>

@@ -30,6 +30,7 @@ export type DialogRequest =
   | { readonly kind: 'labels'; readonly chat: ChatKey }
   | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
+  | { readonly kind: 'mergePerson'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 
 export interface DialogRequestState {

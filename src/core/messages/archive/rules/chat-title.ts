@@ -3,6 +3,8 @@ import { chatKindOf, phoneDigitsOf } from './chat-id.ts'
 
 export interface ChatNames {
   readonly chatId: string
+  /** The name that people here gave the person; '' for none. */
+  readonly given: string
   readonly contactName: string | null
   readonly senderName: string | null
   /** Group subject, or the name under which the service knows the chat. */
@@ -11,12 +13,12 @@ export interface ChatNames {
   readonly phone: string | null
 }
 
-/** The best name: the account's contact name, the subject, the person's own name, the number, the id. */
+/** The best name: given here, the account's contact name, the subject, the person's own name, the number, the id. */
 export function titleOf(names: ChatNames): string {
-  const { chatId, contactName, subject, senderName, phone } = names
+  const { chatId, given, contactName, subject, senderName, phone } = names
   if (chatKindOf(chatId) === 'group') return firstWord([subject]) ?? chatId
   // Numbers are parsed last, because parsing is the slowest part and most people have a name.
-  return firstWord([contactName, subject, senderName]) ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
+  return firstWord([given, contactName, subject, senderName]) ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
 }
 
 const firstWord = (names: readonly (string | null)[]): string | null =>

@@ -14,6 +14,7 @@ import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
 import { isCustomers } from '../rules/merge.ts'
 import { readMessage } from './message-row.ts'
 import { kindOrder, refreshTitle } from './people.ts'
+import { joinCards } from './person-cards.ts'
 import { movePollChoices } from './poll-choices.ts'
 import { reapplyEffects } from './reapply-effects.ts'
 
@@ -56,6 +57,7 @@ export function joinChats(
     for (const table of ['chat_label', 'team_mark', 'team_pending_change'] as const) {
       tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
     }
+    joinCards(tx, keep, gone)
     recordFormerKeys(tx, keep, gone)
     tx.run('delete from chat where key = ?', [gone])
     matchMovedMessages(tx, instance, keep)

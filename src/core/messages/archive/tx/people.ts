@@ -92,7 +92,8 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const phone = newest(people, 'phone', 'phoneAt') ?? phoneOfAliases(aliases) ?? row.phone
   const contactName = newest(people, 'contactName', 'contactNameAt') ?? row.contactName
   const senderName = newest(people, 'name', 'nameAt') ?? row.senderName
-  const title = titleOf({ chatId: row.chatId, contactName, senderName, subject: row.subject, phone })
+  const given = nameGivenTo(tx, chat, phone)
+  const title = titleOf({ chatId: row.chatId, given, contactName, senderName, subject: row.subject, phone })
   if (title === row.title && contactName === row.contactName && senderName === row.senderName && phone === row.phone)
     return false
   tx.run(
@@ -102,6 +103,14 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   )
   return title !== row.title
 }
+
+/** The name that people here gave the person of a chat (person-cards.ts); '' for none. */
+const nameGivenTo = (tx: Tx, chat: ChatKey, phone: string | null): string =>
+  tx.get<{ shown: string }>(
+    `select shown from person_card where digits = ? and shown <> ''
+     union all select shown from person_card where chat = ? and shown <> '' limit 1`,
+    [phone, chat],
+  )?.shown ?? ''
 
 interface PersonNames {
   readonly name: string | null

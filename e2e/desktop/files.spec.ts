@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { message, openChat } from '../support/window.ts'
+import { message, openChat, views } from '../support/window.ts'
 import { expect, test } from './shell-test.ts'
 
 /** Downloads the document in the open chat and answers a function that picks from its menu. */
@@ -16,137 +16,134 @@ async function download(page: Page, name: string): Promise<(item: string) => Pro
   }
 }
 
-test('a document is saved where the person says, shown in its folder, and opened from a copy of its own', async ({
+test('files leave the program only where the person says: documents, programs, pictures and exports', async ({
   shell,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).sendsDocument({
-    fileName: 'Routes.pdf',
-    mimeType: 'application/pdf',
-  })
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Keep this for the books')
+  anna.sendsDocument({ fileName: 'Routes.pdf', mimeType: 'application/pdf' })
+  anna.sendsDocument({ fileName: 'setup.exe', mimeType: 'application/octet-stream' })
+  anna.sendsImage({ caption: 'Bay 3' })
   const leftover = path.join(shell.dataDir, 'data/opened/old/Earlier.pdf')
   await mkdir(path.dirname(leftover), { recursive: true })
   await writeFile(leftover, 'shown in an earlier run')
   const { app, page } = await shell.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
-  const pick = await download(page, 'Routes.pdf')
   expect(await readdir(path.join(shell.dataDir, 'data'))).not.toContain('opened')
 
-  await pick('Show in folder')
-  const { path: cached } = await app.waitFor('showItemInFolder')
-  const bytes = await readFile(String(cached))
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-
-  const target = path.join(shell.dataDir, 'My routes.pdf')
-  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
-  await pick('Save as')
-  const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' })
-  expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('Routes.pdf')
-  await expect.poll(() => readFile(target).catch(() => null)).toEqual(bytes)
-
-  const nowhere = path.join(shell.dataDir, 'missing/Routes.pdf')
-  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
-  await pick('Save as')
-  await expect(page.getByText('The file could not be saved there. Choose another folder.')).toBeVisible()
-
-  const before = app.mark()
-  await pick('Save as')
-  await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
-  expect(await readdir(shell.dataDir)).toEqual(expect.not.arrayContaining(['missing']))
-
-  const card = message(page, 'Routes.pdf').locator('.file')
-  await card.hover()
-  await page.mouse.down()
-  await page.mouse.move(20, 20, { steps: 5 })
-  const { files } = await app.waitFor('start-drag')
-  await page.mouse.up()
-  const [dragged = ''] = files as readonly string[]
-  expect(path.basename(dragged)).toBe('Routes.pdf')
-  expect(await readFile(dragged)).toEqual(bytes)
-  expect(dragged).not.toBe(cached)
-
-  // Pressed and let go before the file is ready: nothing is dragged, and nothing dropped under the pointer.
-  const released = app.mark()
-  await card.evaluate((element) => {
-    element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
-    element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }))
-    element.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0 }))
+  await test.step('a program from a chat is not opened, only saved', async () => {
+    const pick = await download(page, 'setup.exe')
+    const before = app.mark()
+    await pick('Open')
+    await expect(page.getByText(/that could run them/)).toBeVisible()
+    expect(app.journal(({ n, type }) => n > before && type === 'openPath')).toEqual([])
   })
 
-  await pick('Open')
-  const { path: opened } = await app.waitFor('openPath')
-  expect(app.journal(({ n, type }) => n > released && type === 'start-drag')).toEqual([])
-  expect(path.basename(String(opened))).toBe('Routes.pdf')
-  expect(opened).not.toBe(cached)
-  expect(await readFile(String(opened))).toEqual(bytes)
-  // On Linux Electron never says that it opened the file; the window gets its answer all the same.
-  const answer = page.evaluate(
-    (ref) =>
-      new Promise((resolve) => {
-        const id = 9_000_001
-        window.switchboard?.onMessage((text) => {
-          const reply = JSON.parse(text) as { id?: number; output?: unknown }
-          if (reply.id === id) resolve(reply.output)
-        })
-        const input = { ref, fileName: 'Routes.pdf' }
-        window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openFile', input }))
-      }),
-    path.basename(String(cached)),
-  )
-  expect(await answer).toEqual({ opened: true })
-})
+  await test.step('the menu of a picture copies and saves it under a name with its type', async () => {
+    const shown = message(page, 'Bay 3').getByRole('img').first()
+    await expect(shown).toHaveAttribute('src', /^media\//)
+    const src = await shown.getAttribute('src')
+    const target = { mediaType: 'image', hasImageContents: true, srcURL: `app://bundle/${src}`, x: 40, y: 50 }
+    await app.trigger('context-menu', { params: target })
+    await app.trigger('popup:click', { label: 'Copy image' })
+    expect(app.journal('copyImageAt')).toMatchObject([{ x: 40, y: 50 }])
 
-test('a program from a chat is not opened, only saved', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).sendsDocument({
-    fileName: 'setup.exe',
-    mimeType: 'application/octet-stream',
+    const saved = path.join(shell.dataDir, 'bay.jpg')
+    await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: saved } })
+    const before = app.mark()
+    await app.trigger('popup:click', { label: 'Save image…' })
+    const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
+    expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('image.jpeg')
+    await expect
+      .poll(async () => (await readFile(saved).catch(() => Buffer.of())).subarray(0, 2).toString('hex'))
+      .toBe('ffd8')
+
+    const nowhere = path.join(shell.dataDir, 'missing/bay.jpg')
+    await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
+    await app.trigger('popup:click', { label: 'Save image…' })
+    const dialog = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
+    expect(JSON.stringify(dialog)).toContain('The image was not saved')
   })
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const pick = await download(page, 'setup.exe')
-  await pick('Open')
-  await expect(page.getByText(/that could run them/)).toBeVisible()
-  expect(app.journal('openPath')).toEqual([])
-})
 
-test('the menu of a picture copies and saves it under a name with its type', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).sendsImage({ caption: 'Bay 3' })
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const shown = message(page, 'Bay 3').getByRole('img').first()
-  await expect(shown).toHaveAttribute('src', /^media\//)
-  const src = await shown.getAttribute('src')
-  const target = { mediaType: 'image', hasImageContents: true, srcURL: `app://bundle/${src}`, x: 40, y: 50 }
-  await app.trigger('context-menu', { params: target })
-  await app.trigger('popup:click', { label: 'Copy image' })
-  expect(app.journal('copyImageAt')).toMatchObject([{ x: 40, y: 50 }])
+  await test.step('an export is saved by the dialog', async () => {
+    await views(page)
+      .getByRole('link', { name: /Settings/ })
+      .click()
+    const target = path.join(shell.dataDir, 'archive.jsonl')
+    await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
+    await page.locator('.opt').filter({ hasText: 'Archive' }).getByRole('button', { name: 'Export' }).click()
+    await expect.poll(() => readFile(target, 'utf8').catch(() => '')).toContain('Keep this for the books')
+  })
 
-  const saved = path.join(shell.dataDir, 'bay.jpg')
-  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: saved } })
-  await app.trigger('popup:click', { label: 'Save image…' })
-  const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' })
-  expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('image.jpeg')
-  await expect
-    .poll(async () => (await readFile(saved).catch(() => Buffer.of())).subarray(0, 2).toString('hex'))
-    .toBe('ffd8')
+  await test.step('a document is saved where the person says, shown in its folder, and opened from a copy of its own', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    const pick = await download(page, 'Routes.pdf')
 
-  const nowhere = path.join(shell.dataDir, 'missing/bay.jpg')
-  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
-  await app.trigger('popup:click', { label: 'Save image…' })
-  const dialog = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
-  expect(JSON.stringify(dialog)).toContain('The image was not saved')
-})
+    await pick('Show in folder')
+    const { path: cached } = await app.waitFor('showItemInFolder')
+    const bytes = await readFile(String(cached))
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 
-test('an export is saved by the dialog', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Keep this for the books')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await page
-    .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: /Settings/ })
-    .click()
-  const target = path.join(shell.dataDir, 'archive.jsonl')
-  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
-  await page.locator('.opt').filter({ hasText: 'Archive' }).getByRole('button', { name: 'Export' }).click()
-  await expect.poll(() => readFile(target, 'utf8').catch(() => '')).toContain('Keep this for the books')
+    const target = path.join(shell.dataDir, 'My routes.pdf')
+    const saving = app.mark()
+    await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
+    await pick('Save as')
+    const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, saving)
+    expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('Routes.pdf')
+    await expect.poll(() => readFile(target).catch(() => null)).toEqual(bytes)
+
+    const nowhere = path.join(shell.dataDir, 'missing/Routes.pdf')
+    await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
+    await pick('Save as')
+    await expect(page.getByText('The file could not be saved there. Choose another folder.')).toBeVisible()
+
+    const before = app.mark()
+    await pick('Save as')
+    await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
+    expect(await readdir(shell.dataDir)).toEqual(expect.not.arrayContaining(['missing']))
+
+    const card = message(page, 'Routes.pdf').locator('.file')
+    await card.hover()
+    await page.mouse.down()
+    await page.mouse.move(20, 20, { steps: 5 })
+    const { files } = await app.waitFor('start-drag')
+    await page.mouse.up()
+    const [dragged = ''] = files as readonly string[]
+    expect(path.basename(dragged)).toBe('Routes.pdf')
+    expect(await readFile(dragged)).toEqual(bytes)
+    expect(dragged).not.toBe(cached)
+
+    // Pressed and let go before the file is ready: nothing is dragged, and nothing dropped under the pointer.
+    const released = app.mark()
+    await card.evaluate((element) => {
+      element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
+      element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }))
+      element.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0 }))
+    })
+
+    await pick('Open')
+    const { path: opened } = await app.waitFor('openPath')
+    expect(app.journal(({ n, type }) => n > released && type === 'start-drag')).toEqual([])
+    expect(path.basename(String(opened))).toBe('Routes.pdf')
+    expect(opened).not.toBe(cached)
+    expect(await readFile(String(opened))).toEqual(bytes)
+    // On Linux Electron never says that it opened the file; the window gets its answer all the same.
+    const answer = page.evaluate(
+      (ref) =>
+        new Promise((resolve) => {
+          const id = 9_000_001
+          window.switchboard?.onMessage((text) => {
+            const reply = JSON.parse(text) as { id?: number; output?: unknown }
+            if (reply.id === id) resolve(reply.output)
+          })
+          const input = { ref, fileName: 'Routes.pdf' }
+          window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openFile', input }))
+        }),
+      path.basename(String(cached)),
+    )
+    expect(await answer).toEqual({ opened: true })
+  })
 })

@@ -1,9 +1,12 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Instance } from '../../src/emulator/world/instance.ts'
+import type { Person } from '../../src/emulator/world/person.ts'
+import type { StandIn } from '../stand-in/driver.mjs'
 import { damageIndex } from '../support/damage-store.ts'
 import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
-import { expect, test, withTray } from './shell-test.ts'
+import { expect, test } from './shell-test.ts'
 
 const keepRunning = async (page: Page): Promise<void> => {
   await views(page)
@@ -12,61 +15,99 @@ const keepRunning = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
 }
 
-// What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
+/** Answers a notification of Anna's in its field, while the chat of Boris is open and hers has a draft. */
+async function answerInNotification({ app, page, orderDesk, anna }: OpenedShell): Promise<void> {
+  await openChat(page, 'Anna')
+  await composer(page).fill('Half a thought')
+  await composer(page).blur()
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Me too')
+  await openChat(page, 'Boris')
+  const before = app.mark()
+  anna.says('Is it here?')
+  await app.waitFor('notification', before)
+  await app.trigger('notification:reply', { text: 'On Friday' })
+  await expect
+    .poll(() => orderDesk.sends.map(({ content }) => content.kind === 'text' && content.text))
+    .toEqual(['On Friday'])
+  await openChat(page, 'Anna')
+  await expect(message(page, 'On Friday')).toBeVisible()
+  await expect(composer(page)).toHaveValue('Half a thought')
+  expect(orderDesk.sends).toHaveLength(1)
+}
 
-test('the window appears although the system never says that it is ready, as on Wayland', async ({ shell }) => {
-  const { app } = await shell.open({ readyToShow: 'never' })
-  await app.waitFor('window.show')
-  expect((await app.windows())[0]).toMatchObject({ visible: true, focused: true })
-})
+interface OpenedShell {
+  readonly app: StandIn
+  readonly page: Page
+  readonly orderDesk: Instance
+  readonly anna: Person
+}
 
-test('a maximised window that starts with the computer waits in the tray, and comes maximised', async ({ shell }) => {
-  const first = await shell.open({ env: withTray })
-  await views(first.page)
+async function toggleStartAtLogin(app: StandIn, page: Page): Promise<void> {
+  await views(page)
     .getByRole('link', { name: /Settings/ })
     .click()
-  await first.page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
-  await first.app.waitFor({ type: 'tray', op: 'create' })
-  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
-  await first.app.close()
+  const login = page.getByRole('switch', { name: 'Start with the computer' })
+  await login.click()
+  await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true })
+  await expect(login).toBeChecked()
+  await login.click()
+  await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: false })
+}
 
-  const { app } = await shell.open({ env: withTray, args: ['--background'] })
-  await app.waitFor({ type: 'tray', op: 'create' })
-  await app.waitFor('ready-to-show')
-  expect((await app.windows())[0]?.visible).toBe(false)
-  await app.trigger('tray:click')
-  expect((await app.windows())[0]?.visible).toBe(true)
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMaximized())).toBe(true)
+// What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
+
+test('a window that is never said to be ready appears, and an error of our own ends the program with a word', async ({
+  shell,
+}) => {
+  const { app, page } = await shell.open({ readyToShow: 'never' })
+  await test.step('the window appears although the system never says that it is ready, as on Wayland', async () => {
+    await app.waitFor('window.show')
+    expect((await app.windows())[0]).toMatchObject({ visible: true, focused: true })
+    await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  })
+
+  await test.step('an error of our own is logged and said before the program ends', async () => {
+    await app.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('a bug of ours')
+      })
+    })
+    expect(await app.exited).toMatchObject({ code: 1 })
+    expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain('had to quit')
+    const logs = path.join(shell.dataDir, 'data/logs')
+    const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
+    expect(texts.join('')).toContain('a bug of ours')
+  })
 })
 
-test('the check after an unclean end comes to its end, and its process goes', async ({ shell }) => {
-  const first = await shell.open()
-  await expect(first.page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  await first.app.kill()
-  const { app } = await shell.open()
-  await app.waitFor('utilityProcess')
-  await app.waitFor('utilityProcess-exit')
-  await app.close()
-  expect(await app.exited).toEqual({ code: 0, signal: null })
-})
-
-test('a damaged archive is repaired at the start, the page shows it, and the program can be quit', async ({
+test('after an unclean end the archive is checked; a damaged one is repaired, the page shows it, and the program can be quit', async ({
   shell,
   orderDesk,
 }) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Before the damage')
   const first = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(first.page, 'Anna')).toContainText('Before the damage')
-  await first.app.close()
-  const store = path.join(shell.dataDir, 'data/switchboard.db')
-  damageIndex(store, 'journal_kind')
-  // The check of a start that follows an unclean end finds it.
-  await writeFile(`${store}.open`, '')
-  const { app, page } = await shell.open()
-  await expect(page.getByText('Data was recovered after an unexpected stop').first()).toBeVisible()
-  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
-  await app.close()
-  expect(await app.exited).toEqual({ code: 0, signal: null })
+  await first.app.kill()
+
+  await test.step('the check after an unclean end comes to its end, and its process goes', async () => {
+    const { app } = await shell.open()
+    await app.waitFor('utilityProcess')
+    await app.waitFor('utilityProcess-exit')
+    await app.close()
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
+
+  await test.step('a damaged archive is repaired at the start, the page shows it, and the program can be quit', async () => {
+    const store = path.join(shell.dataDir, 'data/switchboard.db')
+    damageIndex(store, 'journal_kind')
+    // The check of a start that follows an unclean end finds it.
+    await writeFile(`${store}.open`, '')
+    const { app, page } = await shell.open()
+    await expect(page.getByText('Data was recovered after an unexpected stop').first()).toBeVisible()
+    await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+    await app.close()
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
 })
 
 test('a desktop that names a key ring but runs none: a token rests under the known key only with consent, until one runs @nightly', async ({
@@ -97,8 +138,12 @@ test('a desktop that names a key ring but runs none: a token rests under the kno
   await expect.poll(prefix).toBe('v11')
 })
 
-test('macOS: menu, badge, buttons, tray and full screen', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+test('macOS: menu, badge, buttons, answers in notifications, start at login, tray and full screen', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Hello')
   const { app, page } = await shell.open({ platform: 'darwin', instances: [orderDesk] })
 
   await test.step('it starts as macOS would have it', async () => {
@@ -112,6 +157,16 @@ test('macOS: menu, badge, buttons, tray and full screen', async ({ shell, orderD
     const mark = await page.locator('.titlebar .mark').boundingBox()
     // Three buttons of 14 with 6 between them, 16 from the left.
     expect(mark?.x).toBeGreaterThanOrEqual(16 + 54)
+  })
+
+  await test.step('an answer written into a notification is sent once, and the draft of the chat stays', () =>
+    answerInNotification({ app, page, orderDesk, anna }))
+
+  await test.step('start at login and spell check as darwin has them', async () => {
+    await toggleStartAtLogin(app, page)
+    const before = app.mark()
+    await page.getByRole('switch', { name: 'Spell check' }).click()
+    await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: true }, before)
   })
 
   await test.step('a click on the tray opens its menu and not the window as well', async () => {
@@ -147,8 +202,9 @@ test('macOS: menu, badge, buttons, tray and full screen', async ({ shell, orderD
   })
 })
 
-test('Windows: notifications, the Start-menu entry of development and the mark on the task bar', async ({
+test('Windows: notifications, the Start-menu entry of development, the mark on the task bar, and what a later run hears of', async ({
   shell,
+  emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
@@ -197,59 +253,58 @@ test('Windows: notifications, the Start-menu entry of development and the mark o
     await app.trigger('tray:click')
     await expect.poll(overlay).toBe('1 unread')
   })
+
+  await test.step('start at login and spell check as win32 has them', async () => {
+    await toggleStartAtLogin(app, page)
+    const before = app.mark()
+    // A box is drawn over its input; people press the words.
+    await page
+      .locator('label')
+      .filter({ hasText: /^English$/ })
+      .click()
+    await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: true }, before)
+    await page.getByRole('switch', { name: 'Start with the computer' }).click()
+    await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true }, before)
+  })
+
+  const before = app.mark()
+  anna.says('Is it here?')
+  const { launch, reply } = await app.waitFor({ type: 'notification', body: 'Is it here?' }, before)
+  await app.close()
+
+  await test.step('a click on a notification of an earlier run starts the program on its chat', async () => {
+    // Meanwhile the Task Manager switched the start at login off.
+    const clicked = await shell.open({
+      platform: 'win32',
+      toastActivation: String(launch),
+      loginItem: 'disabled',
+    })
+    await expect(message(clicked.page, 'Is it here?')).toBeVisible()
+    await test.step('start at login is written when the person changes it, and not again at a start', async () => {
+      const item = await clicked.app.evaluate(({ app: electronApp }) => electronApp.getLoginItemSettings())
+      expect(item).toMatchObject({ openAtLogin: true, executableWillLaunchAtLogin: false })
+      expect(clicked.app.journal('setLoginItemSettings')).toEqual([])
+    })
+    await clicked.app.close()
+  })
+
+  await test.step('a reply to a notification of an earlier run is sent once', async () => {
+    const replied = await shell.open({ platform: 'win32', toastActivation: [String(reply), 'Since nine'] })
+    await emulator.untilSent('Since nine')
+    await openChat(replied.page, 'Anna')
+    await expect(message(replied.page, 'Since nine')).toBeVisible()
+    expect(orderDesk.sends).toHaveLength(1)
+  })
 })
 
-for (const platform of ['darwin', 'win32'] as const) {
-  test(
-    `${platform}: an answer written into a notification is sent once, and the draft of the chat stays`,
-    { tag: platform === 'win32' ? '@nightly' : [] },
-    async ({ shell, orderDesk }) => {
-      const anna = orderDesk.person('79990001122', { name: 'Anna' })
-      anna.says('Before')
-      const { app, page } = await shell.open({ platform, instances: [orderDesk] })
-      await openChat(page, 'Anna')
-      await composer(page).fill('Half a thought')
-      await composer(page).blur()
-      orderDesk.person('79990003344', { name: 'Boris' }).says('Me too')
-      await openChat(page, 'Boris')
-      const before = app.mark()
-      anna.says('Is it here?')
-      await app.waitFor('notification', before)
-      await app.trigger('notification:reply', { text: 'On Friday' })
-      await expect
-        .poll(() => orderDesk.sends.map(({ content }) => content.kind === 'text' && content.text))
-        .toEqual(['On Friday'])
-      await openChat(page, 'Anna')
-      await expect(message(page, 'On Friday')).toBeVisible()
-      await expect(composer(page)).toHaveValue('Half a thought')
-      expect(orderDesk.sends).toHaveLength(1)
-    },
-  )
-}
-
-test('Windows: a click on a notification of an earlier run starts the program on its chat, and a reply to it is sent once', async ({
+test('Windows: an answer written into a notification is sent once, and the draft of the chat stays @nightly', async ({
   shell,
-  emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const first = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await expect(chatRow(first.page, 'Anna')).toContainText('Before')
-  const before = first.app.mark()
-  anna.says('Is it here?')
-  const { launch, reply } = await first.app.waitFor('notification', before)
-  await first.app.close()
-
-  const clicked = await shell.open({ platform: 'win32', toastActivation: String(launch) })
-  await expect(message(clicked.page, 'Is it here?')).toBeVisible()
-  await clicked.app.close()
-
-  const { page } = await shell.open({ platform: 'win32', toastActivation: [String(reply), 'Since nine'] })
-  await emulator.untilSent('Since nine')
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Since nine')).toBeVisible()
-  expect(orderDesk.sends).toHaveLength(1)
+  const opened = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await answerInNotification({ ...opened, orderDesk, anna })
 })
 
 test('Windows: notifications of an earlier run reach the running program before it shows one of its own', async ({
@@ -275,32 +330,6 @@ test('Windows: notifications of an earlier run reach the running program before 
   expect((await app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
 })
 
-test('Linux: marks in a message are letters of its notification, not a link or a style', async ({
-  shell,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before')
-  const { app, page } = await shell.open({ platform: 'linux', instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  const before = app.mark()
-  const text = 'Pay <a href="https://evil.example/">here</a>, 5 < 6 &lt; <b>now</b> & then'
-  anna.says(text)
-  // The notification of the message before may come after its row.
-  expect(await app.waitFor({ type: 'notification', body: /Pay/ }, before)).toMatchObject({ body: text, markup: [] })
-
-  await test.step('a film of our own page may fill the screen', async () => {
-    await openChat(page, 'Anna')
-    const filled = await page.evaluate(() =>
-      document.documentElement.requestFullscreen().then(
-        () => 'filled',
-        (error: Error) => error.message,
-      ),
-    )
-    expect(filled).toBe('filled')
-  })
-})
-
 test('an AppImage registers its links by a desktop entry of its own', async ({ shell }) => {
   const data = path.join(shell.dataDir, 'share')
   const image = path.join(shell.dataDir, 'Switchboard $1.AppImage')
@@ -322,19 +351,4 @@ test('an AppImage registers its links by a desktop entry of its own', async ({ s
   const installed = await shell.open({ packaged: true, env: { APPIMAGE: undefined, XDG_DATA_HOME: data } })
   await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
   expect(await readdir(path.join(data, 'applications'))).toEqual([])
-})
-
-test('an error of our own is logged and said before the program ends', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  await app.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('a bug of ours')
-    })
-  })
-  expect(await app.exited).toMatchObject({ code: 1 })
-  expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain('had to quit')
-  const logs = path.join(shell.dataDir, 'data/logs')
-  const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
-  expect(texts.join('')).toContain('a bug of ours')
 })

@@ -8,7 +8,7 @@ import type { StandIn } from '../stand-in/driver.mjs'
 import { chatRow, fillAddInstance, rail, views } from '../support/window.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import type { Shell } from './shell-test.ts'
-import { expect, test, withTray } from './shell-test.ts'
+import { expect, test } from './shell-test.ts'
 
 // What a setting asks of the system: each switch is turned in the window, and the recorders tell what became of it.
 
@@ -26,7 +26,7 @@ const dictionary = (page: Page, name: string) => page.locator('label').filter({ 
 const last = (app: StandIn, type: string, from: number) =>
   app.journal((entry) => entry.type === type && entry.n > from).at(-1)
 
-test('theme, language, start at login, spell check, the menu of the field and zoom reach the system', async ({
+test('theme, language, start at login, spell check, the menu of the field, zoom and the proxy reach the system', async ({
   shell,
 }) => {
   const config = path.join(shell.dataDir, 'config')
@@ -97,66 +97,47 @@ test('theme, language, start at login, spell check, the menu of the field and zo
     await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: false }, on)
     expect(last(app, 'setSpellCheckerLanguages', on)).toMatchObject({ languages: [] })
   })
-})
 
-test('start at login is written when the person changes it, and not again at a start', async ({ shell }) => {
-  const first = await shell.open({ platform: 'win32' })
-  await openSettings(first.page)
-  await first.page.getByRole('switch', { name: 'Start with the computer' }).click()
-  await first.app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true })
-  await first.app.close()
-  // Meanwhile the Task Manager switched it off.
-  const { app } = await shell.open({ platform: 'win32', loginItem: 'disabled' })
-  await app.waitFor('themeSource')
-  const item = await app.evaluate(({ app: electronApp }) => electronApp.getLoginItemSettings())
-  expect(item).toMatchObject({ openAtLogin: true, executableWillLaunchAtLogin: false })
-  expect(app.journal('setLoginItemSettings')).toEqual([])
-})
-
-for (const platform of ['darwin', 'win32'] as const) {
-  test(`start at login and spell check as ${platform} has them`, async ({ shell }) => {
-    const { app, page } = await shell.open({ platform })
-    await openSettings(page)
-    const login = page.getByRole('switch', { name: 'Start with the computer' })
-    await login.click()
-    await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true })
-    await expect(login).toBeChecked()
-    await login.click()
-    await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: false })
-    const before = app.mark()
-    await (
-      platform === 'darwin' ? page.getByRole('switch', { name: 'Spell check' }) : dictionary(page, 'English')
-    ).click()
-    await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: true }, before)
-  })
-}
-
-test('the badge counts what it is told to, and a flood is one notification', async ({ shell, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('One')
-  anna.says('Two')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await test.step('the badge counts chats, messages or nothing', async () => {
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
-    await app.waitFor({ type: 'setBadgeCount', count: 1 })
-    await openSettings(page)
-    const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
-    await badge.selectOption('messages')
-    await app.waitFor({ type: 'setBadgeCount', count: 2 })
-    const counted = app.mark()
-    await badge.selectOption('none')
-    await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
-  })
-
-  await test.step('a flood is told in one sentence', async () => {
-    const before = app.mark()
-    for (let index = 0; index < 20; index += 1) {
-      orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
+  await test.step('requests go through the proxy that Settings or the system names, or through none', async () => {
+    const asked: string[] = []
+    const proxy = createServer((_request, response) => response.end())
+    proxy.on('connect', (request, socket) => {
+      asked.push(String(request.url))
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const where = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const check = async (host: string): Promise<void> => {
+      await page
+        .getByRole('button', { name: /Add (an )?instance/ })
+        .first()
+        .click()
+      const values = { name: 'Far', url: `https://${host}`, id: '1101000009', token: 'a'.repeat(50) }
+      const dialog = await fillAddInstance(page, values)
+      await dialog.getByRole('button', { name: 'Connect' }).click()
+      await expect(dialog.getByText('The API does not answer')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
     }
-    const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
-    await app.waitFor(summary, before, 30_000)
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 22 unread/ })).toBeVisible()
-    expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
+    const choose = (kind: string) => page.getByRole('combobox', { name: 'Proxy', exact: true }).selectOption(kind)
+    await app.set('systemProxy', `PROXY ${where}`)
+    await check('system.example.com')
+    expect(asked).toContain('system.example.com:443')
+
+    await choose('none')
+    await check('none.example.com')
+    await choose('url')
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' })
+    await address.fill('socks5://127.0.0.1:1080')
+    await expect(address).toHaveAttribute('aria-invalid', 'true')
+    await app.set('systemProxy', 'DIRECT')
+    await address.fill(`http://${where}`)
+    await address.press('Enter')
+    await check('url.example.com')
+    expect(asked).toContain('url.example.com:443')
+    expect(asked.join(' ')).not.toContain('none.example.com')
+    proxy.close()
   })
 })
 
@@ -165,6 +146,7 @@ test('the badge counts what it is told to, and a flood is one notification', asy
  */
 async function openWithAnna(shell: Shell, orderDesk: Instance) {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Long before')
   anna.says('Before')
   const { app, page } = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(page, 'Anna')).toContainText('Before')
@@ -183,18 +165,29 @@ async function openWithAnna(shell: Shell, orderDesk: Instance) {
   return { app, page, anna, menu, shown }
 }
 
-test('notifications obey mutes, Settings and the instance, and a system that shows none stops nothing', async ({
+test('the badge counts what it is told to; notifications obey mutes, Settings and the instance, and a flood is one of them', async ({
   shell,
   orderDesk,
 }) => {
   const { app, page, anna, menu, shown } = await openWithAnna(shell, orderDesk)
+  await test.step('the badge counts chats, messages or nothing', async () => {
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
+    await app.waitFor({ type: 'setBadgeCount', count: 1 })
+    const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
+    await badge.selectOption('messages')
+    await app.waitFor({ type: 'setBadgeCount', count: 2 })
+    const counted = app.mark()
+    await badge.selectOption('none')
+    await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
+  })
+
   await test.step('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async () => {
     const muted = app.mark()
     await menu('Mute notifications')
     await page.getByRole('menuitem', { name: 'For an hour' }).click()
     await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
     anna.says('While it is muted')
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 3 unread/ })).toBeVisible()
     await menu('Unmute')
     await expect(rail(page).getByRole('link', { name: /muted/ })).toHaveCount(0)
     expect(await shown('Told again')).toMatchObject({ body: 'Told again' })
@@ -222,66 +215,15 @@ test('notifications obey mutes, Settings and the instance, and a system that sho
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await shown('Nor this')).toMatchObject({ title: 'Order desk', body: 'New message' })
   })
-})
 
-test('requests go through the proxy that Settings or the system names, or through none', async ({ shell }) => {
-  const asked: string[] = []
-  const proxy = createServer((_request, response) => response.end())
-  proxy.on('connect', (request, socket) => {
-    asked.push(String(request.url))
-    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  await test.step('a flood is told in one sentence', async () => {
+    const before = app.mark()
+    for (let index = 0; index < 20; index += 1) {
+      orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
+    }
+    const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
+    await app.waitFor(summary, before)
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 30 unread/ })).toBeVisible()
+    expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const where = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  const { app, page } = await shell.open()
-  const check = async (host: string): Promise<void> => {
-    await page
-      .getByRole('button', { name: /Add (an )?instance/ })
-      .first()
-      .click()
-    const values = { name: 'Far', url: `https://${host}`, id: '1101000009', token: 'a'.repeat(50) }
-    const dialog = await fillAddInstance(page, values)
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(dialog.getByText('The API does not answer')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  }
-  const choose = (kind: string) => page.getByRole('combobox', { name: 'Proxy', exact: true }).selectOption(kind)
-  await openSettings(page)
-  await app.set('systemProxy', `PROXY ${where}`)
-  await check('system.example.com')
-  expect(asked).toContain('system.example.com:443')
-
-  await choose('none')
-  await check('none.example.com')
-  await choose('url')
-  const address = page.getByRole('textbox', { name: 'Address of the proxy' })
-  await address.fill('socks5://127.0.0.1:1080')
-  await expect(address).toHaveAttribute('aria-invalid', 'true')
-  await app.set('systemProxy', 'DIRECT')
-  await address.fill(`http://${where}`)
-  await address.press('Enter')
-  await check('url.example.com')
-  expect(asked).toContain('url.example.com:443')
-  expect(asked.join(' ')).not.toContain('none.example.com')
-  proxy.close()
-})
-
-test('started by the login it waits in the tray, or shows itself where there is no icon to find it by', async ({
-  shell,
-}) => {
-  const first = await shell.open({ env: withTray, args: ['--background'] })
-  await first.app.waitFor('window.show')
-  await openSettings(first.page)
-  await first.page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
-  await first.app.waitFor({ type: 'tray', op: 'create' })
-  await first.app.close()
-
-  const second = await shell.launch({ env: withTray, args: ['--background'] })
-  await second.waitFor({ type: 'tray', op: 'create' })
-  await second.waitFor('ready-to-show')
-  expect((await second.windows())[0]?.visible).toBe(false)
-  await second.trigger('tray:click')
-  expect((await second.windows())[0]?.visible).toBe(true)
 })

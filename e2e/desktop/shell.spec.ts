@@ -11,55 +11,73 @@ import {
   log,
   message,
   openChat,
-  rail,
   send,
   views,
 } from '../support/window.ts'
 import { orderDeskInit } from '../support/test.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
-test('from the first start to an answer: add an instance, read, reply, quit', async ({
+test('from the first start to an answer, and on over restarts: add an instance, read, reply, quit', async ({
   shell,
   emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Is it ready?')
-  const { app, page } = await shell.open()
-  await page
-    .getByRole('button', { name: /Add (an )?instance/ })
-    .first()
-    .click()
-  const dialog = await fillAddInstance(page, {
-    name: 'Order desk',
-    url: emulator.url,
-    id: orderDesk.idInstance,
-    token: orderDesk.token,
-  })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await openChat(page, 'Anna')
-  await send(page, 'Since nine')
-  await emulator.untilSent('Since nine')
-  expect((await app.windows())[0]).toMatchObject({
-    url: expect.stringMatching(/^app:\/\/bundle\/index\.html\?languages=en-GB#/),
-    visible: true,
-  })
-  await app.close()
-  expect(await app.exited).toEqual({ code: 0, signal: null })
-  const stored = await readFile(path.join(shell.dataDir, 'data/desktop-vault.json'), 'utf8')
-  expect(stored).not.toContain(orderDeskInit.token)
-})
-
-test('a restart shows everything from disk, and the window where it stood', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Keep this')
-  const first = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(first.page, 'Anna')).toContainText('Keep this')
+  const vault = path.join(shell.dataDir, 'data/desktop-vault.json')
   const bounds = { x: 120, y: 80, width: 1000, height: 700 }
-  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
-  await first.app.close()
-  const { app, page } = await shell.open()
-  await expect(chatRow(page, 'Anna')).toContainText('Keep this')
-  expect((await app.windows())[0]?.bounds).toEqual(bounds)
+
+  await test.step('add an instance, read, reply, quit', async () => {
+    const { app, page } = await shell.open()
+    await page
+      .getByRole('button', { name: /Add (an )?instance/ })
+      .first()
+      .click()
+    const dialog = await fillAddInstance(page, {
+      name: 'Order desk',
+      url: emulator.url,
+      id: orderDesk.idInstance,
+      token: orderDesk.token,
+    })
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await openChat(page, 'Anna')
+    await send(page, 'Since nine')
+    await emulator.untilSent('Since nine')
+    expect((await app.windows())[0]).toMatchObject({
+      url: expect.stringMatching(/^app:\/\/bundle\/index\.html\?languages=en-GB#/),
+      visible: true,
+    })
+    await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+    await app.close()
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+    expect(await readFile(vault, 'utf8')).not.toContain(orderDeskInit.token)
+  })
+
+  await test.step('a restart shows everything from disk, and the window where it stood; a link at the start opens its chat', async () => {
+    const { app, page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
+    await expect(message(page, 'Is it ready?')).toBeVisible()
+    await expect(message(page, 'Since nine')).toBeVisible()
+    expect((await app.windows())[0]?.bounds).toEqual(bounds)
+    await app.close()
+  })
+
+  await test.step('a key ring that is gone leaves the history readable and asks for the token', async () => {
+    const { app, page } = await shell.open({ safeStorage: 'basic_text' })
+    await openChat(page, 'Anna')
+    await expect(message(page, 'Is it ready?')).toBeVisible()
+    await expect(page.getByText(/token/i).first()).toBeVisible()
+    await app.close()
+  })
+
+  await test.step('back again, all is well; a key ring that turns its key is followed: the token is encrypted anew', async () => {
+    const before = await readFile(vault, 'utf8')
+    const app = await shell.launch({ waitReady: false })
+    await app.set('safeStorage.rotated', true)
+    const page = await app.firstPage()
+    anna.says('Back again')
+    await expect(chatRow(page, 'Anna')).toContainText('Back again')
+    await expect.poll(() => readFile(vault, 'utf8')).not.toBe(before)
+  })
 })
 
 test('notifications, the badge, sleep and links, with nothing fetched that nobody asked for', async ({
@@ -70,7 +88,7 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const boris = orderDesk.person('79990003344', { name: 'Boris' })
   anna.says('First')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
+  const { app, page } = await shell.open({ platform: 'linux', instances: [orderDesk] })
 
   await test.step('a notification names person and instance; a click opens the chat; none comes for the chat in view', async () => {
     await openChat(page, 'Anna')
@@ -92,6 +110,18 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
     expect(
       app.journal(({ n, type, body }) => n > inView && type === 'notification' && /there/.test(String(body))),
     ).toEqual([])
+  })
+
+  await test.step('on Linux marks in a message are letters of its notification, not a link or a style', async () => {
+    await openChat(page, 'Anna')
+    await expect(message(page, 'And my order?')).toBeVisible()
+    const before = app.mark()
+    const text = 'Pay <a href="https://evil.example/">here</a>, 5 < 6 &lt; <b>now</b> & then'
+    boris.says(text)
+    const shown = await app.waitFor({ type: 'notification', body: /Pay/ }, before)
+    expect(shown).toMatchObject({ body: text, markup: [] })
+    await openChat(page, 'Boris')
+    await expect(message(page, /^Pay/)).toBeVisible()
   })
 
   await test.step('the badge counts what is unread', async () => {
@@ -131,28 +161,55 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
     const policy = await page.evaluate(async () => (await fetch('index.html')).headers.get('content-security-policy'))
     expect(policy?.split(' https://')[0]).toContain(contentSecurityPolicy.slice(0, 40))
   })
+
+  await test.step('a film of our own page may fill the screen', async () => {
+    const filled = await page.evaluate(() =>
+      document.documentElement.requestFullscreen().then(
+        () => 'filled',
+        (error: Error) => error.message,
+      ),
+    )
+    expect(filled).toBe('filled')
+  })
 })
 
-test('with a tray and the setting, closing hides; the tray brings the window back and quits', async ({
+test('with a tray: closing hides, the tray brings the window back and quits, and a start by the login waits there', async ({
   shell,
   orderDesk,
 }) => {
-  const { app, page } = await shell.open({ instances: [orderDesk], env: withTray })
-  await views(page)
-    .getByRole('link', { name: /Settings/ })
-    .click()
-  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
-  await app.waitFor({ type: 'tray', op: 'create' })
-  expect(app.journal({ type: 'tray', op: 'create' })[0]?.['emptyImage']).toBe(false)
-  await app.trigger('window:close', {})
-  expect((await app.windows())[0]?.visible).toBe(false)
+  const { app, page } = await shell.open({ instances: [orderDesk], env: withTray, args: ['--background'] })
+  await test.step('started by the login it shows itself where there is no icon to find it by', async () => {
+    await app.waitFor('window.show')
+  })
 
-  orderDesk.person('79990001122', { name: 'Anna' }).says('While it was hidden')
-  await app.waitFor({ type: 'notification', body: /hidden/ })
-  await app.trigger('tray:click')
-  expect((await app.windows())[0]?.visible).toBe(true)
-  await app.trigger('tray:menu', { label: 'Quit Switchboard' })
-  expect(await app.exited).toEqual({ code: 0, signal: null })
+  await test.step('with a tray and the setting, closing hides; the tray brings the window back and quits', async () => {
+    await views(page)
+      .getByRole('link', { name: /Settings/ })
+      .click()
+    await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
+    await app.waitFor({ type: 'tray', op: 'create' })
+    expect(app.journal({ type: 'tray', op: 'create' })[0]?.['emptyImage']).toBe(false)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
+    await app.trigger('window:close', {})
+    expect((await app.windows())[0]?.visible).toBe(false)
+
+    orderDesk.person('79990001122', { name: 'Anna' }).says('While it was hidden')
+    await app.waitFor({ type: 'notification', body: /hidden/ })
+    await app.trigger('tray:click')
+    expect((await app.windows())[0]?.visible).toBe(true)
+    await app.trigger('tray:menu', { label: 'Quit Switchboard' })
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
+
+  await test.step('started by the login it waits in the tray, and a window that was maximised comes so', async () => {
+    const later = await shell.launch({ env: withTray, args: ['--background'] })
+    await later.waitFor({ type: 'tray', op: 'create' })
+    await later.waitFor('ready-to-show')
+    expect((await later.windows())[0]?.visible).toBe(false)
+    await later.trigger('tray:click')
+    expect((await later.windows())[0]?.visible).toBe(true)
+    expect(await later.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMaximized())).toBe(true)
+  })
 })
 
 test('menus, a second start and the end of a program without a tray', async ({ shell }) => {
@@ -279,65 +336,20 @@ test('a draft that the store refuses is asked about before the window goes, and 
   })
 })
 
-test('a link at the first start opens its chat', async ({ shell, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Behind the link')
-  const first = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(first.page, 'Anna')).toBeVisible()
-  await first.app.close()
-  const { page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
-  await expect(message(page, 'Behind the link')).toBeVisible()
-})
-
-test.describe('the key ring', () => {
-  test('that is gone leaves the history readable and asks for the token; back again, all is well', async ({
-    shell,
-    orderDesk,
-  }) => {
-    const anna = orderDesk.person('79990001122', { name: 'Anna' })
-    anna.says('Keep this')
-    const first = await shell.open({ instances: [orderDesk] })
-    await expect(chatRow(first.page, 'Anna')).toContainText('Keep this')
-    await first.app.close()
-
-    const without = await shell.open({ safeStorage: 'basic_text' })
-    await openChat(without.page, 'Anna')
-    await expect(message(without.page, 'Keep this')).toBeVisible()
-    await expect(without.page.getByText(/token/i).first()).toBeVisible()
-    await without.app.close()
-
-    const again = await shell.open()
-    anna.says('Back again')
-    await expect(chatRow(again.page, 'Anna')).toContainText('Back again')
-  })
-
-  test('that turns its key is followed: the token is encrypted anew', async ({ shell, orderDesk }) => {
-    const first = await shell.open({ instances: [orderDesk] })
-    await expect(rail(first.page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
-    await first.app.close()
-    const file = path.join(shell.dataDir, 'data/desktop-vault.json')
-    const before = await readFile(file, 'utf8')
-    const second = await shell.launch({ waitReady: false })
-    await second.set('safeStorage.rotated', true)
-    await second.firstPage()
-    await expect.poll(() => readFile(file, 'utf8')).not.toBe(before)
-  })
-
-  test('that is missing from the start needs consent before a token is stored', async ({
-    shell,
-    emulator,
-    orderDesk,
-  }) => {
-    const { page } = await shell.open({ safeStorage: 'basic_text' })
-    await page
-      .getByRole('button', { name: /Add (an )?instance/ })
-      .first()
-      .click()
-    const values = { name: 'Order desk', url: emulator.url, id: orderDesk.idInstance, token: orderDesk.token }
-    const dialog = await fillAddInstance(page, values)
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(page.getByRole('dialog', { name: 'Store tokens without protection?' })).toBeVisible()
-  })
+test('a key ring that is missing from the start needs consent before a token is stored', async ({
+  shell,
+  emulator,
+  orderDesk,
+}) => {
+  const { page } = await shell.open({ safeStorage: 'basic_text' })
+  await page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+  const values = { name: 'Order desk', url: emulator.url, id: orderDesk.idInstance, token: orderDesk.token }
+  const dialog = await fillAddInstance(page, values)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByRole('dialog', { name: 'Store tokens without protection?' })).toBeVisible()
 })
 
 test('a crashed page is reloaded and says so; receiving went on meanwhile', async ({ shell, orderDesk }) => {
@@ -400,26 +412,6 @@ test("the words are those of the person's first language that has some, whatever
   expect(JSON.stringify((await app.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
 })
 
-test('a program that hangs while it ends is ended after ten seconds', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  await app.evaluate(() => {
-    // The store's workers hear nothing any more, and ten seconds pass at once.
-    const { Worker } = process.getBuiltinModule('node:worker_threads')
-    Worker.prototype.postMessage = () => undefined
-    const later = globalThis.setTimeout
-    globalThis.setTimeout = ((run: () => void, ms?: number) => later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
-  })
-  await app.close()
-  expect(await app.exited).toEqual({ code: 1, signal: null })
-})
-
-test('the menu speaks Russian to a Russian system', async ({ shell }) => {
-  const { app } = await shell.open({ locale: 'ru-RU' })
-  const menu = await app.waitFor('setApplicationMenu')
-  expect(JSON.stringify(menu['items'])).toContain('Правка')
-})
-
 test('a data directory that the browser host holds is said in a dialog, and the program ends', async ({ shell }) => {
   const holder = await startWebHost({ dataDir: path.join(shell.dataDir, 'data') })
   const app = await shell.launch({ waitReady: false })
@@ -430,7 +422,9 @@ test('a data directory that the browser host holds is said in a dialog, and the 
   await endProcess(holder.child, 'SIGTERM')
 })
 
-test('packaged it registers its links and keeps the tools of developers away', async ({ shell }) => {
+test('packaged: links, no tools of developers, no updates without a server, and an end that hangs', async ({
+  shell,
+}) => {
   // A package has no server of developers, whatever its environment says.
   const { app, page } = await shell.open({
     packaged: true,
@@ -438,13 +432,33 @@ test('packaged it registers its links and keeps the tools of developers away', a
     env: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' },
   })
   await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  expect(app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
-  expect(JSON.stringify(await app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
+  await test.step('packaged it registers its links and keeps the tools of developers away', async () => {
+    expect(app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
+    expect(JSON.stringify(await app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
+  })
 
   await test.step('a program whose window runs without the sandbox says so', async () => {
     await views(page)
       .getByRole('link', { name: /Settings/ })
       .click()
     await expect(page.getByText(/runs without its sandbox/)).toBeVisible()
+  })
+
+  await test.step('a package without an update server asks nobody, and says so', async () => {
+    await expect(page.getByText('Update the way you installed it.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
+  })
+
+  await test.step('a program that hangs while it ends is ended after ten seconds', async () => {
+    await app.evaluate(() => {
+      // The store's workers hear nothing any more, and ten seconds pass at once.
+      const { Worker } = process.getBuiltinModule('node:worker_threads')
+      Worker.prototype.postMessage = () => undefined
+      const later = globalThis.setTimeout
+      globalThis.setTimeout = ((run: () => void, ms?: number) =>
+        later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
+    })
+    await app.close()
+    expect(await app.exited).toEqual({ code: 1, signal: null })
   })
 })

@@ -3,6 +3,7 @@ import type { ExportedFile } from './app.ts'
 import { command, query } from './define.ts'
 import type { InstanceKey, QuickReplyKey } from './ids.ts'
 import { instanceKey, quickReplyKey, scope } from './ids.ts'
+import type { FileKind } from './values.ts'
 
 /** A text stored under a name. Its variables are filled in where it is used (`quick-reply-text.ts`). */
 export interface QuickReply {
@@ -16,6 +17,17 @@ export interface QuickReply {
    * not take it. Null: only this desk has it.
    */
   readonly shared: 'shared' | 'waiting' | 'refused' | null
+  /** Go with it into the composer. They stay on this computer, also where a team shares the text. */
+  readonly files: readonly ReplyFile[]
+}
+
+export interface ReplyFile {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+  readonly kind: FileKind
+  /** False: its bytes did not all come; it is not sent. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -76,6 +88,21 @@ export const quickReplyCommands = {
       shared: z.boolean().optional(),
     }),
   ),
+  /**
+   * Announces a file that is kept with a quick reply; its bytes go the way of `uploads.begin`. Errors: fileEmpty,
+   * fileTooLarge, tooManyFiles, spoolFull, notFound.
+   */
+  'quickReplies.addFile': command<{ readonly upload: string; readonly address: string; readonly name: string }>()(
+    z.object({
+      key: quickReplyKey,
+      /** As on the person's system. */
+      name: z.string().max(5000),
+      /** MIME type from the browser; '' if unknown. */
+      type: z.string().max(255),
+      bytes: z.int().min(0),
+    }),
+  ),
+  'quickReplies.removeFiles': command<void>()(z.object({ files: z.array(z.string().min(1).max(64)).max(100) })),
   'quickReplies.remove': command<void>()(z.object({ key: quickReplyKey })),
   /** Imports a file; existing quick replies stay unchanged. */
   'quickReplies.import': command<QuickReplyImport>()(z.object({ format, text: z.string().max(40_000_000) })),

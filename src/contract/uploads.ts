@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { chatKey, messageKey } from './ids.ts'
+import { chatKey, messageKey, quickReplyKey } from './ids.ts'
 import type { MediaRef } from './media.ts'
 import { mostFiles } from './values.ts'
 import type { FileKind } from './values.ts'
@@ -52,6 +52,11 @@ export const uploadCommands = {
       bytes: z.int().min(0),
     }),
   ),
+  /**
+   * Puts the files of a quick reply behind those in the composer; returns how many. Errors: tooManyFiles, fileTooLarge,
+   * notFound.
+   */
+  'uploads.addFromReply': command<{ readonly files: number }>()(z.object({ chat: chatKey, reply: quickReplyKey })),
   /** Removes files from the composer. Files already sent are not affected. */
   'uploads.discard': command<void>()(z.object({ uploads: z.array(uploadId).max(1000) })),
   /** Stores the order and captions of the files. */

@@ -97,6 +97,9 @@ export const fileRules: Readonly<Record<Family, FileRules>> = {
 /** Most files in the composer of one chat. */
 export const mostFiles = 100
 
+/** Most files of one quick reply. */
+export const mostReplyFiles = 10
+
 /** Size of the slices in which the window transfers a file to core, bytes. */
 export const sliceBytes = 4 * 1024 * 1024
 

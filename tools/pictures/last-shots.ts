@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { replying, sendingLater } from './composer-acts.ts'
 import type { Shot } from './shot.ts'
-import { chat } from './shot.ts'
+import { chat, settings } from './shot.ts'
 
 /** Pictures whose making changes the world that the others show. */
 export const changing: readonly Shot[] = [
@@ -93,6 +93,23 @@ export const changing: readonly Shot[] = [
 
 /** What they leave behind would stand in the pictures after them. */
 export const lastly: readonly Shot[] = [
+  ...(['light', 'dark'] as const).map((scheme): Shot => ({
+    name: `quick-reply-files-${scheme}`,
+    scheme,
+    ...(scheme === 'dark' ? { locale: 'ru-RU', width: 760, height: 800 } : {}),
+    arrange: async (page) => {
+      await settings('quick-replies')(page)
+      await page.locator('[data-section="quick-replies"] .opt .btn-text').last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('input').first().fill('Price list')
+      await dialog.locator('textarea').fill('Good morning, {firstName}. Here is our price list.')
+      await dialog.locator('input[type=file]').setInputFiles([
+        { name: 'Price list, winter 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(245_000, 'x') },
+        { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      ])
+      await dialog.locator('.reply-files li').first().waitFor()
+    },
+  })),
   { name: 'quick-replies-open-light', arrange: replying },
   { name: 'scheduled-us-light', locale: 'en-US', arrange: sendingLater(true) },
   {

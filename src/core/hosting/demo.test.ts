@@ -29,7 +29,7 @@ const handlers: DemoOptions['handlers'] = {
   'quickReplies.list': async () => quickReplies,
   async 'quickReplies.save'({ instance, name, text }) {
     const key = (quickReplies.length + 1) as QuickReplyKey
-    quickReplies.push({ key, instance, name, text, shared: null })
+    quickReplies.push({ key, instance, name, text, shared: null, files: [] })
     return { key }
   },
   async 'quickReplies.remove'({ key: gone }) {
@@ -71,7 +71,7 @@ test('its samples are marked, told, and taken away; an instance of the person wi
   await demo['host.startDemo']({ mark: 'sample', replies }, context)
   expect(names()).toEqual(['Mine', 'Shop 11 (sample)', 'Shop 12 (sample)'])
   expect(await demo['host.demo']({}, context)).toEqual({ instances: [2, 3] })
-  const own = { key: 9 as QuickReplyKey, instance: null, name: 'Mine', text: 'My own', shared: null }
+  const own = { key: 9 as QuickReplyKey, instance: null, name: 'Mine', text: 'My own', shared: null, files: [] }
   quickReplies.push(own)
   expect(quickReplies.map(({ instance, name }) => [instance, name])).toEqual([
     [2, 'Hours'],

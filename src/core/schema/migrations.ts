@@ -68,6 +68,7 @@ import { programs } from './migrations/0067-programs.ts'
 import { chatsByPhone } from './migrations/0068-chats-by-phone.ts'
 import { programRights } from './migrations/0069-program-rights.ts'
 import { personCards } from './migrations/0070-person-cards.ts'
+import { quickReplyFiles } from './migrations/0071-quick-reply-files.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   { version: 68, name: 'chats-by-phone', up: (db) => db.exec(chatsByPhone) },
   { version: 69, name: 'program-rights', up: (db) => db.exec(programRights) },
   { version: 70, name: 'person-cards', up: (db) => db.exec(personCards) },
+  { version: 71, name: 'quick-reply-files', up: (db) => db.exec(quickReplyFiles) },
 ]

@@ -17,6 +17,7 @@ export const salvagedSchema: SalvagedSchema = {
     'person_card',
     'message',
     'label',
+    'quick_reply',
     'program',
   ],
   removeOrphans: mendReferences,

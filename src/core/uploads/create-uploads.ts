@@ -1,5 +1,6 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MessageKey } from '../../contract/ids.ts'
+import { mostFiles, mostReplyFiles } from '../../contract/values.ts'
 import type { UploadsBase } from './uploads-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { MediaService } from '../media/media-service.ts'
@@ -10,7 +11,14 @@ import type { Spool } from './spool.ts'
 export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Spool, 'clearEarlier'> {
   readonly handlers: Pick<
     CoreHandlers,
-    'uploads.tray' | 'uploads.progress' | 'uploads.begin' | 'uploads.discard' | 'uploads.arrange'
+    | 'uploads.tray'
+    | 'uploads.progress'
+    | 'uploads.begin'
+    | 'uploads.discard'
+    | 'uploads.arrange'
+    | 'uploads.addFromReply'
+    | 'quickReplies.addFile'
+    | 'quickReplies.removeFiles'
   >
 }
 
@@ -41,6 +49,30 @@ export function createUploads({ store, ids, dataDir, logger, media, progressOf }
         const { spoolLimit } = await store.read('settings.get', undefined)
         await store.write('uploads.begin', { id: upload, chat, name, bytes, spoolLimit }, { urgent: true })
         return { upload, address: await spool.begin(upload, bytes), name }
+      },
+      async 'quickReplies.addFile'({ key, name: given, type, bytes }) {
+        const upload = ids.uuid()
+        const name = sentName(given, type)
+        const { spoolLimit } = await store.read('settings.get', undefined)
+        await store.write(
+          'uploads.beginForReply',
+          { id: upload, reply: key, name, bytes, spoolLimit },
+          { urgent: true },
+        )
+        return { upload, address: await spool.begin(upload, bytes), name }
+      },
+      async 'quickReplies.removeFiles'({ files }) {
+        await store.write('uploads.removeFromReply', { files }, { urgent: true })
+        await spool.discard(files)
+      },
+      async 'uploads.addFromReply'(input) {
+        const fresh = Array.from({ length: mostReplyFiles }, () => ids.uuid())
+        const files = await store.write(
+          'uploads.addFromReply',
+          { ...input, ids: fresh, most: mostFiles },
+          { urgent: true },
+        )
+        return { files }
       },
       async 'uploads.discard'(input) {
         await store.write('uploads.discard', input, { urgent: true })

@@ -66,6 +66,11 @@ export function eraseSome(tx: Tx): Erased {
     const instance = Number(history.slice('erase:'.length)) as InstanceKey
     if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return piecemeal
     recordRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
+    recordRefs(
+      tx,
+      'select f.ref from quick_reply q join quick_reply_file f on f.reply = q.key where q.instance = ?',
+      instance,
+    )
     recordInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
     eraseCards(tx)
@@ -157,6 +162,7 @@ function eraseRefs(tx: Tx): readonly string[] | null {
 const isFileShown = (tx: Tx, ref: string): boolean =>
   tx.get(
     `select 1 where exists (select 1 from message_media where ref = :ref) or exists (select 1 from upload where ref = :ref)
+       or exists (select 1 from quick_reply_file where ref = :ref)
        or exists (select 1 from chat where avatar_ref = :ref) or exists (select 1 from instance where avatar_ref = :ref)`,
     { ref },
   ) !== undefined

@@ -44,8 +44,9 @@ function forget(tx: Tx, refs: readonly string[]): void {
   for (const { message } of messages) announce(tx, message)
 }
 
-/** Of `media_file`: no upload needs it. */
-const unpinned = 'not exists (select 1 from upload u where u.ref = media_file.ref and u.pinned = 1)'
+/** Of `media_file`: no upload and no quick reply needs it. */
+const unpinned = `not exists (select 1 from upload u where u.ref = media_file.ref and u.pinned = 1)
+  and not exists (select 1 from quick_reply_file q where q.ref = media_file.ref)`
 
 export const mediaWrites = {
   'media.storeFile'(tx: Tx, input: CachedFile): void {

@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { InstanceKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
-import type { QuickReply, SkippedReply } from '../../../contract/quick-replies.ts'
+import type { QuickReply, ReplyFile, SkippedReply } from '../../../contract/quick-replies.ts'
+import { fileKindOf } from '../../../contract/values.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { recordRemoval } from './shared-replies.ts'
@@ -132,11 +133,27 @@ export const quickReplyReads = {
   'quickReplies.list'(tx: ReadTx, input: { readonly scope: Scope }): readonly QuickReply[] {
     const columns = `key, instance, name, text, case when shared_id is not null then
       case unsynced when 0 then 'shared' when 1 then 'waiting' else 'refused' end end as shared`
-    return input.scope === null
-      ? tx.all<QuickReply>(`select ${columns} from quick_reply order by name_key, key`)
-      : tx.all<QuickReply>(
-          `select ${columns} from quick_reply where coalesce(instance, 0) in (0, ?) order by name_key, key`,
-          [input.scope],
-        )
+    const rows =
+      input.scope === null
+        ? tx.all<Omit<QuickReply, 'files'>>(`select ${columns} from quick_reply order by name_key, key`)
+        : tx.all<Omit<QuickReply, 'files'>>(
+            `select ${columns} from quick_reply where coalesce(instance, 0) in (0, ?) order by name_key, key`,
+            [input.scope],
+          )
+    const files = filesOfReplies(tx)
+    return rows.map((row) => ({ ...row, files: files.get(row.key) ?? [] }))
   },
+}
+
+/** All of them: a quick reply has few, and most have none. */
+function filesOfReplies(tx: ReadTx): ReadonlyMap<QuickReplyKey, readonly ReplyFile[]> {
+  const rows = tx.all<{ reply: QuickReplyKey; id: string; name: string; bytes: number; ref: string | null }>(
+    'select reply, id, name, bytes, ref from quick_reply_file order by reply, position',
+  )
+  const files = new Map<QuickReplyKey, ReplyFile[]>()
+  for (const { reply, id, name, bytes, ref } of rows) {
+    const file = { id, name, bytes, kind: fileKindOf(name), isWhole: ref !== null }
+    files.set(reply, [...(files.get(reply) ?? []), file])
+  }
+  return files
 }

@@ -6,6 +6,8 @@ import type { Family } from '../../../api/operations.ts'
 import { storeFile } from '../../media/tx/store-file.ts'
 import type { CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { replyFileWrites, storeWholeReplyFile } from './reply-files.ts'
+import { checkRoom, spoolBytes } from './spool-room.ts'
 import { deleteUpload, insertUpload, releaseUnsent, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 
 interface Row {
@@ -17,16 +19,12 @@ interface Row {
   readonly ref: string | null
 }
 
-/** What all files that wait to be sent take of the disk. One that is there twice is counted once. */
-const spoolBytes = (tx: ReadTx): number =>
-  tx.get<{ n: number }>(
-    `select coalesce(sum(bytes), 0) as n from (select max(bytes) as bytes from upload where pinned = 1 group by coalesce(ref, id))`,
-  )?.n ?? 0
-
 const isInComposer = (tx: ReadTx, id: string, chat: ChatKey): boolean =>
   tx.get('select 1 from upload where id = ? and chat = ? and message is null', [id, chat]) !== undefined
 
 export const uploadWrites = {
+  ...replyFileWrites,
+
   /** Makes room for a file that is to come. Throws what the contract says of uploads.begin, and `notFound`. */
   'uploads.begin'(
     tx: Tx,
@@ -52,8 +50,7 @@ export const uploadWrites = {
       [chat],
     )
     if ((waiting?.count ?? 0) >= mostFiles) throw new ContractError('tooManyFiles', { details: { limit: mostFiles } })
-    if (spoolBytes(tx) + bytes > input.spoolLimit)
-      throw new ContractError('spoolFull', { details: { bytes, limit: input.spoolLimit } })
+    checkRoom(tx, bytes, input.spoolLimit)
     insertUpload(tx, { id: input.id, chat, position: waiting?.next ?? 1, name: input.name, bytes })
     announce(tx, chat)
   },
@@ -61,7 +58,7 @@ export const uploadWrites = {
   /** All bytes are there, under this name among the media. False: nobody wants them any more. */
   'uploads.whole'(tx: Tx, input: { readonly id: string; readonly file: CachedFile }): boolean {
     const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ?', [input.id])?.chat
-    if (chat === undefined) return false
+    if (chat === undefined) return storeWholeReplyFile(tx, input.id, input.file)
     storeFile(tx, input.file)
     updateUpload(tx, input.id, { ref: input.file.ref })
     announce(tx, chat)

@@ -193,7 +193,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     text,
     chat,
     instance,
-    onReply: (quickReply) => setDraft({ quickReply }),
+    onReply: ({ key, files }) => {
+      setDraft({ quickReply: key })
+      if (mayAttach && files.some(({ isWhole }) => isWhole)) void trayActions.addFromReply(key)
+    },
   })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.takesKey(event)) return

@@ -8,6 +8,7 @@ export const en = {
   'composer.replyTo': 'Reply to {name}',
   'composer.showQuoted': 'Go to the quoted message',
   'composer.doNotQuote': 'Do not quote',
+  'composer.replyFiles': '{count, plural, one {# file} other {{count, number} files}}',
   'composer.quickReplies': 'Quick replies',
   'composer.quickRepliesWith': 'Quick replies with “{text}”',
   'composer.noQuickReplies': 'No quick replies yet',

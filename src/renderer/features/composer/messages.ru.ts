@@ -10,6 +10,7 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.replyTo': 'Ответ на сообщение: {name}',
   'composer.showQuoted': 'Перейти к цитируемому сообщению',
   'composer.doNotQuote': 'Не цитировать',
+  'composer.replyFiles': '{count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
   'composer.quickReplies': 'Быстрые ответы',
   'composer.quickRepliesWith': 'Быстрые ответы с «{text}»',
   'composer.noQuickReplies': 'Быстрых ответов пока нет',

@@ -1,8 +1,12 @@
 import './quick-replies.css'
-import { useId, useState } from 'react'
-import type { ErrorCode } from '../../../contract/errors.ts'
-import type { InstanceKey, QuickReply } from '../../../contract/index.ts'
+import { useId, useRef, useState } from 'react'
+import type { ContractErrorData, ErrorCode } from '../../../contract/errors.ts'
+import { isContractError } from '../../../contract/errors.ts'
+import type { InstanceKey, QuickReply, QuickReplyKey } from '../../../contract/index.ts'
+import { fileRules, mostReplyFiles } from '../../../contract/values.ts'
 import { quickReplyVariables } from '../../../contract/quick-reply-text.ts'
+import { useClient } from '../../client/client-context.tsx'
+import { handOver } from '../../client/hand-over.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useTeam } from '../../client/use-team.ts'
@@ -13,6 +17,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { ReplyFiles } from './reply-files.tsx'
+import type { DialogFile } from './reply-files.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 const ofName: ReadonlySet<ErrorCode> = new Set([
@@ -41,19 +47,72 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const [text, setText] = useState(reply.text)
   const [instance, setInstance] = useState<InstanceKey | null>(reply.instance)
   const [isShared, setIsShared] = useState((reply.shared ?? null) !== null)
+  const client = useClient()
+  const [files, setFiles] = useState<readonly DialogFile[]>(() =>
+    (reply.files ?? []).map((file) => ({ ...file, file: null })),
+  )
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  /** The key of a new one that is saved, while its files are not. */
+  const [saved, setSaved] = useState<QuickReplyKey>()
+  const [fileTrouble, setFileTrouble] = useState<ContractErrorData | null>(null)
+  const [isBringing, setBringing] = useState(false)
+  const stop = useRef(new AbortController())
   /** Gone meanwhile: saved again, it is a new one. */
   const [isGone, setIsGone] = useState(false)
   const team = useTeam()
   const mayShare = team !== null && team.role !== 'viewer'
-  const key = isGone ? undefined : reply.key
+  const key = isGone ? undefined : (saved ?? reply.key)
+  /** One after another; whatever came stays, and what did not is said. */
+  const bringFiles = async (of: QuickReplyKey): Promise<ContractErrorData | null> => {
+    try {
+      if (removed.length > 0) await client.call('quickReplies.removeFiles', { files: [...removed] })
+      setRemoved([])
+      for (const { id, file } of files) {
+        if (file === null) continue
+        const { name: fileName, type, size: bytes } = file
+        const begun = await client.call('quickReplies.addFile', { key: of, name: fileName, type, bytes })
+        const { address, upload } = begun
+        const came = await handOver({
+          file,
+          address,
+          send: (url, init) => fetch(url, init),
+          onStored: () => undefined,
+          signal: stop.current.signal,
+        })
+        if (came.kind !== 'whole') {
+          await client.call('quickReplies.removeFiles', { files: [upload] })
+          return { code: came.kind === 'full' ? 'storeFull' : came.kind === 'changed' ? 'fileGone' : 'fileNotWhole' }
+        }
+        setFiles((now) => now.map((one) => (one.id === id ? { ...one, id: upload, file: null } : one)))
+      }
+      return null
+    } catch (caught) {
+      return isContractError(caught) ? caught.data : { code: 'internal' }
+    }
+  }
   const submit = async (): Promise<void> => {
-    if (pending) return
+    if (pending || isBringing) return
     const result = await save({ ...(key === undefined ? {} : { key }), instance, name, text, shared: isShared })
     if (!result.ok) {
-      if (result.error.code === 'notFound' && key !== undefined) setIsGone(true)
+      if (result.error.code === 'notFound' && key !== undefined) {
+        setIsGone(true)
+        // Its files went with it.
+        setFiles(files.filter(({ file }) => file !== null))
+        setRemoved([])
+      }
       return
     }
+    setSaved(result.value.key)
+    setBringing(true)
+    const trouble = await bringFiles(result.value.key)
+    setBringing(false)
+    setFileTrouble(trouble)
+    if (trouble !== null) return
     showToast('quickReplies.saved', { values: { name: name.trim() } })
+    onClose()
+  }
+  const close = (): void => {
+    stop.current.abort()
     onClose()
   }
   const wording = error
@@ -67,12 +126,12 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   return (
     <Dialog
       title={t(reply.key === undefined ? 'quickReplies.new' : 'quickReplies.change')}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void submit()}
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending}>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending || isBringing}>
             {t(isGone ? 'quickReplies.saveAsNew' : 'quickReplies.save')}
           </Button>
         </>
@@ -111,6 +170,21 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
             </span>
           </div>
         </div>
+        <ReplyFiles
+          files={files}
+          isShared={isShared}
+          trouble={fileTrouble}
+          onAdd={(chosen) => {
+            const [fitting, trouble] = judged(chosen, mostReplyFiles - files.length)
+            setFileTrouble(trouble)
+            setFiles([...files, ...fitting])
+          }}
+          onRemove={(gone) => {
+            setFileTrouble(null)
+            setFiles(files.filter(({ id: one }) => one !== gone.id))
+            if (gone.file === null) setRemoved([...removed, gone.id])
+          }}
+        />
         {(instances.length > 0 || mayShare) && (
           <Select
             field
@@ -131,4 +205,21 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes))
+
+/** Those that can be kept, and why others can't. */
+function judged(chosen: readonly File[], room: number): readonly [readonly DialogFile[], ContractErrorData | null] {
+  let trouble: ContractErrorData | null = null
+  const fitting = chosen.filter(({ size }) => {
+    if (size > 0 && size <= largest) return true
+    trouble = size === 0 ? { code: 'fileEmpty' } : { code: 'fileTooLarge', details: { bytes: size, limit: largest } }
+    return false
+  })
+  if (fitting.length > room) trouble = { code: 'tooManyFiles', details: { limit: mostReplyFiles } }
+  const items = fitting
+    .slice(0, Math.max(0, room))
+    .map((file) => ({ id: crypto.randomUUID(), name: file.name, bytes: file.size, isWhole: true, file }))
+  return [items, trouble]
 }

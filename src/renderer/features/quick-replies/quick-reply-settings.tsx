@@ -19,6 +19,9 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { ImportReport } from './import-report.tsx'
 
 const QuickReplyDialog = lazy(async () => ({ default: (await import('./quick-reply-dialog.tsx')).QuickReplyDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+}))
 const ImportReportDialog = lazy(async () => ({ default: (await import('./import-report.tsx')).ImportReportDialog }))
 
 /** More are found by their name or text. */
@@ -62,16 +65,23 @@ export function QuickReplySettings() {
       showToast('quickReplies.imported', { values: { added, same, skipped: 0 } })
     } else setReport({ fileName: chosen.name, report: result })
   }
+  /** A removed quick reply can be restored, its files can't: with files it is asked before. */
+  const [asked, setAsked] = useState<QuickReply | null>(null)
   const removeOne = async (reply: QuickReply): Promise<void> => {
+    setAsked(null)
     const result = await remove({ key: reply.key })
     if (!result.ok) return
     const { instance, name, text: body, shared } = reply
     showToast('quickReplies.removed', {
       values: { name },
-      action: {
-        wording: { id: 'ui.undo' },
-        run: () => void restore({ instance, name, text: body, shared: shared !== null }),
-      },
+      ...(reply.files.length > 0
+        ? {}
+        : {
+            action: {
+              wording: { id: 'ui.undo' as const },
+              run: () => void restore({ instance, name, text: body, shared: shared !== null }),
+            },
+          }),
     })
   }
   const exportAs = (format: 'csv' | 'json') => () =>
@@ -101,6 +111,7 @@ export function QuickReplySettings() {
             <div className="grow">
               <div className="t">
                 <span className="ell">{name}</span>
+                {reply.files.length > 0 && <Tag>{t('quickReplies.fileCount', { count: reply.files.length })}</Tag>}
                 {shared !== null && <Tag>{t('quickReplies.team')}</Tag>}
                 {instance !== null && <Tag>{instances.find((one) => one.key === instance)?.name ?? ''}</Tag>}
               </div>
@@ -124,7 +135,7 @@ export function QuickReplySettings() {
                 disabled={isReadOnly}
                 title={isReadOnly ? t('quickReplies.viewer') : undefined}
                 aria-label={t('quickReplies.removeName', { name })}
-                onClick={() => void removeOne(reply)}
+                onClick={() => (reply.files.length > 0 ? setAsked(reply) : void removeOne(reply))}
               >
                 {t('quickReplies.remove')}
               </Button>
@@ -164,6 +175,16 @@ export function QuickReplySettings() {
       </div>
       <Suspense>
         {edited && <QuickReplyDialog reply={edited} onClose={() => setEdited(null)} />}
+        {asked && (
+          <ConfirmDialog
+            danger
+            title={t('quickReplies.removeWithFiles', { name: asked.name })}
+            text={t('quickReplies.removeWithFilesText')}
+            confirm={t('quickReplies.remove')}
+            onConfirm={() => void removeOne(asked)}
+            onClose={() => setAsked(null)}
+          />
+        )}
         {report && <ImportReportDialog {...report} onClose={() => setReport(null)} />}
       </Suspense>
     </>

@@ -7,6 +7,7 @@ import { useFirstReplies } from '../../../client/use-first-replies.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { matchReplies } from './match-replies.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
@@ -93,6 +94,12 @@ export function QuickReplyList(props: QuickReplyListProps) {
           <>
             <div className="n">
               <b className="ell">{reply.name}</b>
+              {reply.files.length > 0 && (
+                <span className="muted with-icon" title={reply.files.map(({ name }) => name.slice(0, 100)).join('\n')}>
+                  <Icon name="attach" size={14} />
+                  {t('composer.replyFiles', { count: reply.files.length })}
+                </span>
+              )}
               {reply.shared !== null && <span className="muted ell">{t('quickReplies.team')}</span>}
               {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
             </div>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Suspense, lazy, useCallback, useRef, useState } from 'react'
-import type { ChatDetails, InstanceSummary, QuickReplyKey } from '../../../../contract/index.ts'
+import type { ChatDetails, InstanceSummary, QuickReply } from '../../../../contract/index.ts'
 import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
 import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -21,7 +21,7 @@ export interface SuggestionPorts {
   readonly chat: ChatDetails
   readonly instance: InstanceSummary | undefined
   /** A quick reply was put into it. */
-  readonly onReply: (reply: QuickReplyKey) => void
+  readonly onReply: (reply: QuickReply) => void
 }
 
 /** Quick replies by a slash and emoji by a colon, for the word under the caret of the composer. */
@@ -93,12 +93,12 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
             time: times.clock(now),
           }}
           newText={selected !== '' ? selected : `${text.slice(0, open.from)}${text.slice(open.to)}`.trim()}
-          onInsert={(filled, { key }) => {
+          onInsert={(filled, reply) => {
             const isAfterWord = looked !== null && /\S$/u.test(text.slice(0, open.from))
             setOpenedAt(null)
             replace(open.from, open.to, isAfterWord ? ` ${filled.text}` : filled.text)
             blanks.begin(open.from + (isAfterWord ? 1 : 0), filled)
-            onReply(key)
+            onReply(reply)
           }}
         />
       )}

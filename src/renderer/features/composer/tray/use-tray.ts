@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { ChatKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
+import type { ChatKey, QuickReplyKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
 import { fileKindOf, fileRules, mostFiles } from '../../../../contract/values.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'
 import { useClient, pipeOpens } from '../../../client/client-context.tsx'
-import { handOver } from './hand-over.ts'
+import { handOver } from '../../../client/hand-over.ts'
+import { showErrorToast } from '../../../ui/overlays/toast-store.ts'
 import type { ReadTransfer } from './read-transfer.ts'
 import type { Refusal, Tray, TrayItem, TrayState } from './tray-store.ts'
 import { emptyTray, trayOf, useTrays } from './tray-store.ts'
@@ -22,6 +23,8 @@ export interface TrayActions {
   /** One place to the left (-1) or right (1). */
   move(id: string, by: -1 | 1): void
   setAsFiles(asFiles: boolean): void
+  /** Adds the files of a quick reply. What does not fit is said, and nothing is added then. */
+  addFromReply(reply: QuickReplyKey): Promise<void>
   /** Removes files that became messages. */
   sent(uploads: readonly string[]): void
 }
@@ -112,6 +115,14 @@ function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): T
     setAsFiles(asFiles) {
       change((tray) => ({ ...tray, asFiles }))
       arrangeSoon()
+    },
+    async addFromReply(reply) {
+      try {
+        await client.call('uploads.addFromReply', { chat, reply })
+        await restore(client, chat)
+      } catch (error) {
+        showErrorToast(error instanceof ContractError ? error.data : { code: 'internal' })
+      }
     },
     sent(uploads) {
       const gone = trayOf(chat).items.filter(({ upload }) => upload !== null && uploads.includes(upload))

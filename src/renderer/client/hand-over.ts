@@ -1,4 +1,4 @@
-import { sliceBytes } from '../../../../contract/values.ts'
+import { sliceBytes } from '../../contract/values.ts'
 
 export type HandOverResult =
   | { readonly kind: 'whole' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sliceBytes } from '../../../../contract/values.ts'
+import { sliceBytes } from '../../contract/values.ts'
 import { handOver } from './hand-over.ts'
 
 const stored = (status: number, bytes: number): Response => new Response(JSON.stringify({ stored: bytes }), { status })

@@ -1,0 +1,20 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/**
+ * What files that wait to be sent, and those of quick replies, take of the disk, bytes. One that is there twice is
+ * counted once.
+ */
+export const spoolBytes = (tx: ReadTx): number =>
+  tx.get<{ n: number }>(
+    `select coalesce(sum(bytes), 0) as n from (
+       select max(bytes) as bytes from (
+         select id, ref, bytes from upload where pinned = 1
+         union all select id, ref, bytes from quick_reply_file)
+       group by coalesce(ref, id))`,
+  )?.n ?? 0
+
+/** Throws ContractError `spoolFull`. */
+export function checkRoom(tx: Tx, bytes: number, limit: number): void {
+  if (spoolBytes(tx) + bytes > limit) throw new ContractError('spoolFull', { details: { bytes, limit } })
+}

@@ -168,10 +168,23 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
     await Promise.all([answer(yara, 'It did, an hour ago.'), answer(marek, 'Yes, it left our house this morning.')])
     await locked
   } else await answer(marek, 'Yes, it left our house this morning.')
+  // His page is closed, and would take back what is said for him below.
+  await expect
+    .poll(
+      () =>
+        database.run(
+          `select 1 from switchboard.presence p join switchboard.member m on m.id = p.member where m.name = 'Marek'`,
+        ),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toHaveLength(0)
   // What a page would say every few seconds.
   await database.run(
     `insert into switchboard.presence (member, instance, chat_id, what, until)
-     select id, 1, '46700900141@c.us', 'writing', now() + interval '1 h' from switchboard.member where name = 'Marek'
+     select m.id, s.instance, s.chat_id, 'writing', now() + interval '1 h'
+     from switchboard.member m, (select instance, chat_id from switchboard.send order by seq desc limit 1) s where m.name = 'Marek'
      on conflict (member) do update set what = excluded.what, until = excluded.until, chat_id = excluded.chat_id;
      notify switchboard, 'presence'`,
   )

@@ -80,3 +80,41 @@ test('what an account that is logged out holds back is marked, with its kind, ag
   // One reading says nothing about an hour.
   await expect(queues.getByRole('img')).toHaveCount(0)
 })
+
+test('instances are filtered by family, and settings of one are applied to the others of its family', async ({
+  app,
+  emulator,
+}) => {
+  const orderDesk = emulator.addInstance({
+    ...orderDeskInit,
+    family: 'whatsapp',
+    settings: { delaySendMessagesMilliseconds: 3000 },
+  })
+  const nightDesk = emulator.addInstance({
+    ...orderDeskInit,
+    family: 'whatsapp',
+    idInstance: '1101000077',
+    name: 'Night desk',
+  })
+  const warehouse = emulator.addInstance(warehouseInit)
+  const page = await app.open({ instances: [orderDesk, nightDesk, warehouse] })
+  await page.goto(`${page.url().split('#')[0]}#/instance/all`)
+  const region = page.getByRole('region', { name: 'Instances table' })
+  await region.getByRole('button', { name: 'Family' }).click()
+  await page.getByRole('checkbox', { name: /v3/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(region.getByRole('row').filter({ hasText: 'desk' })).toHaveCount(0)
+  await region.getByRole('button', { name: 'Clear filter Family' }).click()
+  await clickAt(page, region.getByRole('checkbox', { name: 'Select all' }))
+  await clickAt(page, region.getByRole('button', { name: 'Apply settings' }))
+  const dialog = page.getByRole('dialog', { name: 'Apply settings of one instance' })
+  await dialog.getByRole('combobox', { name: 'Take settings from' }).selectOption('Order desk')
+  await dialog.getByRole('checkbox', { name: /Wait between messages/ }).check()
+  const to = dialog.getByRole('list', { name: 'Apply to' }).getByRole('listitem')
+  await expect(to.filter({ hasText: 'Warehouse' })).toContainText('Left out: another messenger')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Apply to 1' }).click()
+  await expect(to.filter({ hasText: 'Night desk' })).toContainText('Saved')
+  expect(nightDesk.settings.delaySendMessagesMilliseconds).toBe(3000)
+  expect(warehouse.settings.delaySendMessagesMilliseconds).not.toBe(3000)
+})

@@ -89,7 +89,7 @@ const shopFolders = async (page: Page): Promise<void> => {
   const isFirst = (await page.locator('.rail-folder').count()) === 0
   for (const [name, rows] of isFirst ? [['Riga', [1, 2, 3, 4]] as const, ['Tartu', [6, 7, 8]] as const] : []) {
     for (const row of rows) await page.locator('.tbl-row input').nth(row).click()
-    await page.locator('.bulk .btn').nth(2).click()
+    await page.locator('.bulk .btn').nth(3).click()
     await page.getByRole('dialog').locator('input').fill(name)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -155,6 +155,17 @@ export const manyInstances: readonly Shot[] = [
     arrange: shopTable,
   },
   { name: 'shops-zoomed-light', width: 720, height: 450, zoom: 2, on: 'shops', arrange: shopTable },
+  ...(['light', 'dark'] as const).map((scheme): Shot => ({
+    name: `apply-settings-${scheme}`,
+    on: 'shops',
+    scheme,
+    ...(scheme === 'dark' ? { width: 760, height: 800, locale: 'ru-RU' } : {}),
+    arrange: async (page) => {
+      await shopTable(page)
+      await page.locator('.bulk .btn').nth(1).click()
+      await page.getByRole('dialog').locator('.copy-fields input').nth(2).click()
+    },
+  })),
   { name: 'folders-light', on: 'shops', arrange: shopFolders },
   { name: 'folders-dark', scheme: 'dark', on: 'shops', arrange: shopFolders },
   {

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { settingName } from './settings-text.ts'
+import { useApplySettings } from './use-apply-settings.ts'
 
 export interface ApplySettingsDialogProps {
   readonly from: InstanceSummary
@@ -25,35 +24,7 @@ export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDial
   const t = useTranslations()
   const others = useInstances().filter(({ key, family }) => key !== from.key && family === from.family)
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
-  const [results, setResults] = useState<ReadonlyMap<InstanceKey, string>>(new Map())
-  const [running, setRunning] = useState(false)
-  const [read] = useContractCommand('instanceSettings.read', { errors: 'return' })
-  const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
-  const applyTo = async (key: InstanceKey): Promise<string> => {
-    const known = await read({ instance: key })
-    if (!known.ok) return errorText(t, known.error.data)
-    const values = new Map(known.value.fields.map(({ name, value }) => [name, value]))
-    const webhook = values.get('webhookUrl')
-    if (change['webhookUrl'] !== undefined && typeof webhook === 'string' && webhook !== '')
-      return t('administration.apply.webhook')
-    const seen = Object.fromEntries(
-      Object.keys(change).flatMap((name) => {
-        const value = values.get(name)
-        return value === null || value === undefined ? [] : [[name, value]]
-      }),
-    )
-    const saved = await save({ instance: key, change, seen })
-    return saved.ok ? t('administration.apply.done') : errorText(t, saved.error.data)
-  }
-  const run = async () => {
-    setRunning(true)
-    for (const key of chosen) {
-      const wording = await applyTo(key)
-      setResults((before) => new Map(before).set(key, wording))
-    }
-    setChosen(new Set())
-    setRunning(false)
-  }
+  const { results, running, run } = useApplySettings(change)
   const toggle = (key: InstanceKey) => (on: boolean) =>
     setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
   return (
@@ -69,7 +40,12 @@ export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDial
       actions={
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
-          <Button kind="primary" busy={running} blocked={chosen.size === 0} onClick={() => void run()}>
+          <Button
+            kind="primary"
+            busy={running}
+            blocked={chosen.size === 0}
+            onClick={() => void run([...chosen]).then(() => setChosen(new Set()))}
+          >
             {t('administration.apply.confirm', { count: chosen.size })}
           </Button>
         </>

@@ -31,7 +31,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
     value === null || value === undefined ? t('administration.unknown') : numbers.count(value)
   const tone = connectionTones[connection.kind]
   const receiver = receiverOf(instance)
-  const colleague = colleagueWhoReceives(useTeam(), instance.key)
+  const colleague = colleagueWhoReceives(useTeam(), instance.key)?.name ?? null
   const trouble = lastTroubleOf(t, instance, account)
   const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
   return (

@@ -37,7 +37,7 @@ test('a colleague whose desk receives is named, and nobody else', () => {
   const key = 1 as InstanceKey
   const members = [{ desk: 'desk 2', name: 'Anna' }]
   const of = (reader: string | null, isThis: boolean) =>
-    colleagueWhoReceives({ members, instances: [{ instance: key, reader, isThis }] }, key)
+    colleagueWhoReceives({ members, instances: [{ instance: key, reader, isThis }] }, key)?.name ?? null
   expect([of('desk 2', false), of('desk 1', true), of(null, false), of('desk 9', false)]).toEqual([
     'Anna',
     null,

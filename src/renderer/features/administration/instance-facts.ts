@@ -20,7 +20,7 @@ export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection
   needsPerson(connection.kind)
 
 /**
- * The name of the colleague whose desk receives for an instance; null: this desk or no desk does, or no team shares it.
+ * The colleague whose desk receives for an instance; null: this desk or no desk does, or no team shares it.
  */
 export function colleagueWhoReceives(
   team: {
@@ -28,10 +28,10 @@ export function colleagueWhoReceives(
     readonly members: readonly Pick<TeamMemberRow, 'desk' | 'name'>[]
   } | null,
   instance: InstanceKey,
-): string | null {
+): Pick<TeamMemberRow, 'desk' | 'name'> | null {
   const row = team?.instances.find((one) => one.instance === instance)
   if (row === undefined || row.isThis || row.reader === null) return null
-  return team?.members.find(({ desk }) => desk === row.reader)?.name ?? null
+  return team?.members.find(({ desk }) => desk === row.reader) ?? null
 }
 
 /** States in which the service reports nothing about the account, so its last facts may be outdated. */

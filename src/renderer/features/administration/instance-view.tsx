@@ -79,6 +79,12 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
   const now = useNow()
   const of = { instance: instance.key }
   const { data: account } = useContractQuery('account.state', of)
+  const { data: groups } = useContractQuery('groups.list', of)
+  const { data: contacts } = useContractQuery('contacts.list', { ...of, text: '', only: 'all', limit: 1 })
+  const counts: Partial<Record<InstanceTab, number | undefined>> = {
+    groups: groups?.groups.length,
+    contacts: contacts?.total,
+  }
   const [read, { pending }] = useContractCommand('account.read')
   const [asked, setAsked] = useState<'restart' | 'logOut' | null>(null)
   const [restart, restarting] = useContractCommand('login.restart')
@@ -105,7 +111,12 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
         label={t('administration.tabs')}
         variant="tabs"
         value={tab}
-        choices={instanceTabs.map((value) => ({ value, label: t(`administration.tab.${value}`) }))}
+        choices={instanceTabs.map((value) => ({
+          value,
+          label: t(`administration.tab.${value}`),
+          // What was never read is not counted as none.
+          ...(counts[value] === undefined || counts[value] === 0 ? {} : { count: counts[value] }),
+        }))}
         onChange={(next) => goTo({ view: 'instance', scope: instance.key, tab: next }, { replace: true })}
       />
       <div className="end">

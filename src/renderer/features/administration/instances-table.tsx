@@ -1,9 +1,9 @@
 import './administration.css'
 import './instances-table.css'
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import type { InstanceOverview } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { InstanceSummary, ServiceFamily } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
@@ -17,6 +17,9 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CellCheckbox } from '../../ui/controls/cell-checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
+import type { MemberAvatarProps } from '../../ui/marks/member-avatar.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
@@ -29,6 +32,17 @@ import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-fac
 import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
 import { PauseSeveral, ProfileMenu } from './instances-table-acts.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
+
+const CopySettingsDialog = lazy(async () => ({
+  default: (await import('./copy-settings-dialog.tsx')).CopySettingsDialog,
+}))
+
+interface Receiving {
+  /** A desk, or what else receives. */
+  readonly id: string
+  readonly label: string
+  readonly person: MemberAvatarProps['person']
+}
 
 /**
  * All instances with what an administrator compares; what is safe for several is done for several, one after another.
@@ -51,7 +65,28 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const [focused, setFocused] = useState<InstanceKey | null>(null)
   const [read, reading] = useContractCommand('account.read', { errors: 'return' })
   const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
-  const rows = useMemo(() => shownInstances(instances, { text, filter, sort }), [instances, text, filter, sort])
+  const [families, setFamilies] = useState<readonly ServiceFamily[]>([])
+  const [receivers, setReceivers] = useState<readonly string[]>([])
+  const [applying, setApplying] = useState(false)
+  const me = team?.members.find(({ isThis }) => isThis)
+  /** Who receives for an instance: a colleague, this desk, another program or nobody. */
+  const receiving = (instance: InstanceSummary): Receiving => {
+    const colleague = colleagueWhoReceives(team, instance.key)
+    if (colleague !== null)
+      return {
+        id: colleague.desk,
+        label: t('administration.fact.colleague', { name: colleague.name }),
+        person: { ...colleague, isThis: false },
+      }
+    const { who } = receiverOf(instance)
+    return {
+      id: who,
+      label: t(`administration.fact.${who}`),
+      person: who === 'here' && me !== undefined ? { desk: me.desk, name: me.name, isThis: true } : null,
+    }
+  }
+  const listing = { families, receivers, receiverOf: (instance: InstanceSummary) => receiving(instance).id }
+  const rows = shownInstances(instances, { text, filter, sort, ...listing })
   /** An instance that the filter hides is not acted on. */
   const selected = rows.filter(({ key }) => chosen.has(key)).map(({ key }) => key)
   const index = rows.findIndex(({ key }) => key === focused)
@@ -72,6 +107,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   }
   const toggle = (key: InstanceKey) => (on: boolean) =>
     setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
+  const allFamilies = [...new Set(instances.map(({ family }) => family))]
+  const allReceivers = new Map(instances.map((instance) => [receiving(instance).id, receiving(instance).label]))
   const columns: readonly TableColumn<InstanceSummary, InstanceSort>[] = [
     {
       id: 'choose',
@@ -120,12 +157,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       width: '130px',
       shown: !medium,
       cell: (instance) => {
-        const colleague = colleagueWhoReceives(team, instance.key)
+        const receiver = receiving(instance)
         return (
-          <span className="ell">
-            {colleague === null
-              ? t(`administration.fact.${receiverOf(instance).who}`)
-              : t('administration.fact.colleague', { name: colleague })}
+          <span className={cx('t-reads ell', receiver.id === 'nobody' && 'muted')}>
+            {receiver.person !== null && <MemberAvatar person={receiver.person} size={20} />}
+            <span className="ell">{receiver.label}</span>
           </span>
         )
       },
@@ -197,16 +233,63 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
           choices={instanceFilters.map((value) => ({
             value,
             label: t(`instances.filter.${value}`),
-            count: shownInstances(instances, { text: '', filter: value, sort }).length,
+            count: shownInstances(instances, { text: '', filter: value, sort, ...listing }).length,
           }))}
           onChange={setFilter}
         />
+        {allFamilies.length > 1 && (
+          <FilterButton
+            icon="layers"
+            label={t('instances.filter.family')}
+            value={chosenText(
+              t,
+              families.map((family) => t(`administration.family.${family}`)),
+            )}
+            onClear={() => setFamilies([])}
+            content={() => (
+              <FilterList
+                options={allFamilies.map((value) => ({
+                  value,
+                  label: t(`administration.family.${value}`),
+                  count: instances.filter(({ family }) => family === value).length,
+                }))}
+                chosen={families}
+                onChange={setFamilies}
+              />
+            )}
+          />
+        )}
+        {allReceivers.size > 1 && (
+          <FilterButton
+            icon="user"
+            label={t('instances.table.reads')}
+            value={chosenText(
+              t,
+              receivers.map((id) => allReceivers.get(id) ?? id),
+            )}
+            onClear={() => setReceivers([])}
+            content={() => (
+              <FilterList
+                options={[...allReceivers].map(([value, label]) => ({
+                  value,
+                  label,
+                  count: instances.filter((instance) => receiving(instance).id === value).length,
+                }))}
+                chosen={receivers}
+                onChange={setReceivers}
+              />
+            )}
+          />
+        )}
       </div>
       {selected.length > 0 && (
         <div className="bulk" role="toolbar" aria-label={t('instances.table.chosen', { count: selected.length })}>
           <b className="num">{t('instances.table.chosen', { count: selected.length })}</b>
           <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh(selected)}>
             {t('instances.table.readState')}
+          </Button>
+          <Button size="compact" icon="sliders" onClick={() => setApplying(true)}>
+            {t('instances.table.applySettings')}
           </Button>
           <PauseSeveral keys={selected} />
           <Button size="compact" icon="layers" onClick={() => requestDialog({ kind: 'folder', instances: selected })}>
@@ -223,7 +306,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       <VirtualTable<InstanceSummary, InstanceSort>
         label={t('app.view.instances')}
         columns={columns}
-        resetKey={`${text} ${filter} ${sort.by} ${sort.direction}`}
+        resetKey={`${text} ${filter} ${families.join()} ${receivers.join()} ${sort.by} ${sort.direction}`}
         count={rows.length}
         rowAt={(index) => rows[index]}
         keyOf={({ key }) => key}
@@ -242,6 +325,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
+      <Suspense>{applying && <CopySettingsDialog keys={selected} onClose={() => setApplying(false)} />}</Suspense>
       <footer className="tbl-foot">
         <span className="num" role="status">
           {t('instances.table.foot', {

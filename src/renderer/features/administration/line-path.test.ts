@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linePath } from './line-path.ts'
+import { linePath, sayEnough } from './line-path.ts'
 
 const box = { from: 0, to: 600_000, most: 6, width: 300, height: 40 }
 
@@ -30,4 +30,17 @@ test('what was not known ends the line, what is older than the chart is not draw
     ).line.match(/M/g),
   ).toHaveLength(2)
   expect(linePath([], box).line).toBe('')
+})
+
+test('a line is drawn from three readings on, and what was not known is no reading', () => {
+  const readings = [
+    { at: 1, value: 0 },
+    { at: 2, value: null },
+    { at: 3, value: 4 },
+  ]
+  expect([sayEnough([]), sayEnough(readings), sayEnough([...readings, { at: 4, value: 4 }])]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })

@@ -7,6 +7,13 @@ export interface LinePoint {
 /** A longer pause between two reads is a gap, ms. */
 const gapMs = 60_000
 
+/** Fewer readings say nothing about an hour. */
+const leastReadings = 3
+
+/** Whether there are enough readings for a line. */
+export const sayEnough = (points: readonly LinePoint[]): boolean =>
+  points.filter(({ value }) => value !== null).length >= leastReadings
+
 /** A line over time as paths of SVG, with the area under it; where nothing was read there is nothing. */
 export function linePath(
   points: readonly LinePoint[],

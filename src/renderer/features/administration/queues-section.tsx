@@ -17,7 +17,7 @@ import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import { ClearQueueDialog } from './clear-queue-dialog.tsx'
-import { linePath } from './line-path.ts'
+import { linePath, sayEnough } from './line-path.ts'
 import { operationIcon, operationText } from './operation-text.ts'
 
 /** The service caches its counts for so long (service 11.8), ms. */
@@ -54,7 +54,10 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
         <span className="fresh num">
           {queues.readAt === null
             ? t(pending ? 'administration.reading' : 'administration.notRead')
-            : t('administration.readAt', { time: times.seconds(queues.readAt) })}
+            : t(asleep ? 'administration.readAt' : 'administration.readAgain', {
+                time: times.seconds(queues.readAt),
+                seconds: secondsLeft(queues.readAt + readAgainMs, now),
+              })}
         </span>
         <div className="end">
           <MenuButton
@@ -127,8 +130,8 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
   )
 }
 
-/** Fewer readings say nothing about an hour. */
-const leastReadings = 3
+/** Until the next reading, seconds. */
+const secondsLeft = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000))
 
 interface CounterProps {
   readonly count: number | null
@@ -144,9 +147,8 @@ function Counter({ count, label, detail, queues, which, warn, now }: CounterProp
   const t = useTranslations()
   const numbers = useNumbers()
   const times = useTimes()
-  const known = queues.samples.flatMap((sample) => sample[which] ?? [])
-  const most = Math.max(1, ...known)
   const points = queues.samples.map((sample) => ({ at: sample.at, value: sample[which] }))
+  const most = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const { line, area } = linePath(points, { from: now - hourMs, to: now, most, width: 300, height: 40 })
   return (
     <div className="counter">
@@ -155,7 +157,7 @@ function Counter({ count, label, detail, queues, which, warn, now }: CounterProp
         <span>{label}</span>
         <small>{count === null ? t('administration.unknown') : detail}</small>
       </div>
-      {known.length >= leastReadings && (
+      {sayEnough(points) && (
         <div className="ch-with">
           <svg
             className={warn ? 'ch is-warn' : 'ch'}

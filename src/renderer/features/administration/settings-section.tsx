@@ -12,7 +12,6 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.ts'
-import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
@@ -22,7 +21,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
-import { settingName, settingText } from './settings-text.ts'
+import { settingName, settingText, settingValueText } from './settings-text.ts'
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
@@ -189,14 +188,6 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
 const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: SettingValue | undefined): boolean =>
   typeof value === 'number' && (value < min || value > max)
 
-function valueText(t: Translate, { kind }: SettingField, value: SettingValue | null): string {
-  if (value === null) return t('administration.unknown')
-  if (kind === 'secret') return '••••••'
-  if (value === '') return t('administration.settings.empty')
-  if (kind === 'switch') return t(value === 'yes' ? 'administration.on' : 'administration.off')
-  return kind === 'milliseconds' ? `${value} ${t('administration.ms')}` : String(value)
-}
-
 interface SettingsDiffProps {
   readonly instance: InstanceSummary
   readonly fields: readonly SettingField[]
@@ -246,9 +237,9 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
               )}
             </b>
             <div className="ch">
-              <span className={field === webhook ? 'was mono' : 'was'}>{valueText(t, field, field.value)}</span>
+              <span className={field === webhook ? 'was mono' : 'was'}>{settingValueText(t, field, field.value)}</span>
               <Icon name="chevronRight" size={14} />
-              <span className="new">{valueText(t, field, change[field.name] ?? null)}</span>
+              <span className="new">{settingValueText(t, field, change[field.name] ?? null)}</span>
             </div>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 
 const named = new Set([
@@ -30,3 +31,11 @@ export const settingName = (t: Translate, name: string): string =>
 /** What a setting does, or what it allows. */
 export const settingText = (t: Translate, name: string): string =>
   named.has(name) ? t(`administration.setting.${name}.text` as MessageId) : ''
+
+export function settingValueText(t: Translate, { kind }: SettingField, value: SettingValue | null): string {
+  if (value === null) return t('administration.unknown')
+  if (kind === 'secret') return '••••••'
+  if (value === '') return t('administration.settings.empty')
+  if (kind === 'switch') return t(value === 'yes' ? 'administration.on' : 'administration.off')
+  return kind === 'milliseconds' ? `${value} ${t('administration.ms')}` : String(value)
+}

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { InstanceSummary, ServiceFamily } from '../../../contract/instances.ts'
 import { needsAttention } from './instance-facts.ts'
 
 export const instanceFilters = ['all', 'attention', 'authorized', 'notAuthorized', 'starting', 'unknown'] as const
@@ -8,6 +8,12 @@ export type InstanceSort = 'name' | 'state' | 'account'
 export interface InstanceListing {
   readonly text: string
   readonly filter: InstanceFilter
+  /** Empty: every family. */
+  readonly families?: readonly ServiceFamily[]
+  /** Ids of receivers; empty: whoever receives. */
+  readonly receivers?: readonly string[]
+  /** Who receives for an instance. */
+  readonly receiverOf?: (instance: InstanceSummary) => string
   readonly sort: { readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }
 }
 
@@ -34,13 +40,15 @@ const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSumm
 /** The instances that fit, in order. A search finds names, ids and the account's own number. */
 export function shownInstances(
   instances: readonly InstanceSummary[],
-  { text, filter, sort }: InstanceListing,
+  { text, filter, sort, families = [], receivers = [], receiverOf = () => '' }: InstanceListing,
 ): readonly InstanceSummary[] {
   const wanted = text.trim().toLowerCase()
   const order = orders[sort.by]
   const way = sort.direction === 'asc' ? 1 : -1
   return instances
     .filter(fits[filter])
+    .filter(({ family }) => families.length === 0 || families.includes(family))
+    .filter((instance) => receivers.length === 0 || receivers.includes(receiverOf(instance)))
     .filter(({ name, idInstance, wid }) =>
       [name.toLowerCase(), idInstance, wid ?? ''].some((known) => known.includes(wanted)),
     )

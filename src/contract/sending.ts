@@ -45,6 +45,12 @@ const outgoingContent = z.discriminatedUnion('kind', [
       .max(12)
       .refine((options) => new Set(options).size === options.length),
     multiple: z.boolean(),
+    /** Whether an answer can be changed; the v3 family alone. Default: the service's. */
+    changeable: z.boolean().optional(),
+    /** Whether nobody sees who voted; Telegram alone. Default: the service's. */
+    anonymous: z.boolean().optional(),
+    /** A quiz: the index of the option that is right; Telegram alone. */
+    correct: z.int().min(0).max(11).optional(),
   }),
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>

@@ -96,6 +96,13 @@ export const sendPollRequest = z.object({
   message: requiredText,
   options: z.array(z.object({ optionName: requiredText })),
   multipleAnswers: z.boolean().optional(),
+  /** MAX: true when absent. */
+  allowToChangeAnswer: z.boolean().optional(),
+  /** Telegram: true when absent. */
+  isAnonymous: z.boolean().optional(),
+  /** Telegram. A quiz has one right answer, counted from 0. */
+  type: z.enum(['regular', 'quiz']).optional(),
+  correctOptionId: z.int().min(0).optional(),
 })
 
 /** One message per call: of several only one is forwarded (service 11.3.8). */

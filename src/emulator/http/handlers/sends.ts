@@ -128,7 +128,7 @@ const vcardOf = (name: string, phone: string): string =>
   `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${phone}:+${phone}\nEND:VCARD`
 
 export const sendPoll: Handler = (call) => {
-  const { message, options, multipleAnswers = false } = call.input
+  const { message, options, multipleAnswers = false, type = 'regular', correctOptionId } = call.input
   const longest = call.instance.family === 'whatsapp' || call.instance.family === 'telegram' ? 255 : 200
   if (!isText(message)) return invalid(call, "'message' is required")
   if (message.length > longest) return invalid(call, `'message' length must be less than or equal to ${longest}`)
@@ -138,6 +138,8 @@ export const sendPoll: Handler = (call) => {
   if (names.length < 2 || names.length > 12) return invalid(call, "'options' must contain 2 to 12 items")
   if (names.includes('')) return invalid(call, "'optionName' is not allowed to be empty")
   if (new Set(names).size !== names.length) return invalid(call, "'options' contains a duplicate value")
+  const problem = call.instance.family === 'telegram' ? quizProblem(type, correctOptionId, names, multipleAnswers) : ''
+  if (problem !== '') return invalid(call, problem)
   return answer(
     call,
     accept(call, {
@@ -148,6 +150,16 @@ export const sendPoll: Handler = (call) => {
       votes: new Map(),
     }),
   )
+}
+
+/** Telegram's rules of a quiz (service 11.3.7); '' for none that is broken. */
+function quizProblem(type: unknown, correct: unknown, options: readonly string[], multiple: unknown): string {
+  if (type !== 'regular' && type !== 'quiz') return "'type' must be one of [regular, quiz]"
+  if (type === 'regular') return ''
+  if (multiple === true) return "'multipleAnswers' is not allowed for a quiz"
+  if (!Number.isInteger(correct) || Number(correct) < 0 || Number(correct) >= options.length)
+    return "'correctOptionId' must be the index of an option"
+  return ''
 }
 
 /**

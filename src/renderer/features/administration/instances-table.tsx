@@ -18,11 +18,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CellCheckbox } from '../../ui/controls/cell-checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
-import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
-import type { MemberAvatarProps } from '../../ui/marks/member-avatar.tsx'
+import { MemberAvatar, type MemberAvatarProps } from '../../ui/marks/member-avatar.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Kbd } from '../../ui/controls/kbd.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
@@ -31,6 +29,7 @@ import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
 import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
 import { PauseSeveral, ProfileMenu } from './instances-table-acts.tsx'
+import { TableFoot } from './instances-table-foot.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
 const CopySettingsDialog = lazy(async () => ({
@@ -326,30 +325,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
       <Suspense>{applying && <CopySettingsDialog keys={selected} onClose={() => setApplying(false)} />}</Suspense>
-      <footer className="tbl-foot">
-        <span className="num" role="status">
-          {t('instances.table.foot', {
-            count: rows.length,
-            chosen: selected.length,
-            waiting: rows.reduce((sum, row) => sum + (of(row)?.outgoing ?? 0), 0),
-          })}
-        </span>
-        <span className="kbds">
-          <span>
-            <Kbd keys="↑" />
-            <Kbd keys="↓" />
-            {t('instances.table.keyMove')}
-          </span>
-          <span>
-            <Kbd keys={t('instances.table.keySpace')} />
-            {t('instances.table.keySelect')}
-          </span>
-          <span>
-            <Kbd keys="↵" />
-            {t('instances.table.keyOpen')}
-          </span>
-        </span>
-      </footer>
+      <TableFoot
+        shown={rows.length}
+        chosen={selected.length}
+        waiting={rows.reduce((sum, row) => sum + (of(row)?.outgoing ?? 0), 0)}
+      />
     </section>
   )
 }

@@ -80,16 +80,20 @@ export function formOf(content: OutgoingContent, family: Family): OutgoingForm |
     }
     case 'poll': {
       const { question, options, multiple } = content
+      const quiz = family === 'telegram' && content.correct !== undefined && content.correct < options.length
       return {
         request: {
           operation: 'sendPoll',
           input: {
             message: question,
             options: options.map((optionName) => ({ optionName })),
-            multipleAnswers: multiple,
+            // One answer of a quiz is right, so it has no several ones (service 11.3.7).
+            ...(quiz ? { type: 'quiz' as const, correctOptionId: content.correct } : { multipleAnswers: multiple }),
+            ...(family === 'v3' && content.changeable !== undefined ? { allowToChangeAnswer: content.changeable } : {}),
+            ...(family === 'telegram' && content.anonymous !== undefined ? { isAnonymous: content.anonymous } : {}),
           },
         },
-        content: { kind: 'poll', question, multiple, options },
+        content: { kind: 'poll', question, multiple: multiple && !quiz, options },
         typeMessage: 'pollMessage',
       }
     }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { mostOptions, optionLimit, pollProblems, questionLimit } from './poll-problems.ts'
 import { SendContentDialog } from './send-content-dialog.tsx'
@@ -14,8 +15,14 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
   const [question, setQuestion] = useState('')
   const [options, setOptions] = useState<readonly string[]>(['', '', ''])
   const [multiple, setMultiple] = useState(false)
+  const [changeable, setChangeable] = useState(true)
+  const [anonymous, setAnonymous] = useState(true)
+  /** The index of the right answer of a quiz; null: it is none. */
+  const [correct, setCorrect] = useState<number | null>(null)
+  const { family } = instance
   const [tried, setTried] = useState(false)
   const problems = pollProblems(question, options)
+  const filled = options.map((option) => option.trim()).filter((option) => option !== '')
   const change = (index: number, text: string): void => {
     const next = options.with(index, text)
     setOptions(next.at(-1) !== '' && next.length < mostOptions ? [...next, ''] : next)
@@ -23,8 +30,15 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
   const submit = (): void => {
     setTried(true)
     if (problems.question !== null || problems.options.some((problem) => problem !== null)) return
-    const filled = options.map((option) => option.trim()).filter((option) => option !== '')
-    void send({ kind: 'poll', question: question.trim(), options: filled, multiple })
+    void send({
+      kind: 'poll',
+      question: question.trim(),
+      options: filled,
+      multiple: multiple && correct === null,
+      ...(family === 'v3' ? { changeable } : {}),
+      ...(family === 'telegram' ? { anonymous } : {}),
+      ...(family === 'telegram' && correct !== null ? { correct: Math.min(correct, filled.length - 1) } : {}),
+    })
   }
   return (
     <SendContentDialog
@@ -56,7 +70,41 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
         )
       })}
       <p className="help">{t('composer.pollHelp', { most: mostOptions })}</p>
-      <Checkbox label={t('composer.pollMultiple')} checked={multiple} onChange={setMultiple} />
+      <Checkbox
+        label={t('composer.pollMultiple')}
+        checked={multiple && correct === null}
+        disabled={correct !== null}
+        onChange={setMultiple}
+      />
+      {family === 'v3' && (
+        <Checkbox label={t('composer.pollChangeable')} checked={changeable} onChange={setChangeable} />
+      )}
+      {family === 'telegram' && (
+        <>
+          <Checkbox
+            label={t('composer.pollAnonymous')}
+            help={t('composer.pollAnonymousHelp')}
+            checked={anonymous}
+            onChange={setAnonymous}
+          />
+          <Checkbox
+            label={t('composer.pollQuiz')}
+            checked={correct !== null}
+            onChange={(on) => setCorrect(on ? 0 : null)}
+          />
+          {correct !== null && filled.length > 0 && (
+            <Select
+              field
+              labelShown
+              label={t('composer.pollCorrect')}
+              value={Math.min(correct, filled.length - 1)}
+              options={filled.map((option, index) => ({ value: index, label: option }))}
+              onChange={setCorrect}
+            />
+          )}
+          <p className="help">{t('composer.pollGroups')}</p>
+        </>
+      )}
     </SendContentDialog>
   )
 }

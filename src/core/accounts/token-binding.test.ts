@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { migrations } from '../schema/migrations.ts'
@@ -10,8 +10,6 @@ import { storeFileName } from '../store/client/open-store.ts'
 import { createStoredVault } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const shop = { idInstance: '1101000001', token: 'token-of-the-shop-0123456789' }
 const other = { idInstance: '1101000002', token: 'token-of-the-other-0123456789' }

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CallContext } from '../../contract/index.ts'
 import { createCore } from '../create-core.ts'
 import { createRestartableCore } from '../restartable-core.ts'
@@ -11,8 +11,6 @@ import { plainHost } from '../testing/plain-host.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { watchedEntries } from '../testing/watched-entries.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const context: CallContext = { signal: new AbortController().signal }
 const list = { scope: null, filter: 'all', offset: 0, limit: 50 } as const

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cp } from 'node:fs/promises'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -8,8 +8,6 @@ import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { storeFileName } from './client/open-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const account = { idInstance: '1101000001', token: 'token-of-the-shop-0123456789' }
 const pattern = createTempDir()

@@ -8,13 +8,16 @@ import { salvageStore } from '../store/recovery/salvage-store.ts'
 // <path> | salvage <damaged copy> <new file> <epoch ms> <path>; the answer is JSON: one message to the parent port
 // where there is one (Electron, where the process then waits to be killed), else the standard output.
 const [command, path = '', target = '', now = '', store = ''] = process.argv.slice(2)
-try {
-  setPriority(10)
-} catch {
-  // Not allowed everywhere; it is only politeness.
-}
-if (command === 'check') answer(JSON.stringify(integrityProblems(path)))
-else if (command === 'salvage')
+if (command === 'check') {
+  // The program works meanwhile. A salvage has the ordinary priority: until it ends nothing is received or sent, and on
+  // a busy machine a low priority would make it take ten times as long.
+  try {
+    setPriority(10)
+  } catch {
+    // Not allowed everywhere; the check is only faster then.
+  }
+  answer(JSON.stringify(integrityProblems(path)))
+} else if (command === 'salvage')
   answer(JSON.stringify(salvageStore(path, target, salvagedSchema, Number(now), readSchemaCopy(store))))
 else process.exit(2)
 

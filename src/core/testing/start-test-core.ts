@@ -53,7 +53,10 @@ export interface TestCore extends CoreParts {
     fits: (output: Output<Name>) => boolean,
     withinMs?: number,
   ): Promise<Output<Name>>
-  /** Resolves with what `holds` gives once that is something; looks every 20 ms. Rejects after `withinMs` real ms. */
+  /**
+   * Resolves with what `holds` gives once that is something; looks after events and a few times a second. Rejects after
+   * `withinMs` real ms.
+   */
   waitFor<Value>(
     what: string,
     holds: () => Promise<Value | false | null | undefined> | Value | false | null | undefined,
@@ -129,13 +132,26 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   for (const instance of wanted) keys.push(await addInstance(instance))
   if (started) core.start()
 
+  /** Resolves at the next event, but not before 20 ms, or after `ms`. */
+  const eventOrPause = async (ms: number) => {
+    const happened = Promise.withResolvers<void>()
+    const stop = core.subscribe(() => happened.resolve())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const timer = setTimeout(happened.resolve, ms - 20)
+    await happened.promise
+    clearTimeout(timer)
+    stop()
+  }
   const waitFor: TestCore['waitFor'] = async (what, holds, withinMs = longestMs) => {
     const deadline = performance.now() + withinMs
+    // Asking costs the processor, and what is asked for mostly comes with an event.
+    let pauseMs = 20
     for (;;) {
       const value = await holds()
       if (value !== false && value !== null && value !== undefined) return value
       if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms: ${what}.`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await eventOrPause(pauseMs)
+      pauseMs = Math.min(pauseMs * 2, 160)
     }
   }
   const until: TestCore['until'] = (name, input, fits, withinMs = longestMs) =>

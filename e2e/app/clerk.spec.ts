@@ -35,7 +35,6 @@ test('a clerk answers fifteen customers by keyboard alone, in the order in which
   app,
   orderDesk,
 }) => {
-  test.slow()
   askAll(orderDesk)
   const page = await app.open({ instances: [orderDesk] })
   await expect(rail(page).getByRole('link', { name: /^Order desk, 15 unread/ })).toBeVisible()

@@ -198,72 +198,66 @@ test('a sent text is changed in its place: by key E, with the time that is left,
   })
 })
 
-test('a message is deleted for everyone after a word of warning, and its details keep what it said', async ({
-  app,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await send(page, 'A mistake')
-  await expect(message(page, 'A mistake').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
-  await message(page, 'A mistake').focus()
-  await page.keyboard.press('Delete')
-  const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
-  await expect(dialog).toContainText('Its text stays here')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  expect(orderDesk.sends[0]?.isDeleted).toBe(false)
-
-  await (await menuOf(page, 'A mistake')).getByRole('menuitem', { name: 'Delete for everyone' }).click()
-  await dialog.getByRole('button', { name: 'Delete for everyone' }).click()
-  await expect(message(page, 'You deleted this message')).toBeVisible()
-  expect(orderDesk.sends[0]?.isDeleted).toBe(true)
-})
-
-test('a reaction is set from the hover button, changed from the menu and taken back on its chip', async ({
+test('a message is deleted for everyone, reactions come and go, and what the service turns out to lack is offered no more', async ({
   app,
   orderDesk,
 }) => {
   const written = orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
-  const bubble = message(page, 'It arrived')
-  await bubble.hover()
-  await bubble.getByRole('button', { name: 'React' }).click()
-  const layer = page.getByRole('dialog', { name: 'React' })
-  await expectAccessible(page)
-  await layer.getByRole('button', { name: '👍' }).click()
-  await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
-  expect([...written.reactions.values()]).toEqual(['👍'])
 
-  await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
-  await layer.getByRole('button', { name: 'More reactions' }).click()
-  await layer.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
-  await layer.getByRole('gridcell', { name: 'Rocket' }).click()
-  const chip = bubble.getByRole('button', { name: '🚀, 1, including you' })
-  await expect(chip).toBeVisible()
-  await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
-  await chip.click()
-  await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
-  await expect.poll(() => [...written.reactions.values()]).toEqual([])
-})
+  await test.step('a message is deleted for everyone after a word of warning, and its details keep what it said', async () => {
+    await send(page, 'A mistake')
+    await expect(message(page, 'A mistake').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
+    await message(page, 'A mistake').focus()
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
+    await expect(dialog).toContainText('Its text stays here')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(orderDesk.sends[0]?.isDeleted).toBe(false)
 
-test('what the service turns out to lack is offered no more', async ({ app, orderDesk }) => {
-  orderDesk.behave({ optionalOperations: [] })
-  orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const bubble = message(page, 'It arrived')
-  await bubble.hover()
-  await bubble.getByRole('button', { name: 'React' }).click()
-  await page.getByRole('dialog', { name: 'React' }).getByRole('button', { name: '👍' }).click()
-  await expect(page.getByText('This service does not offer that.')).toBeVisible()
-  await expect(bubble.getByRole('button', { name: 'React' })).toHaveCount(0)
-  const menu = await menuOf(page, 'It arrived')
-  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
-  await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
+    await (await menuOf(page, 'A mistake')).getByRole('menuitem', { name: 'Delete for everyone' }).click()
+    await dialog.getByRole('button', { name: 'Delete for everyone' }).click()
+    await expect(message(page, 'You deleted this message')).toBeVisible()
+    expect(orderDesk.sends[0]?.isDeleted).toBe(true)
+  })
+
+  await test.step('a reaction is set from the hover button, changed from the menu and taken back on its chip', async () => {
+    const bubble = message(page, 'It arrived')
+    await bubble.hover()
+    await bubble.getByRole('button', { name: 'React' }).click()
+    const layer = page.getByRole('dialog', { name: 'React' })
+    await expectAccessible(page)
+    await layer.getByRole('button', { name: '👍' }).click()
+    await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
+    expect([...written.reactions.values()]).toEqual(['👍'])
+
+    await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
+    await layer.getByRole('button', { name: 'More reactions' }).click()
+    await layer.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
+    await layer.getByRole('gridcell', { name: 'Rocket' }).click()
+    const chip = bubble.getByRole('button', { name: '🚀, 1, including you' })
+    await expect(chip).toBeVisible()
+    await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
+    await chip.click()
+    await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
+    await expect.poll(() => [...written.reactions.values()]).toEqual([])
+  })
+
+  await test.step('what the service turns out to lack is offered no more', async () => {
+    orderDesk.behave({ optionalOperations: [] })
+    const bubble = message(page, 'It arrived')
+    await bubble.hover()
+    await bubble.getByRole('button', { name: 'React' }).click()
+    await page.getByRole('dialog', { name: 'React' }).getByRole('button', { name: '👍' }).click()
+    await expect(page.getByText('This service does not offer that.')).toBeVisible()
+    await expect(bubble.getByRole('button', { name: 'React' })).toHaveCount(0)
+    const menu = await menuOf(page, 'It arrived')
+    await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
+    await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
+  })
 })
 
 test('two messages are forwarded to two chats that are found by search, each with a status of its own, one refused in the service’s words', async ({
@@ -325,25 +319,61 @@ const sendMore = async (page: Page, name: string) => {
   return page.getByRole('dialog', { name: `Send a ${name.toLowerCase()}` })
 }
 
-test('a place is sent by a map link, and a text that holds none is told at its field', async ({ app, emulator }) => {
+test('a place and contacts are sent, and what is none of them is told at its field', async ({ app, emulator }) => {
   const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Where are you?')
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Where are you? Who drives?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  orderDesk.person('79990007788', { name: 'carla', contactName: 'Carla' })
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
-  const dialog = await sendMore(page, 'Location')
-  const place = dialog.getByRole('textbox', { name: 'Coordinates or map link' })
-  await expect(place).toBeFocused()
-  await place.fill('at the corner')
-  await expect(dialog).toContainText('No coordinates found')
-  await expectAccessible(page)
-  await place.fill('https://www.google.com/maps/@59.9343,30.3351,17z')
-  await expect(dialog).toContainText('59.9343, 30.3351')
-  await dialog.getByRole('textbox', { name: 'Name of the place' }).fill('The store')
-  await page.keyboard.press('Enter')
-  await expect(message(page, 'The store').getByRole('img', { name: 'Read' })).toBeVisible()
-  expect(orderDesk.sends.map(({ content }) => content)).toMatchObject([
-    { kind: 'location', latitude: 59.9343, longitude: 30.3351 },
-  ])
+
+  await test.step('a place is sent by a map link, and a text that holds none is told at its field', async () => {
+    const dialog = await sendMore(page, 'Location')
+    const place = dialog.getByRole('textbox', { name: 'Coordinates or map link' })
+    await expect(place).toBeFocused()
+    await place.fill('at the corner')
+    await expect(dialog).toContainText('No coordinates found')
+    await expectAccessible(page)
+    await place.fill('https://www.google.com/maps/@59.9343,30.3351,17z')
+    await expect(dialog).toContainText('59.9343, 30.3351')
+    await dialog.getByRole('textbox', { name: 'Name of the place' }).fill('The store')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'The store').getByRole('img', { name: 'Read' })).toBeVisible()
+    expect(orderDesk.sends.map(({ content }) => content)).toMatchObject([
+      { kind: 'location', latitude: 59.9343, longitude: 30.3351 },
+    ])
+  })
+
+  await test.step('a contact is one of the people here, or a number that was typed', async () => {
+    let dialog = await sendMore(page, 'Contact')
+    await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Bor')
+    await expectAccessible(page)
+    await expect(dialog.getByRole('option', { name: /^Boris/ })).toHaveAttribute('aria-selected', 'true')
+    // Enter takes the person, and sends nothing yet.
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 33 44')
+    await expect(dialog.getByRole('textbox', { name: /^Name \(/ })).toHaveValue('Boris')
+    expect(orderDesk.sends).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible()
+
+    // Somebody of the contacts who has no chat, by the mouse.
+    dialog = await sendMore(page, 'Contact')
+    await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Carla')
+    await clickAt(page, dialog.getByRole('option', { name: /^Carla/ }))
+    await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 77 88')
+    await page.keyboard.press('Escape')
+
+    dialog = await sendMore(page, 'Contact')
+    await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('123')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(dialog).toContainText('Type a phone number with its country code')
+    await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
+    await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible()
+    expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['location', 'contact', 'contact'])
+  })
 })
 
 test('a poll with equal options is not sent, and goes once they differ; refused it says so in the service’s words', async ({
@@ -370,41 +400,4 @@ test('a poll with equal options is not sent, and goes once they differ; refused 
   await log(page).getByRole('button', { name: 'Retry' }).click()
   await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible()
   expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['poll'])
-})
-
-test('a contact is one of the people here, or a number that was typed', async ({ app, emulator }) => {
-  const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Who drives?')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  orderDesk.person('79990007788', { name: 'carla', contactName: 'Carla' })
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  let dialog = await sendMore(page, 'Contact')
-  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Bor')
-  await expectAccessible(page)
-  await expect(dialog.getByRole('option', { name: /^Boris/ })).toHaveAttribute('aria-selected', 'true')
-  // Enter takes the person, and sends nothing yet.
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 33 44')
-  await expect(dialog.getByRole('textbox', { name: /^Name \(/ })).toHaveValue('Boris')
-  expect(orderDesk.sends).toHaveLength(0)
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible()
-
-  // Somebody of the contacts who has no chat, by the mouse.
-  dialog = await sendMore(page, 'Contact')
-  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('Carla')
-  await clickAt(page, dialog.getByRole('option', { name: /^Carla/ }))
-  await expect(dialog.getByRole('combobox', { name: 'Name or phone number' })).toHaveValue('+7 999 000 77 88')
-  await page.keyboard.press('Escape')
-
-  dialog = await sendMore(page, 'Contact')
-  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('123')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog).toContainText('Type a phone number with its country code')
-  await dialog.getByRole('combobox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
-  await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
-  await page.keyboard.press('Enter')
-  await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible()
-  expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['contact', 'contact'])
 })

@@ -1,4 +1,4 @@
-import { expect, orderDeskInit, test } from '../support/test.ts'
+import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { chatRow, fillAddInstance, paste, rail } from '../support/window.ts'
 
 const connect = { name: 'Order desk', id: orderDeskInit.idInstance, token: orderDeskInit.token }
@@ -9,15 +9,6 @@ test.beforeEach(async ({ app }) => {
     .getByRole('button', { name: /Add (an )?instance/ })
     .first()
     .click()
-})
-
-test('an instance is added and its chats appear', async ({ app: { page }, emulator, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is anybody there?')
-  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
-  await expect(chatRow(page, 'Anna')).toContainText('Is anybody there?')
 })
 
 test('adding says that receiving takes notifications from every other reader, and offers to leave the queue alone', async ({
@@ -55,24 +46,26 @@ test('a wrong token is explained and nothing is added; an instance that is added
   await expect(added).not.toContainText('checks passed')
   await expect(added).toContainText('ID or token refused')
   await expect(rail(page).getByRole('link', { name: /^Order desk.*token refused/ })).toBeVisible()
+
+  await test.step('an instance that is not authorized is added, and the window says what that means', async () => {
+    const warehouse = emulator.addInstance(warehouseInit)
+    warehouse.becomes('notAuthorized')
+    await added.getByRole('button', { name: 'Close' }).last().click()
+    await rail(page).getByRole('button', { name: 'Add instance' }).click()
+    const { name, idInstance: id, token } = warehouse
+    const second = await fillAddInstance(page, { name, id, token, url: emulator.url })
+    await second.getByRole('button', { name: 'Connect' }).click()
+    await expect(rail(page).getByRole('link', { name: /Warehouse.*not authorized/i })).toBeVisible()
+    await expect(page.getByText(/Warehouse is not authorized/i).first()).toBeVisible()
+  })
 })
 
-test('an instance that is not authorized is added, and the window says what that means', async ({
+test('what is typed wrongly is said beside its field, and put right it adds the instance, however the address is written', async ({
   app: { page },
   emulator,
   orderDesk,
 }) => {
-  orderDesk.becomes('notAuthorized')
-  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(rail(page).getByRole('link', { name: /Order desk.*not authorized/i })).toBeVisible()
-  await expect(page.getByText(/is not authorized/i).first()).toBeVisible()
-})
-
-test('what is typed wrongly is said beside its field, and a host that can’t be reached is explained', async ({
-  app: { page },
-  emulator,
-}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Found')
   await test.step('what is typed wrongly is said beside its field', async () => {
     const cases = [
       ['no address at all', { url: 'my server' }, 'API URL'],
@@ -100,22 +93,26 @@ test('what is typed wrongly is said beside its field, and a host that can’t be
     await expect(dialog).toContainText('The API does not answer')
     await expect(dialog).toContainText('127.0.0.1:9 refuses connections')
   })
-})
 
-test('every way of writing the address leads to the same place', async ({ app: { page }, emulator, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Found')
-  const dialog = await fillAddInstance(page, { ...connect, url: `${emulator.url}/v3/` })
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(chatRow(page, 'Anna')).toContainText('Found')
+  await test.step('an instance is added and its chats appear', async () => {
+    await page.getByRole('button', { name: 'Back' }).click()
+    const dialog = await fillAddInstance(page, { ...connect, url: `${emulator.url}/v3/` })
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(chatRow(page, 'Anna')).toContainText('Found')
+    await expect(dialog).toBeHidden()
+    await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
+  })
 
-  await page.getByRole('button', { name: 'Add instance' }).click()
-  const again = await fillAddInstance(page, { name: 'Twin', url: '', id: '', token: '' })
-  const address = again.getByRole('textbox', { name: 'API URL' })
-  await paste(address, `${emulator.url}/v3/waInstance${connect.id}/getStateInstance/${connect.token}`)
-  await expect(address).toHaveValue(`${emulator.url}/v3`)
-  await expect(again.getByRole('textbox', { name: 'Instance ID' })).toHaveValue(connect.id)
-  await expect(again.getByRole('textbox', { name: 'API token' })).toHaveValue(connect.token)
-  await again.getByRole('button', { name: 'Connect' }).click()
-  await expect(again.getByText(/already connected/i)).toBeVisible()
-  await expect(rail(page).getByRole('link', { name: /^Twin/ })).toHaveCount(0)
+  await test.step('every way of writing the address leads to the same place', async () => {
+    await page.getByRole('button', { name: 'Add instance' }).click()
+    const again = await fillAddInstance(page, { name: 'Twin', url: '', id: '', token: '' })
+    const address = again.getByRole('textbox', { name: 'API URL' })
+    await paste(address, `${emulator.url}/v3/waInstance${connect.id}/getStateInstance/${connect.token}`)
+    await expect(address).toHaveValue(`${emulator.url}/v3`)
+    await expect(again.getByRole('textbox', { name: 'Instance ID' })).toHaveValue(connect.id)
+    await expect(again.getByRole('textbox', { name: 'API token' })).toHaveValue(connect.token)
+    await again.getByRole('button', { name: 'Connect' }).click()
+    await expect(again.getByText(/already connected/i)).toBeVisible()
+    await expect(rail(page).getByRole('link', { name: /^Twin/ })).toHaveCount(0)
+  })
 })

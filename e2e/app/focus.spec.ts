@@ -9,8 +9,9 @@ test.beforeEach(async ({ app, orderDesk }) => {
   await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread, live/ })).toBeVisible()
 })
 
-test('what is typed goes where the eye is: into the search of an empty pane, into the answer of a chat, also while it opens', async ({
+test('what is typed goes where the eye is: into the search of an empty pane, into the answer of a chat, also while it opens and after Alt and the down arrow', async ({
   app: { page },
+  orderDesk,
 }) => {
   await test.step('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async () => {
     await conversation(page).getByText('No chat selected').click()
@@ -37,10 +38,9 @@ test('what is typed goes where the eye is: into the search of an empty pane, int
     await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
     await expect(composer(page)).toHaveValue('On it')
     await expect(composer(page)).toBeFocused()
+    await composer(page).fill('')
   })
-})
 
-test('Alt and the down arrow lead on from wherever the focus is', async ({ app: { page } }) => {
   await test.step('Alt and the down arrow open the chat that waits longest, and what is typed then is its answer', async () => {
     await openChat(page, 'Anna')
     await page.getByRole('button', { name: 'Search or jump' }).focus()
@@ -64,33 +64,26 @@ test('Alt and the down arrow lead on from wherever the focus is', async ({ app: 
     }
     await expect(chatList(page).getByRole('radio', { name: 'All' })).toBeChecked()
   })
-})
 
-test('Alt and the down arrow lead on while the only instance is being chosen by itself', async ({ app: { page } }) => {
-  await page.evaluate(() => {
-    location.hash = '#/chats'
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }))
+  await test.step('what was typed for a chat that was left before it opened waits there, and is in no other', async () => {
+    // One that was never open: what is open comes at once.
+    orderDesk.person('79990005566', { name: 'Clara' }).says('Good evening')
+    await expect(chatRow(page, 'Clara')).toBeVisible()
+    await openChat(page, 'Boris')
+    await openChat(page, 'Anna')
+    await expect(composer(page)).toBeFocused()
+    await chatList(page).evaluate(async (list) => {
+      const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
+      rows.find((row) => row.textContent.includes('Clara'))?.click()
+      for (let step = 0; step < 10; step += 1) await Promise.resolve()
+      for (const key of 'For Clara') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      rows.find((row) => row.textContent.includes('Anna'))?.click()
+    })
+    await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+    await expect(composer(page)).toHaveValue('')
+    await openChat(page, 'Clara')
+    await expect(composer(page)).toHaveValue('For Clara')
   })
-  await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
-  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-})
-
-test('what was typed for a chat that was left before it opened waits there, and is in no other', async ({
-  app: { page },
-}) => {
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  await chatList(page).evaluate(async (list) => {
-    const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
-    rows.find((row) => row.textContent.includes('Boris'))?.click()
-    for (let step = 0; step < 10; step += 1) await Promise.resolve()
-    for (const key of 'For Boris') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-    rows.find((row) => row.textContent.includes('Anna'))?.click()
-  })
-  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-  await expect(composer(page)).toHaveValue('')
-  await openChat(page, 'Boris')
-  await expect(composer(page)).toHaveValue('For Boris')
 })
 
 test('the focus comes back from dialogs, emoji and a cleared search, and a key has one name', async ({
@@ -155,7 +148,10 @@ test('the focus comes back from dialogs, emoji and a cleared search, and a key h
   })
 })
 
-test('a chat that was opened by New message is written to at once', async ({ app: { page }, orderDesk }) => {
+test('a chat that was opened by New message is written to at once; Alt and the down arrow lead on from no chat', async ({
+  app: { page },
+  orderDesk,
+}) => {
   const { chatId } = orderDesk.person('79990001122')
   for (const before of ['no chat', 'the same chat']) {
     await test.step(before, async () => {
@@ -170,4 +166,13 @@ test('a chat that was opened by New message is written to at once', async ({ app
       await expect(composer(page)).toBeFocused()
     })
   }
+
+  await test.step('Alt and the down arrow lead on while the only instance is being chosen by itself', async () => {
+    await page.evaluate(() => {
+      location.hash = '#/chats'
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }))
+    })
+    await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
+    await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+  })
 })

@@ -64,7 +64,7 @@ test('a refused token is said at its step, and what rests on it is not tried', a
   await expect(dialog.getByRole('img', { name: 'Not checked' })).not.toHaveCount(0)
 })
 
-test('the support bundle is saved as it was read, and neither it nor a log holds the token @host', async ({
+test('the support bundle is saved as it was read, and neither it nor a log holds the token @host-nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -13,28 +13,31 @@ async function showDetails(page: Page, title: string): Promise<void> {
 const fact = (page: Page, name: string): Locator =>
   details(page).locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
 
-test('a webhook that takes the notifications is said above the chats, with what to do, until it is cleared', async ({
-  app,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
-  orderDesk.set({ webhookUrl: 'https://hooks.example/in' })
-  const page = await app.open({ instances: [orderDesk] })
-  const banner = page.getByText('Order desk: notifications go to a webhook')
-  await expect(banner).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Clear it, then wait about a minute')
-  orderDesk.set({ webhookUrl: '' })
-  await page.getByRole('main').getByRole('button', { name: 'Check again' }).click()
-  await expect(banner).toBeHidden()
-})
-
 test('what the service refuses, hides or does not know is said where it was asked for', async ({
   app,
   emulator,
   orderDesk,
 }) => {
   const ivan = orderDesk.person('79990007788', { name: 'Ivan' })
+  const olga = orderDesk.person('79990005544', { name: 'Olga' })
+  const voters = orderDesk
+    .group('-10000000482117', { ...routes, subject: 'Day routes' })
+    .add(ivan.chatId)
+    .add(olga.chatId)
+  const poll = ivan.asksPoll('Which gate?', ['North', 'South'], { to: voters })
+  ivan.votes(poll, ['North'])
+  olga.votes(poll, ['North'])
+  orderDesk.set({ webhookUrl: 'https://hooks.example/in' })
   const page = await app.open({ instances: [orderDesk] })
+  await test.step('a webhook that takes the notifications is said above the chats, with what to do, until it is cleared', async () => {
+    const banner = page.getByText('Order desk: notifications go to a webhook')
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Clear it, then wait about a minute')
+    orderDesk.set({ webhookUrl: '' })
+    await page.getByRole('main').getByRole('button', { name: 'Check again' }).click()
+    await expect(banner).toBeHidden()
+  })
+
   await test.step('a group of which the account is no member, and one that is not there any more, say so and keep what was known', async () => {
     const group = orderDesk.group('-10000000482113', { ...routes, description: 'Gate codes' }).add(ivan.chatId)
     ivan.says('The bridge is closed', { to: group })
@@ -76,19 +79,15 @@ test('what the service refuses, hides or does not know is said where it was aske
     await expect(details(page)).toContainText('No such group')
     await expect(details(page)).toContainText('The API answered “item-not-found”.')
   })
-})
 
-test('votes are shown by person', async ({ app, orderDesk }) => {
-  const ivan = orderDesk.person('79990007788', { name: 'Ivan' })
-  const olga = orderDesk.person('79990005544', { name: 'Olga' })
-  const group = orderDesk.group('-10000000482113', routes).add(ivan.chatId).add(olga.chatId)
-  const poll = ivan.asksPoll('Which gate?', ['North', 'South'], { to: group })
-  ivan.votes(poll, ['North'])
-  olga.votes(poll, ['North'])
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Night routes')
-  await message(page, 'Which gate?').getByRole('button', { name: 'View 2 votes' }).click()
-  const votes = page.getByRole('dialog', { name: 'Votes' })
-  await expect(votes.locator('section').filter({ hasText: 'North' }).getByRole('listitem')).toHaveText(['Ivan', 'Olga'])
-  await expect(votes.locator('section').filter({ hasText: 'South' }).getByRole('listitem')).toHaveText(['Nobody'])
+  await test.step('votes are shown by person', async () => {
+    await openChat(page, 'Day routes')
+    await message(page, 'Which gate?').getByRole('button', { name: 'View 2 votes' }).click()
+    const votes = page.getByRole('dialog', { name: 'Votes' })
+    await expect(votes.locator('section').filter({ hasText: 'North' }).getByRole('listitem')).toHaveText([
+      'Ivan',
+      'Olga',
+    ])
+    await expect(votes.locator('section').filter({ hasText: 'South' }).getByRole('listitem')).toHaveText(['Nobody'])
+  })
 })

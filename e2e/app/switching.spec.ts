@@ -105,7 +105,7 @@ test('places, the parts of the window, the order of instances and their menus, b
     // The place is written a moment after it was taken.
     await expect(async () => {
       await page.goto(page.url().replace(/#.*$/, ''))
-      await expect(conversation(page).getByRole('heading', { name: 'Pavel' })).toBeVisible({ timeout: 20_000 })
+      await expect(conversation(page).getByRole('heading', { name: 'Pavel' })).toBeVisible()
     }).toPass()
   })
 

@@ -5,8 +5,6 @@ import { expect, test } from '../support/test.ts'
 import { chatRow, clickAt, message, openChat, rail, send, views } from '../support/window.ts'
 
 // Each starts the product two or three times.
-test.slow()
-
 test('a used-up quota is said in the words of the service, over a restart, until what it refused is answered', async ({
   app,
   orderDesk,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import { linkPreview } from './sending.ts'
+import type { LinkPreviewChoice } from './sending.ts'
 import type { Unsynced } from './annotations.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, instanceKey, labelKey, messageKey, quickReplyKey, scope } from './ids.ts'
@@ -145,8 +147,7 @@ export interface ChatDetails extends ChatRow {
   readonly draftQuote: QuotedMessage | null
   /** The quick reply used in the draft, while it exists. */
   readonly draftReply: QuickReplyKey | null
-  /** False: the service makes no link preview. */
-  readonly draftLinkPreview: boolean
+  readonly draftLinkPreview: LinkPreviewChoice
 }
 
 export interface GroupParticipant {
@@ -266,7 +267,7 @@ export const chatCommands = {
       text: z.string().max(1_000_000),
       quote: messageKey.nullable().optional(),
       quickReply: quickReplyKey.nullable().optional(),
-      linkPreview: z.boolean().optional(),
+      linkPreview: linkPreview.optional(),
       sendId: z.string().min(8).max(64).optional(),
     }),
   ),

@@ -55,6 +55,13 @@ const outgoingContent = z.discriminatedUnion('kind', [
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
 
+/**
+ * Whether and how the service previews the link of a text: false makes none, true as the instance is set; `small` and
+ * `large` on WhatsApp alone.
+ */
+export const linkPreview = z.union([z.boolean(), z.enum(['small', 'large'])])
+export type LinkPreviewChoice = z.infer<typeof linkPreview>
+
 /** Commands for own messages. Errors of a text: textBlank, textTooLong, bodyTooLarge, textBroken. */
 export const sendingCommands = {
   /**
@@ -69,8 +76,7 @@ export const sendingCommands = {
       chat: chatKey,
       text: z.string(),
       quote: messageKey.nullable().optional(),
-      /** False: the service makes no preview of a link. */
-      linkPreview: z.boolean().optional(),
+      linkPreview: linkPreview.optional(),
       /** True: not written in the composer, so its draft stays. */
       keepDraft: z.boolean().optional(),
       /** The quick reply used. */

@@ -47,6 +47,8 @@ export const sendMessageRequest = z.object({
   typingTime: z.int().min(1000).max(20_000).optional(),
   /** Whether the service makes a preview of a link in the text. Default: the instance's setting. */
   linkPreview: z.boolean().optional(),
+  /** WhatsApp alone. */
+  typePreview: z.enum(['small', 'large']).optional(),
   message: z
     .string()
     .max(limits.messageLength)

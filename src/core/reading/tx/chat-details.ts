@@ -6,6 +6,7 @@ import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import type { ReadTx } from '../../store/tx.ts'
+import { storedPreviews } from '../rules/stored-previews.ts'
 import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { readQuoted } from './message-rows.ts'
@@ -27,7 +28,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     draft_send: string | null
     draft_quote: MessageKey | null
     draft_reply: QuickReplyKey | null
-    draft_no_preview: 0 | 1
+    draft_no_preview: number
     first_at: number | null
     lifetime: number | null
     service_archived: number | null
@@ -64,6 +65,6 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     draftSend: more.draft_send,
     draftQuote: more.draft_quote === null ? null : readQuoted(tx, chat, more.draft_quote),
     draftReply: more.draft_reply,
-    draftLinkPreview: more.draft_no_preview === 0,
+    draftLinkPreview: storedPreviews[more.draft_no_preview] ?? true,
   }
 }

@@ -87,6 +87,8 @@ describe('the chat list', () => {
     chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key })
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: true })
     // The same text with another choice is another draft.
+    chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key, linkPreview: 'large' })
+    expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: 'large' })
     chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key, linkPreview: false })
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
     quickReplyWrites['quickReplies.remove'](tx, { key })

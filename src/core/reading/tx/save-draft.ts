@@ -3,13 +3,14 @@ import type { Input } from '../../../contract/index.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
+import { storedPreviews } from '../rules/stored-previews.ts'
 import { changeChat, putChat } from './change-chat.ts'
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
 export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
   const { sendId, quote = null, quickReply = null } = input
   const chat = currentChat(tx, input.chat) ?? input.chat
-  const noPreview = input.linkPreview === false ? 1 : 0
+  const preview = storedPreviews.indexOf(input.linkPreview ?? true)
   // The submission with this text arrived after all and removed the draft.
   if (
     sendId !== undefined &&
@@ -28,7 +29,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
     draft_send: string | null
     draft_quote: MessageKey | null
     draft_reply: QuickReplyKey | null
-    draft_no_preview: 0 | 1
+    draft_no_preview: number
   }>('select draft, draft_since, draft_send, draft_quote, draft_reply, draft_no_preview from chat where key = ?', [
     chat,
   ])
@@ -39,14 +40,14 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
     before.draft_send === send &&
     before.draft_quote === quote &&
     before.draft_reply === quickReply &&
-    before.draft_no_preview === noPreview
+    before.draft_no_preview === preview
   )
     return
   // The time of its beginning decides which answers of colleagues are newer.
   const since = text === '' ? null : (before?.draft_since ?? tx.now)
   const columns = {
     ...{ draft: text, draft_at: text === '' ? null : tx.now, draft_since: since, draft_send: send },
-    ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: noPreview },
+    ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: preview },
   }
   // The send that follows announces the chat. An event here would make the window read a draft that is about to be
   // removed, before its bubble appears.

@@ -10,7 +10,7 @@ import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { WaitReason } from '../../../contract/statuses.ts'
-import type { OutgoingContent, SendAt } from '../../../contract/sending.ts'
+import type { LinkPreviewChoice, OutgoingContent, SendAt } from '../../../contract/sending.ts'
 import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -78,7 +78,7 @@ export function enqueue(
     readonly text: string
     readonly fromDraft?: boolean
     readonly quote?: MessageKey | null | undefined
-    readonly linkPreview?: boolean | undefined
+    readonly linkPreview?: LinkPreviewChoice | undefined
     /** The person has seen the other answer. */
     readonly answeredToo?: boolean | undefined
     /** Of the files before it, where they were checked together. */
@@ -102,8 +102,7 @@ export function enqueue(
     operation: 'sendMessage',
     request: {
       ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
-      // Telegram has no such word (service 11.3.1).
-      ...(input.linkPreview === undefined || target.family === 'telegram' ? {} : { linkPreview: input.linkPreview }),
+      ...previewOf(input.linkPreview, target.family),
       ...(input.fromDraft === true ? typingOf(tx) : {}),
     },
     quotedId,
@@ -117,6 +116,16 @@ export function enqueue(
   if (input.sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, input.sendAt)
   return announced(tx, sent, 'scheduled')
+}
+
+/** Telegram has no previews that can be chosen, and sizes are WhatsApp's (service 11.3.1). */
+function previewOf(
+  chosen: LinkPreviewChoice | undefined,
+  family: Family,
+): { readonly linkPreview?: boolean; readonly typePreview?: 'small' | 'large' } {
+  if (chosen === undefined || family === 'telegram') return {}
+  if (typeof chosen === 'boolean') return { linkPreview: chosen }
+  return family === 'whatsapp' ? { linkPreview: true, typePreview: chosen } : { linkPreview: true }
 }
 
 /** Shows "typing" before what a person wrote, where Settings say so. */

@@ -81,6 +81,9 @@ export const sendMessage: Handler = (call) => {
   if (message === undefined || message === null) return invalid(call, "'message' is required")
   if (typeof message !== 'string') return invalid(call, "'message' must be a string")
   if (message === '') return invalid(call, "'message' is not allowed to be empty")
+  const { typePreview } = call.input
+  if (typePreview !== undefined && typePreview !== 'small' && typePreview !== 'large')
+    return invalid(call, "'typePreview' must be one of [small, large]")
   const limit = call.instance.behaviour.textLimit
   if (message.length > limit) {
     return invalid(call, `'message' length must be less than or equal to ${limit} characters long`)

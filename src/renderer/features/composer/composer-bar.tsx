@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
+import type { LinkPreviewChoice } from '../../../contract/sending.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { ariaShortcut, shortcutText } from '../../lib/keys/shortcuts.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -24,6 +26,8 @@ export const markShortcuts: readonly {
   { mark: 'mono', icon: 'code', shortcut: { key: 'e', mod: true } },
 ]
 
+const previews: readonly LinkPreviewChoice[] = [true, 'small', 'large', false]
+
 export interface ComposerBarProps {
   readonly chat: ChatKey
   readonly instance: InstanceSummary | undefined
@@ -32,8 +36,8 @@ export interface ComposerBarProps {
   readonly attach: ((files: readonly File[]) => void) | null
   /** The text has a link, and the service supports sending it without a preview. */
   readonly previewable: boolean
-  readonly noPreview: boolean
-  readonly onPreview: (on: boolean) => void
+  readonly linkPreview: LinkPreviewChoice
+  readonly onPreview: (choice: LinkPreviewChoice) => void
   readonly onEmoji: (emoji: string) => void
   readonly onReplies: () => void
   readonly onMark: (mark: TextMark) => void
@@ -51,7 +55,7 @@ export function ComposerBar(props: ComposerBarProps) {
     disabled,
     attach,
     previewable,
-    noPreview,
+    linkPreview,
     onPreview,
     onEmoji,
     onReplies,
@@ -139,16 +143,37 @@ export function ComposerBar(props: ComposerBarProps) {
           onClick={() => onMark(mark)}
         />
       ))}
-      {previewable && (
-        <IconButton
-          icon="link"
-          label={t('composer.linkPreview')}
-          pressed={!noPreview}
-          tooltipSide="top"
-          disabled={disabled}
-          onClick={() => onPreview(noPreview)}
-        />
-      )}
+      {previewable &&
+        (instance?.family === 'whatsapp' ? (
+          <MenuButton
+            label={t('composer.linkPreview')}
+            entries={() =>
+              previews.map((choice) => ({
+                kind: 'check',
+                label: t(`composer.linkPreview.${choice === true ? 'auto' : choice === false ? 'none' : choice}`),
+                checked: choice === linkPreview,
+                run: () => onPreview(choice),
+              }))
+            }
+          >
+            <IconButton
+              icon="link"
+              label={t('composer.linkPreview')}
+              pressed={linkPreview !== false}
+              tooltipSide="top"
+              disabled={disabled}
+            />
+          </MenuButton>
+        ) : (
+          <IconButton
+            icon="link"
+            label={t('composer.linkPreview')}
+            pressed={linkPreview !== false}
+            tooltipSide="top"
+            disabled={disabled}
+            onClick={() => onPreview(linkPreview === false)}
+          />
+        ))}
       <div className="end">{props.children}</div>
     </div>
   )

@@ -59,7 +59,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const enterSends = useSettings()?.enterSends ?? true
   const { draft, draftNow, setDraft, saver, isUnsaved } = useDraft(chat)
   useAskBeforeUnload(isUnsaved)
-  const { text, quote, noPreview } = draft
+  const { text, quote, linkPreview } = draft
   const [timing, setTiming] = useState(false)
   const team = useTeamOf(chat.instance)
   const recordTyping = useHere(team === null ? null : chat.key)
@@ -98,7 +98,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     chat: chat.key,
     text,
     files: going.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }])),
-    noPreview,
+    linkPreview,
     maySend,
     isPaused,
     draftNow,
@@ -275,10 +275,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             instance={instance}
             disabled={isPaused}
             attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
-            noPreview={noPreview}
+            linkPreview={linkPreview}
             previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
-            onPreview={(on) => {
-              setDraft({ noPreview: !on })
+            onPreview={(choice) => {
+              setDraft({ linkPreview: choice })
               // A click is not followed by more keys, so nothing is gained by waiting.
               saver.change(chat.key, draftNow().text)
               saver.flush(chat.key)

@@ -23,6 +23,10 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.mark.strike': 'Зачёркнутый',
   'composer.mark.mono': 'Моноширинный',
   'composer.linkPreview': 'Превью ссылки',
+  'composer.linkPreview.auto': 'Как настроен инстанс',
+  'composer.linkPreview.small': 'Маленькое',
+  'composer.linkPreview.large': 'Большое',
+  'composer.linkPreview.none': 'Без превью',
   'composer.preview': 'Предпросмотр',
   'composer.sendCount': 'Отправить {count, number}',
   'composer.sendMessages':

@@ -1,5 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
+import type { LinkPreviewChoice } from '../../../contract/sending.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,7 +17,7 @@ export interface SubmitOptions {
   readonly chat: ChatKey
   readonly text: string
   readonly files: Input<'messages.sendFiles'>['files']
-  readonly noPreview: boolean
+  readonly linkPreview: LinkPreviewChoice
   readonly maySend: boolean
   readonly isPaused: boolean
   readonly draftNow: () => Draft
@@ -40,7 +41,7 @@ export function useSubmit({
   chat,
   text,
   files,
-  noPreview,
+  linkPreview,
   maySend,
   isPaused,
   draftNow,
@@ -99,7 +100,11 @@ export function useSubmit({
     }
     const submit = async () => {
       if (files.length > 0) return sendFiles({ ...toText, files, ...(sendAt ? { sendAt } : {}) })
-      const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}), ...(sendAt ? { sendAt } : {}) })
+      const one = await send({
+        ...toText,
+        ...(linkPreview === true ? {} : { linkPreview }),
+        ...(sendAt ? { sendAt } : {}),
+      })
       return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
     }
     let result = await submit()
@@ -133,7 +138,7 @@ export function useSubmit({
       text: rest,
       quote: nextQuote,
       lastSubmission: null,
-      noPreview: false,
+      linkPreview: true,
       quickReply: nextReply,
       isDraftStored,
     })

@@ -8,7 +8,7 @@ const typed: Draft = {
   text: 'Ready',
   quote: null,
   lastSubmission: null,
-  noPreview: false,
+  linkPreview: true,
   quickReply: null,
   isDraftStored: false,
   isGoing: false,
@@ -20,7 +20,7 @@ it('counts a draft as kept when core has answered for it, and not for an earlier
   put(chat, typed)
   keep(chat, typed, 'Rea')
   expect(now()?.isDraftStored).toBe(false)
-  put(chat, { ...typed, noPreview: true })
+  put(chat, { ...typed, linkPreview: 'large' })
   keep(chat, typed, 'Ready')
   expect(now()?.isDraftStored).toBe(false)
   put(chat, typed)
@@ -32,5 +32,5 @@ it('takes a blank text for none, as core does, and any choice for another draft'
   expect(isSameDraft({ ...typed, text: ' \n' }, { ...typed, text: '' })).toBe(true)
   expect(isSameDraft(typed, { ...typed, isDraftStored: true, isGoing: true })).toBe(true)
   expect(isSameDraft(typed, { ...typed, text: '' })).toBe(false)
-  expect(isSameDraft(typed, { ...typed, noPreview: true })).toBe(false)
+  expect(isSameDraft(typed, { ...typed, linkPreview: 'large' })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { LinkPreviewChoice } from '../../../../contract/sending.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */
@@ -15,8 +16,7 @@ export interface Draft {
   /** The message that it answers. */
   readonly quote: QuotedMessage | null
   readonly lastSubmission: Submission | null
-  /** No preview of its link is to be made. */
-  readonly noPreview: boolean
+  readonly linkPreview: LinkPreviewChoice
   /** The last chosen quick reply in it. */
   readonly quickReply: QuickReplyKey | null
   /** Core has this version. */
@@ -53,22 +53,23 @@ export function draftOf(stored: {
   readonly draftQuote: QuotedMessage | null
   readonly draftSend: string | null
   readonly draftReply: QuickReplyKey | null
-  readonly draftLinkPreview: boolean
+  readonly draftLinkPreview: LinkPreviewChoice
 }): Draft {
-  const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply, draftLinkPreview } = stored
+  const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply } = stored
+  const { draftLinkPreview: linkPreview } = stored
   const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, lastSubmission, noPreview: !draftLinkPreview, quickReply, isDraftStored: true, isGoing: false }
+  return { text, quote, lastSubmission, linkPreview, quickReply, isDraftStored: true, isGoing: false }
 }
 
 /** Whether two drafts are equal for the person. Core stores a blank text as none. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   (a.text === b.text || (a.text.trim() === '' && b.text.trim() === '')) &&
   quoteKey(a) === quoteKey(b) &&
-  a.noPreview === b.noPreview &&
+  a.linkPreview === b.linkPreview &&
   a.quickReply === b.quickReply
 
 /** Stored fields besides text and quote. */
-export const choicesOf = ({ quickReply, noPreview }: Draft) => ({ quickReply, linkPreview: !noPreview })
+export const choicesOf = ({ quickReply, linkPreview }: Draft) => ({ quickReply, linkPreview })
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
 

@@ -54,10 +54,12 @@ interface Seen {
   readonly ids: Map<string, string>
   /** When it came first, epoch ms. */
   readonly at: Map<string, number>
+  /** When Switchboard received it, epoch ms, where the protocol says so. */
+  readonly receivedAt: Map<string, number>
   repeats: number
   otherIds: number
 }
-const createSeen = (): Seen => ({ texts: [], ids: new Map(), at: new Map(), repeats: 0, otherIds: 0 })
+const createSeen = (): Seen => ({ texts: [], ids: new Map(), at: new Map(), receivedAt: new Map(), repeats: 0, otherIds: 0 })
 
 interface Body {
   readonly messageData?: { readonly textMessageData?: { readonly textMessage?: string } }
@@ -132,8 +134,14 @@ async function startReaders(clumsy: boolean): Promise<Readers> {
       })
       for (const line of (text ?? '').split('\n')) {
         if (line === '') continue
-        const event = JSON.parse(line) as { readonly id: string; readonly position: string; readonly body: Body }
+        const event = JSON.parse(line) as {
+          readonly id: string
+          readonly position: string
+          readonly receivedAt: string
+          readonly body: Body
+        }
         take(seen.jsonl, event.id, event.body)
+        seen.jsonl.receivedAt.set(textOf(event.body) ?? '', Date.parse(event.receivedAt))
         after = event.position
       }
       if (clumsy && random() < 0.05) after = ''
@@ -326,8 +334,11 @@ async function runDelay(): Promise<void> {
   ])
   readers.begin(port, running.keys, idInstance)
   const sent = new Map<string, number>()
-  const total = 1000
+  const total = 1050
+  /** What comes while everything still starts is not measured. */
+  const first = 50
   for (let index = 0; index < total; index++) {
+    if (index === first) while (Object.values(readers.seen).some(({ ids }) => ids.size < first)) await pause(20)
     const next = performance.now() + 20
     sent.set(`message ${index}`, Date.now())
     await says(emulator, idInstance, index)
@@ -339,9 +350,13 @@ async function runDelay(): Promise<void> {
   await running.ended
   await emulator.stop()
   await rm(dataDir, { recursive: true, force: true })
+  const { receivedAt } = readers.seen.jsonl
   for (const [name, { at }] of Object.entries(readers.seen)) {
-    const times = [...at].map(([text, arrived]) => arrived - (sent.get(text) ?? arrived))
-    process.stdout.write(`from the service to ${name}, at 50 a second: ${spread(times)}\n`)
+    const measured = [...at].filter(([text]) => Number(text.split(' ')[1]) >= first)
+    const since = (from: ReadonlyMap<string, number>) =>
+      spread(measured.map(([text, arrived]) => arrived - (from.get(text) ?? arrived)))
+    process.stdout.write(`${name}, at 50 a second: from the receipt ${since(receivedAt)}, aim 5 and 30\n`)
+    process.stdout.write(`  from the service ${since(sent)}\n`)
   }
 }
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 
@@ -196,4 +198,40 @@ test('neither answers nor the log hold a key', async () => {
     .join('')
   expect(log).toContain('[token]')
   expect(log).not.toContain(key.slice(13))
+})
+
+test('of two thousand connections that say nothing the surplus is closed, and a program that is connected goes on', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}` }
+      get({ agent, headers, host: '127.0.0.1', port: scene.port, path: '/v1/me' }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
+      }).on('error', reject)
+    })
+  expect(await ask()).toBe(200)
+  const open = new Set<Socket>()
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+  })
+  let closed = 0
+  for (let made = 0; made < 2000; made += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, () => {
+        const socket = connect(scene.port, '127.0.0.1')
+        open.add(socket)
+        socket.on('close', () => {
+          closed += 1
+          open.delete(socket)
+        })
+        return new Promise<void>((resolve) => socket.on('connect', resolve).on('error', () => resolve()))
+      }),
+    )
+  }
+  await scene.app.waitFor('the surplus is closed', () => closed >= 2000 - 512)
+  expect(open.size).toBeLessThanOrEqual(512)
+  expect(await ask()).toBe(200)
 })

@@ -9,7 +9,7 @@ import type { WrongKeys } from './guard.ts'
 import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 import { toOpenApi } from '../public-api/to-open-api.ts'
-import { answerProblem } from './problem.ts'
+import { answerProblem, problemOf } from './problem.ts'
 import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
@@ -61,8 +61,9 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
     const signal = AbortSignal.any([gone.signal, ended.signal])
     handle(request, response, serving, { desk, clock, signal }).catch((error: unknown) => {
       if (!signal.aborted) desk.warn('a request of a program was not answered', error)
+      const { code, extra } = problemOf(error) ?? { code: 'internal' as const, extra: {} }
       if (response.headersSent) response.destroy()
-      else answerProblem({ response }, 'internal')
+      else answerProblem({ response }, code, extra)
     })
   })
   await listen(server, port)

@@ -1,4 +1,5 @@
 import { isContractError } from '../contract/errors.ts'
+import { isStoreTrouble } from '../core/store/store-error.ts'
 import { ProgramError } from '../core/subscriptions/program-error.ts'
 import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
@@ -36,6 +37,7 @@ export function problemOf(error: unknown): { readonly code: ProblemCode; readonl
     const retryAfterS = retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
     return { code, extra: { detail, retryAfterS } }
   }
+  if (isStoreTrouble(error)) return { code: 'storeUnavailable', extra: { retryAfterS: 5 } }
   if (!isContractError(error)) return undefined
   const { code, details = {} } = error.data
   if (isProblemCode(code)) {

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { GreenApiClient } from '@green-api/whatsapp-api-client-js-v2'
 import { expect, test } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
+import { createStoreFaults } from '../core/store/store-faults.ts'
 import { idInstance, rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
 
@@ -126,4 +128,42 @@ test('what a program is not given does not exist for it: other instances, kinds 
   const { text } = await rawRequest(scene.port, `/waInstance${idInstance}/receiveNotification/${key}`)
   expect(textOf((JSON.parse(text) as { body: object }).body)).toBe('for the bot')
   expect((await rawRequest(scene.port, `/waInstance1101000002/receiveNotification/${key}`)).status).toBe(404)
+})
+
+test('a disk that takes nothing more keeps the place of a program: the event stays the next one, and the caller hears of it', async () => {
+  const faults = createStoreFaults()
+  const scene = await startPrograms({ faults })
+  const { key } = await scene.add('queue')
+  const receipt = await scene.receive('one')
+  const path = (method: string, rest = '') => `/waInstance${idInstance}/${method}/${key}${rest}`
+  const remove = () => rawRequest(scene.port, path('deleteNotification', `/${receipt}`), { method: 'DELETE' })
+  const receive = async () => {
+    const { status, text } = await rawRequest(scene.port, path('receiveNotification', '?receiveTimeout=5'))
+    return status === 200 ? (JSON.parse(text) as { receiptId: number } | null) : status
+  }
+  faults.failWith('failing')
+  expect((await remove()).status).toBe(503)
+  faults.failWith(null)
+  await scene.app.waitFor('the store writes again', async () => (await remove()).status === 200)
+  await scene.receive('two')
+  expect(await receive()).toMatchObject({ receiptId: receipt + 1 })
+})
+
+test('a clock that is set back skips no event and gives none twice', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  const { key } = await scene.add('queue')
+  const call = async (method: string, rest = '', verb = 'GET') => {
+    const asked = rawRequest(scene.port, `/waInstance${idInstance}/${method}/${key}${rest}`, { method: verb })
+    return JSON.parse((await asked).text) as { receiptId: number; body: object }
+  }
+  const texts: (string | undefined)[] = []
+  for (const text of ['one', 'two', 'three']) {
+    await scene.receive(text)
+    clock.setNow(clock.now() - 86_400_000)
+    const { receiptId, body } = await call('receiveNotification')
+    texts.push(textOf(body))
+    await call('deleteNotification', `/${receiptId}`, 'DELETE')
+  }
+  expect(texts).toEqual(['one', 'two', 'three'])
 })

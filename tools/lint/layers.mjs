@@ -50,7 +50,7 @@ export const zones = {
   'local-api': {
     layers: ['local-api', 'public-api'],
     types: ['core', 'contract'],
-    files: ['core/programs/rules/', 'core/hosting/rules/', 'core/subscriptions/program-error.ts', 'contract/errors.ts'],
+    files: ['core/programs/rules/', 'core/hosting/rules/', 'core/store/store-error.ts', 'core/subscriptions/program-error.ts', 'contract/errors.ts'],
     tests: ['core', 'api', 'contract'],
     packages: ['node:'],
   },

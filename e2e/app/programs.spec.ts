@@ -13,7 +13,7 @@ import {
   startReceiver,
 } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
-import { chatList, details, views } from '../support/window.ts'
+import { chatList, details, rail, views } from '../support/window.ts'
 
 const toPrograms = (page: Page): Promise<void> =>
   views(page)
@@ -60,6 +60,12 @@ test('is off until a person lets programs connect, and then at the port that Set
       )
       .toBe(401)
     await expect(fetch(me)).rejects.toThrow()
+  })
+
+  await test.step('a person who put back a copy gives events new IDs', async () => {
+    await page.getByRole('button', { name: 'Give new IDs…' }).click()
+    await page.getByRole('dialog', { name: 'Give events new IDs?' }).getByRole('button', { name: 'Give new IDs' }).click()
+    await expect(page.getByText('Events have new IDs from now on.')).toBeVisible()
   })
 })
 
@@ -129,6 +135,11 @@ test('a bot reads the queue with the key that was shown once, and the window say
     anna.says('Hello?')
     anna.says('Anybody there?')
     await expect(programRow(page, 'Order bot')).toContainText('2 events')
+    await rail(page).getByRole('link', { name: /^Order desk/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove Order desk?' })
+    await expect(removing).toContainText('Not read yet: Order bot')
+    await removing.getByRole('button', { name: 'Cancel' }).click()
     await details(page).getByRole('button', { name: 'Resume' }).click()
     await expect(programRow(page, 'Order bot')).toContainText('Active')
   })

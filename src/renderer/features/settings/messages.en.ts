@@ -131,6 +131,13 @@ export const en = {
   'settings.programsPortSave': 'Use this port',
   'settings.keepUnreadText':
     'They stay in the journal so long, even beyond its own limit. After that the oldest are deleted, and the program gets a gap record.',
+  'settings.newEventIds': 'Put back from a copy',
+  'settings.newEventIdsText': 'If this data directory was put back from a copy, new events may get IDs that others had before.',
+  'settings.newEventIdsGive': 'Give new IDs…',
+  'settings.newEventIdsTitle': 'Give events new IDs?',
+  'settings.newEventIdsWhat': 'From now on no program takes a new event for a repeat. Programs that name the position they stopped at are refused once, with the oldest position that is left, and start from there.',
+  'settings.newEventIdsConfirm': 'Give new IDs',
+  'settings.newEventIdsDone': 'Events have new IDs from now on.',
   'settings.programsShow': 'Show programs',
   'settings.keepJournal': 'Keep notifications for',
   'settings.keepJournalText':

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { routeHref } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { withValue } from './keep-row.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
@@ -47,6 +50,7 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
           onChange={(keepUnreadDays) => update({ keepUnreadDays })}
         />
       </OptionRow>
+      <NewEpochRow />
       {settings.programs && (
         <div className="opt">
           <a className="link" href={routeHref({ view: 'programs', scope })}>
@@ -55,6 +59,35 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         </div>
       )}
     </SettingsSection>
+  )
+}
+
+/** A data directory that was put back from a copy by hand can not be recognised, so a person says it. */
+function NewEpochRow() {
+  const t = useTranslations()
+  const [isAsking, setAsking] = useState(false)
+  const [renew, { pending }] = useContractCommand('programs.newEpoch')
+  const confirm = async (): Promise<void> => {
+    if (!(await renew({})).ok) return
+    setAsking(false)
+    showToast('settings.newEventIdsDone')
+  }
+  return (
+    <OptionRow title={t('settings.newEventIds')} text={t('settings.newEventIdsText')}>
+      <Button size="compact" onClick={() => setAsking(true)}>
+        {t('settings.newEventIdsGive')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('settings.newEventIdsTitle')}
+          text={t('settings.newEventIdsWhat')}
+          confirm={t('settings.newEventIdsConfirm')}
+          busy={pending}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </OptionRow>
   )
 }
 

@@ -38,8 +38,8 @@ const count = Number(values.count)
 const kills = Number(values.kills)
 const random = createSeededRandom(Number(values.seed))
 /**
- * How often a clumsy receiver breaks off an answer, before it took the event and after. The chat of that event waits 5 s
- * by the schedule, which for many events would be all that is measured.
+ * How often a clumsy receiver breaks off an answer, before it took the event and after. By the schedule, the chat of
+ * that event waits 5 s, which for many events would be all that is measured.
  */
 const breakOffs = Math.min(0.01, 100 / count)
 const token = 'bench0000000000000000000000000000000000000000000000'

@@ -30,6 +30,7 @@ export const smallFiles = {
   'src/api/file-types.ts': 'the types of files by name, for the api and for uploads',
   'src/api/json.ts': 'the type of all JSON',
   'src/core/directory/rules/view-ages.ts': 'ages that the service and the intents of the room share',
+  'src/core/hosting/rules/own-host.ts': 'the check that the browser host and the server for programs share',
   'src/core/team/rules/limit-share.ts': 'the share of a desk in a limit',
   'src/core/workers/reader-worker.ts': 'entry of a worker',
   'src/core/workers/store-worker.ts': 'entry of a worker',

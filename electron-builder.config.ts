@@ -34,6 +34,7 @@ const configuration: Configuration = {
     'out/**',
     '!out/main/web.js',
     '!out/main/web-host*.js',
+    '!out/cli/**',
     'resources/**',
     'package.json',
     'LICENSE',
@@ -44,6 +45,8 @@ const configuration: Configuration = {
   extraResources: [
     { from: 'src/team/schema', to: 'team/schema' },
     { from: 'docs/team.md', to: 'team/team.md' },
+    // The person's own Node runs it: the fuse by which Electron would is off.
+    { from: 'out/cli/switchboardctl.mjs', to: 'cli/switchboardctl.mjs' },
   ],
   asar: true,
   extraMetadata: { homepage },

@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           globalSetup: 'tools/build/bundle-store-programs.mjs',
-          include: ['src/{api,contract,public-api,rpc,core,emulator,local-api,main,web}/**/*.test.ts'],
+          include: ['src/{api,contract,public-api,rpc,core,emulator,local-api,cli,main,web}/**/*.test.ts'],
         },
       },
       {

@@ -30,6 +30,13 @@ const commands = {
   start: (node, env, args) => openApp(node, env, args),
   web: (node, env, args) => openBrowserHost(node, env, args),
   emulator: (node, env, args) => script(node, env, 'src/emulator/cli.ts', args),
+  // It reads texts from stdin, and what it asks of the desk it prints: the line of a script is none of ours.
+  cli: (node, env, args) =>
+    runToEnd(node, ['--disable-warning=ExperimentalWarning', path.join(projectRoot, 'src/cli/index.ts'), ...args], {
+      env,
+      stdin: 'inherit',
+      cwd: process.env.INIT_CWD ?? process.cwd(),
+    }),
   dev: (node, env, args) => develop(node, env, args),
   build: async (node, env, args) => (await build(node, env, args), 0),
   types: (node, env, args) => installed(node, env, 'tsc', '-b', ...args),

@@ -10,6 +10,7 @@ import {
   programRow,
   programsTable,
   runSnippet,
+  startCtl,
   startReceiver,
 } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
@@ -40,6 +41,21 @@ test('is off until a person lets programs connect, and then at the port that Set
       ),
     )
     .toBe(401)
+
+  await test.step('the command line logs in by a code that the window shows', async () => {
+    const ctl = startCtl(app.dataDir)
+    const login = ctl('login')
+    const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
+    const code = await dialog.getByLabel('Code').textContent()
+    await expect(dialog.getByRole('button', { name: 'Don’t allow' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
+    expect(await login).toMatchObject({ code: 0, out: `Code: ${code}\n` })
+    await expect(dialog).toBeHidden()
+    const row = programsTable(page).getByRole('row').filter({ hasText: 'switchboardctl' })
+    await expect(row).toBeVisible()
+    const instances = await ctl('instances', '--jsonl')
+    expect(JSON.parse(instances.out)).toMatchObject({ instanceId: orderDesk.idInstance })
+  })
 
   await test.step('another port takes the place of the first', async () => {
     const other = await freePort()

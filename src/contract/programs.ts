@@ -179,12 +179,23 @@ export type ProgramListener =
   /** `code`: the system's, EADDRINUSE where another program has the port. */
   | { readonly kind: 'failed'; readonly port: number; readonly code: string }
 
+/** The command line of this computer asks for a key. The window shows the code that the command line prints. */
+export interface PendingPairing {
+  readonly id: number
+  readonly code: string
+  /** The name that the new program gets, as the command line gave it. */
+  readonly name: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+}
+
 const programName = z.string().max(200)
 const target = z.object({ program: programKey })
 
 export const programQueries = {
   'programs.list': query<{ readonly listener: ProgramListener; readonly rows: readonly ProgramRow[] }>()(z.object({})),
   'programs.details': query<ProgramDetails>()(target),
+  'programs.pairing': query<PendingPairing | null>()(z.object({})),
   /** Which programs have not read what an instance's journal holds; null: of any instance. */
   'programs.unread': query<
     readonly { readonly program: ProgramKey; readonly name: string; readonly events: number }[]
@@ -235,6 +246,8 @@ export const programCommands = {
   'programs.renewKey': command<{ readonly key: string }>()(target),
   /** Requests are signed with the old secret as well for a day. */
   'programs.renewSecret': command<{ readonly secret: string }>()(target),
+  /** Allowed: a program is added that may see and draft, and the command line gets its key. `notFound`: it is over. */
+  'programs.answerPairing': command<void>()(z.object({ id: z.int(), allow: z.boolean() })),
   'programs.pause': command<void>()(target),
   /** Also tries a failing endpoint at once, and starts a stopped one. */
   'programs.resume': command<void>()(target),

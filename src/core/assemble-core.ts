@@ -207,6 +207,7 @@ const ownNames = [
   'desktop-vault.json',
   'window.json',
   'opened',
+  'local-api.json',
   codeCacheName,
 ]
 

@@ -15,6 +15,7 @@ import type { ProgramLimits } from './program-limits.ts'
 import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
 import type { QueueRoute } from './queue-protocol.ts'
 import { readJsonBody } from './read-body.ts'
+import { answerPairing } from './answer-pairing.ts'
 import { answerApiCall } from './v1-api.ts'
 
 /** Open connections of all programs together; one more is closed at once. */
@@ -91,6 +92,7 @@ async function handle(
   if (url === null) return answerProblem({ response }, 'badRequest')
   const call: Call = { ...given, request, response, url }
   if (request.method === 'GET' && answerPublic(call)) return
+  if (request.method === 'POST' && url.pathname === '/pairing') return answerPairing(call)
   const route = queueRouteOf(url.pathname)
   const key = route?.key ?? keyOfHeaders(request.headers)
   const admission = call.desk.admit(key)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
@@ -153,4 +154,14 @@ test('while programs may not connect, nothing that serves them is loaded', () =>
 
 test('the licences of what is shipped are there', () => {
   expect(read('licences.txt')).toMatch(/react \d+\.\d+/)
+})
+
+test('the command line is one file that needs nothing but Node', () => {
+  const file = path.join(out, 'cli/switchboardctl.mjs')
+  expect(readdirSync(path.join(out, 'cli'))).toEqual(['switchboardctl.mjs'])
+  const imported = [...readFileSync(file, 'utf8').matchAll(/\bfrom\s*"([^"]+)"|\bimport\("([^"]+)"\)/g)]
+  for (const [, from, late] of imported) expect(from ?? late).toMatch(/^node:/)
+  const run = (...args) => spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', env: {} })
+  expect(run('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('switchboardctl') })
+  expect(run('status', '--data-dir', '/nowhere', '--json')).toMatchObject({ status: 3, stdout: '' })
 })

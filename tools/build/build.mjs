@@ -13,8 +13,10 @@ export const outputs = [
   'out/main/web-host.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/cli/switchboardctl.mjs',
   'out/licences.txt',
 ]
+const bundleCli = path.join(projectRoot, 'tools/build/bundle-cli.mjs')
 const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 
 /** True when some source is newer than some output, or an output is missing. */
@@ -37,8 +39,8 @@ function modified(file) {
 }
 
 /**
- * Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap, options
- * to {@link runStep}.
+ * Builds main, the browser host, preload, renderer and the command line into out/. `args` go to the bundler, such as
+ * --sourcemap, options to {@link runStep}.
  */
 export async function build(node, env, args = [], options = {}) {
   const title = 'Building main, preload and renderer into out/'
@@ -48,6 +50,8 @@ export async function build(node, env, args = [], options = {}) {
     name: 'build',
   })
   if (code !== 0) throw new ToolError('Nothing can start before the build succeeds.')
+  const bundled = await runStep('Building switchboardctl', node, [bundleCli], { ...options, env, name: 'build-cli' })
+  if (bundled !== 0) throw new ToolError('The command line could not be built.')
   writeLicences()
 }
 

@@ -52,8 +52,9 @@ export const zones = {
     types: ['core', 'contract'],
     files: ['core/programs/rules/', 'core/hosting/rules/', 'core/store/store-error.ts', 'core/subscriptions/program-error.ts', 'contract/errors.ts'],
     tests: ['core', 'api', 'contract'],
-    packages: ['node:'],
+    packages: ['node:', 'zod'],
   },
+  cli: { layers: ['cli', 'public-api'], tests: ['core', 'contract', 'local-api'], packages: ['node:', 'zod'] },
   preload: { layers: ['preload'], types: ['rpc'], packages: ['electron'] },
   renderer: {
     layers: ['renderer', 'rpc'],

@@ -100,6 +100,7 @@ test("a package has the page of a team's administrator and every file of SQL tha
   expect(resources).toEqual([
     ['src/team/schema', 'team/schema'],
     ['docs/team.md', 'team/team.md'],
+    ['out/cli/switchboardctl.mjs', 'cli/switchboardctl.mjs'],
   ])
   const page = readFileSync(path.join(projectRoot, 'docs/team.md'), 'utf8')
   const named = [...page.matchAll(/-f (src\/team\/schema\/[\w-]+\.sql)/g)].map(([, file]) => file)

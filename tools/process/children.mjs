@@ -16,9 +16,9 @@ export async function runToEnd(command, args, options = {}) {
 
 /** Starts a program that stays; it is told to stop when this process stops. */
 export function start(command, args, options = {}) {
-  const { env, stdout = 'inherit', stderr = 'inherit', shell = false, cwd = projectRoot } = options
+  const { env, stdin = 'ignore', stdout = 'inherit', stderr = 'inherit', shell = false, cwd = projectRoot } = options
   const out = stdout === 'stderr' ? 2 : stdout
-  const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', out, stderr] })
+  const child = spawn(command, args, { cwd, env, shell, stdio: [stdin, out, stderr] })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child

@@ -1,10 +1,12 @@
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreHandlers, Input } from '../../contract/index.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createCallLog } from './call-log.ts'
+import { createDeskFile } from './desk-file.ts'
+import { createPairing } from './pairing.ts'
 import { createProgramDesk } from './program-desk.ts'
 import type { ProgramOperations } from './program-operations.ts'
 import { createProgramDirectory } from './program-directory.ts'
@@ -38,7 +40,7 @@ const progressEveryMs = 500
  * loaded and no port is open until a person lets programs connect.
  */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
-  const { store, clock, ids, emit, logger, stopping, vault, scrubber, network, openLocalApi } = options
+  const { dataDir, store, clock, ids, emit, logger, stopping, vault, scrubber, network, openLocalApi } = options
   const ended = new AbortController()
   const signal = AbortSignal.any([stopping, ended.signal])
   let isStarted = false
@@ -62,8 +64,19 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const directory = createProgramDirectory({ store, clock })
   const calls = createCallLog(clock)
   const secrets = createWebhookSecrets({ vault, scrubber })
-  const desk = createProgramDesk({ ...options, directory, calls, onProgress })
-  const listener = createProgramListener({ openLocalApi, desk, clock, logger, onChange: onProgress })
+  const ticket = ids.uuid()
+  const pairing = createPairing({
+    clock,
+    ticket,
+    onChange: onProgress,
+    async addProgram(name) {
+      const { key } = await handlers['programs.add'](pairedProgram(name), { signal })
+      return key ?? ''
+    },
+  })
+  const desk = createProgramDesk({ ...options, directory, calls, pairing, onProgress })
+  const deskFile = createDeskFile(dataDir, ticket)
+  const listener = createProgramListener({ openLocalApi, desk, deskFile, clock, logger, onChange: onProgress })
   const deliverer = { ...options, directory, calls, secrets, network, onProgress }
 
   /** Running deliveries, by program. */
@@ -113,19 +126,21 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     onProgress()
   }
 
+  const handlers = createProgramHandlers({
+    ...options,
+    directory,
+    calls,
+    secrets,
+    listener,
+    pairing,
+    deliverer,
+    isConnected: desk.isConnected,
+    onChanged,
+  })
   let stopListening = () => undefined as void
   return {
     epoch: directory.epoch,
-    handlers: createProgramHandlers({
-      ...options,
-      directory,
-      calls,
-      secrets,
-      listener,
-      deliverer,
-      isConnected: desk.isConnected,
-      onChanged,
-    }),
+    handlers,
     service: {
       load,
       start() {
@@ -147,3 +162,17 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     },
   }
 }
+
+/** The command line: it may see everything and propose; a person can change that in the window. */
+const pairedProgram = (name: string): Input<'programs.add'> => ({
+  name,
+  purpose: 'script',
+  protocol: 'jsonl',
+  scope: { instances: null, kinds: null, labels: null, groups: true },
+  rights: ['see', 'draft'],
+  from: null,
+  keyExpiresAt: null,
+  readWhenWritten: false,
+  webhook: null,
+  authorization: '',
+})

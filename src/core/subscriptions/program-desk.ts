@@ -5,6 +5,7 @@ import type { Acknowledgement } from '../programs/tx/cursors.ts'
 import type { FeedEvent } from '../programs/tx/feed.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 import type { CallLog } from './call-log.ts'
+import type { Pairing } from './pairing.ts'
 import type { ProgramDirectory } from './program-directory.ts'
 import type { OperationInput } from '../../public-api/operations.ts'
 import { ProgramError } from './program-error.ts'
@@ -85,6 +86,8 @@ type Admission =
 /** What the place where programs connect may ask of core. */
 export interface ProgramDesk {
   admit(key: string): Admission
+  /** For the command line, which has no key yet. */
+  readonly beginPairing: Pairing['begin']
   /** For what a person should know; holds no key and no address. */
   warn(message: string, error: unknown): void
 }
@@ -99,6 +102,7 @@ interface DeskDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'instance
   readonly directory: ProgramDirectory
   readonly calls: CallLog
   readonly operations: ProgramOperations
+  readonly pairing: Pairing
   /** Something that the window shows of a program has changed. */
   readonly onProgress: () => void
 }
@@ -226,6 +230,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       if (authentication.program !== null) noteRefusal(authentication.program, authentication.reason)
       return { kind: 'refused', reason: authentication.reason }
     },
+    beginPairing: deps.pairing.begin,
     warn: (message, error) => logger.warn({ error }, message),
     isConnected: (program) => (open.get(program) ?? 0) > 0,
   }

@@ -7,6 +7,7 @@ import type { Program } from '../programs/tx/program-row.ts'
 import type { Progress } from '../programs/tx/programs-intents.ts'
 import type { CallLog } from './call-log.ts'
 import type { ProgramDirectory } from './program-directory.ts'
+import type { Pairing } from './pairing.ts'
 import type { ProgramListenerSwitch } from './program-listener.ts'
 import { checkWebhookUrl } from './webhook-request.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
@@ -21,6 +22,7 @@ interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'>
   readonly calls: CallLog
   readonly secrets: WebhookSecrets
   readonly listener: ProgramListenerSwitch
+  readonly pairing: Pairing
   readonly deliverer: DelivererDeps
   readonly isConnected: (program: ProgramKey) => boolean
   /** A program was added, changed or removed. */
@@ -108,6 +110,11 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         retainedUntil: row.backlog.oldestAt === null ? null : row.backlog.oldestAt + settings.keepUnreadDays * dayMs,
       }
     },
+
+    async 'programs.pairing'() {
+      return deps.pairing.pending()
+    },
+    'programs.answerPairing': ({ id, allow }) => deps.pairing.answer(id, allow),
 
     'programs.unread': (input, { signal }) => store.read('programs.unread', input, { signal }),
 

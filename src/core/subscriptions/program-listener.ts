@@ -1,5 +1,6 @@
 import type { ProgramListener } from '../../contract/programs.ts'
 import type { Clock, Logger } from '../base/ports.ts'
+import type { DeskFile } from './desk-file.ts'
 import type { ProgramDesk } from './program-desk.ts'
 
 /** The open place where programs connect. */
@@ -19,6 +20,7 @@ export type OpenLocalApi = (options: {
 export interface ListenerDeps {
   readonly openLocalApi: OpenLocalApi
   readonly desk: ProgramDesk
+  readonly deskFile: DeskFile
   readonly clock: Clock
   readonly logger: Logger
   readonly onChange: () => void
@@ -33,7 +35,7 @@ export interface ProgramListenerSwitch {
 }
 
 export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch {
-  const { openLocalApi, desk, clock, logger, onChange } = deps
+  const { openLocalApi, desk, deskFile, clock, logger, onChange } = deps
   let state: ProgramListener = { kind: 'off' }
   let open: LocalApi | null = null
   let wanted: number | null = null
@@ -44,9 +46,18 @@ export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch
     state = next
     onChange()
   }
+  /** Without it programs with a key connect all the same, and the command line does not find the desk. */
+  const writeDeskFile = (port: number) => {
+    try {
+      deskFile.write(port)
+    } catch (error) {
+      logger.warn({ error }, 'the file by which the command line finds this desk was not written')
+    }
+  }
   const change = async () => {
     const port = isStopped ? null : wanted
     if (open !== null && open.port !== port) {
+      deskFile.remove()
       await open.close()
       open = null
       if (port === null) become({ kind: 'off' })
@@ -58,6 +69,7 @@ export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch
     if (open !== null) return
     try {
       open = await openLocalApi({ port, desk, clock })
+      writeDeskFile(open.port)
       become({ kind: 'listening', port: open.port })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'internal'

@@ -40,6 +40,10 @@ const TeamBanner = lazy(async () => ({
   default: (await import('../features/instances/banners/team-banner.tsx')).TeamBanner,
 }))
 
+const PairingDialog = lazy(async () => ({
+  default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
+}))
+
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
   const t = useTranslations()
@@ -57,6 +61,8 @@ export function Shell() {
   useNoticeSound(openChat)
   useBrowserNotifications(openChat)
   useProgramNotices()
+  const mayPair = useSettings()?.programs === true
+  const pairing = useContractQuery('programs.pairing', {}, { enabled: mayPair }).data ?? null
 
   const current = instances.find(({ key }) => key === route.scope)
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
@@ -125,6 +131,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <DialogHost instances={instances} />
+      <Suspense>{pairing !== null && mayPair && <PairingDialog key={pairing.id} pairing={pairing} />}</Suspense>
       <LinkGate open={openLink} />
       <Notices />
       <TooltipLayer />

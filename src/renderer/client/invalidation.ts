@@ -88,6 +88,7 @@ const rules: Rules = {
   'journal.ofMessage': is('journal'),
   'journal.health': journalIn(({ scope }) => scope),
   'programs.list': is('programs', 'settings'),
+  'programs.pairing': is('programs'),
   'programs.details': is('programs', 'settings'),
   'programs.unread': is('programs'),
   'requests.list': is('requests'),

@@ -276,6 +276,14 @@ export const en = {
   'programs.first.test': 'Test event delivered at {time} in {duration}',
   'programs.first.event': 'First event delivered at {time} in {duration}',
   'programs.first.failed': 'Not delivered at {time}: {reason}',
+  'programs.pairing': 'Let the command line connect?',
+  'programs.pairing.text':
+    'A terminal on this computer asks for a key. Allow it only if you ran “switchboardctl login” there and it shows this code.',
+  'programs.pairing.code': 'Code',
+  'programs.pairing.rights':
+    'It may read all chats and propose messages, which you approve. It cannot send. You can change that under Programs.',
+  'programs.pairing.allow': 'Allow',
+  'programs.pairing.refuse': 'Don’t allow',
   'programs.notice.failing': '{name} has not accepted events for ten minutes. Nothing is lost; all its chats wait.',
   'programs.notice.stopped': '{name} said that its address is gone. Nothing more is sent to it.',
   'programs.notice.deadLetters': '{name} refused events while others went through. They wait as dead letters.',

@@ -288,6 +288,14 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.first.test': 'Тестовое событие доставлено в {time} за {duration}',
   'programs.first.event': 'Первое событие доставлено в {time} за {duration}',
   'programs.first.failed': 'Не доставлено в {time}: {reason}',
+  'programs.pairing': 'Подключить командную строку?',
+  'programs.pairing.text':
+    'Терминал на этом компьютере запрашивает ключ. Разрешайте, только если вы запустили в нём «switchboardctl login» и он показывает тот же код.',
+  'programs.pairing.code': 'Код',
+  'programs.pairing.rights':
+    'Командная строка сможет читать все чаты и предлагать сообщения, которые одобряете вы. Отправлять она не сможет. Права меняются в разделе «Программы».',
+  'programs.pairing.allow': 'Разрешить',
+  'programs.pairing.refuse': 'Не разрешать',
   'programs.notice.failing': '{name} уже десять минут не принимает события. Ничего не потеряно, все чаты ждут.',
   'programs.notice.stopped': '{name} сообщает, что адреса больше нет. Отправка остановлена.',
   'programs.notice.deadLetters': '{name} отклоняет события, хотя другие проходят. Они ждут среди недоставленных.',

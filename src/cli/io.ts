@@ -1,0 +1,31 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** The process that a command runs in, as tests hand it in. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly cwd: string
+  readonly home: string
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal
+}
+
+/** Resolves when the text is on its way: a reader that is slow, such as `less`, holds the command up. */
+export const write = (stream: Writable, text: string): Promise<void> =>
+  new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+
+/** The whole input; throws at one that is larger than any request may be. */
+export async function readAll(stream: Readable, mostBytes = 1_048_576): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer | string>) {
+    const buffer = Buffer.from(chunk as string)
+    bytes += buffer.length
+    if (bytes > mostBytes) throw new Error(`The input is larger than ${mostBytes} bytes.`)
+    chunks.push(buffer)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,89 @@
+/** Commands that are no row of the table, and options that a row gets besides its own. */
+export interface OwnOption {
+  readonly option: string
+  readonly kind: 'text' | 'number' | 'switch'
+  readonly description: string
+}
+
+export const globalOptions: readonly OwnOption[] = [
+  { option: 'data-dir', kind: 'text', description: 'The data directory of the desk' },
+  { option: 'json', kind: 'switch', description: 'Print one JSON value; errors are problem JSON' },
+  { option: 'jsonl', kind: 'switch', description: 'Print one line of JSON for each item' },
+  { option: 'help', kind: 'switch', description: 'Explain the command' },
+]
+
+const secretFile: OwnOption = {
+  option: 'secret-file',
+  kind: 'text',
+  description: 'A file with the secret (whsec_...); else SWITCHBOARD_WEBHOOK_SECRET',
+}
+
+interface OwnCommand {
+  readonly parts: readonly string[]
+  readonly summary: string
+  readonly positionals: readonly string[]
+  readonly options: readonly OwnOption[]
+}
+
+export const ownCommands = {
+  login: {
+    parts: ['login'],
+    summary: 'Get a key: the window shows the code that this prints, and asks you',
+    positionals: [],
+    options: [],
+  },
+  logout: { parts: ['logout'], summary: 'Forget the key of this desk', positionals: [], options: [] },
+  listen: {
+    parts: ['listen'],
+    summary: 'Post each event to an address, signed as a webhook, and acknowledge what it takes',
+    positionals: [],
+    options: [
+      { option: 'forward-to', kind: 'text', description: 'The address; https, or http to this computer' },
+      { ...secretFile, description: `${secretFile.description}; else one is made` },
+      { option: 'skip-failed', kind: 'switch', description: 'Go on after an event that was refused' },
+      { option: 'count', kind: 'number', description: 'End after so many events' },
+    ],
+  },
+  verify: {
+    parts: ['verify'],
+    summary: 'Check the signature of a webhook; its body comes on stdin',
+    positionals: [],
+    options: [
+      { option: 'id', kind: 'text', description: 'The header webhook-id' },
+      { option: 'timestamp', kind: 'text', description: 'The header webhook-timestamp' },
+      { option: 'signature', kind: 'text', description: 'The header webhook-signature' },
+      { option: 'tolerance', kind: 'number', description: 'Seconds that the time may be off (300)' },
+      secretFile,
+    ],
+  },
+  openapi: { parts: ['openapi'], summary: 'Print the OpenAPI document of the desk', positionals: [], options: [] },
+  completion: {
+    parts: ['completion'],
+    summary: 'Print what completes commands: bash, zsh or fish',
+    positionals: ['shell'],
+    options: [],
+  },
+  help: { parts: ['help'], summary: 'Explain a command', positionals: [], options: [] },
+} as const satisfies Readonly<Record<string, OwnCommand>>
+
+export type OwnCommandId = keyof typeof ownCommands
+
+/** Options of single operations that the table does not have. */
+export const addedOptions: Readonly<Record<string, readonly OwnOption[]>> = {
+  readEvents: [
+    { option: 'count', kind: 'number', description: 'End after so many events' },
+    { option: 'no-follow', kind: 'switch', description: 'End when there are no more' },
+  ],
+  sendMessage: [
+    { option: 'wait', kind: 'text', description: 'Wait for a status: accepted, sent, delivered or read' },
+    { option: 'timeout', kind: 'number', description: 'Seconds to wait for it (60)' },
+  ],
+}
+
+export const textFile: OwnOption = {
+  option: 'text-file',
+  kind: 'text',
+  description: 'A file with the text; else it is read from stdin',
+}
+
+export const everything: OwnOption = { option: 'all', kind: 'switch', description: 'Every page, to the end' }

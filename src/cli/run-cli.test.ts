@@ -1,0 +1,304 @@
+import { existsSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { defaultDataDir } from '../core/hosting/host-options.ts'
+import { idInstance, rawRequest, startPrograms, startReceiver } from '../local-api/testing/program-scene.ts'
+import type { ProgramScene } from '../local-api/testing/program-scene.ts'
+import { operationIds, operations } from '../public-api/operations.ts'
+import type { Operation } from '../public-api/operations.ts'
+import { signedHeaders } from '../core/subscriptions/webhook-request.ts'
+import { dataDirOf } from './find-desk.ts'
+import { createCtl } from './testing/ctl.ts'
+import type { Ctl } from './testing/ctl.ts'
+
+const anna = '79990001122@c.us'
+
+const ctlOf = async (scene: ProgramScene, rights?: ('see' | 'draft' | 'send' | 'administer')[]): Promise<Ctl> => {
+  const { key } = await scene.add('jsonl', rights === undefined ? {} : { rights })
+  return createCtl(scene.app.dataDir, key)
+}
+
+test('every command of the table and every option is in the help and in the completions', async () => {
+  const ctl = createCtl('/nowhere')
+  const { out, code } = await ctl(['help'])
+  expect(code).toBe(0)
+  const [bash, fish] = [await ctl(['completion', 'bash']), await ctl(['completion', 'fish'])]
+  for (const id of operationIds) {
+    const { command, input }: Operation = operations[id]
+    if (command === null) continue
+    expect(out).toContain(`  ${command} `)
+    expect(bash.out).toContain(command.split(' ').at(-1))
+    expect(fish.out).toContain(`-a ${command.split(' ').at(-1)} `)
+    const { out: help } = await ctl(['help', ...command.split(' ')])
+    if (id === 'readEvents') continue
+    for (const name of Object.keys(input.shape))
+      expect(help.toLowerCase().replaceAll('-', ''), `${command} ${name}`).toContain(name.toLowerCase())
+  }
+  expect((await ctl(['completion', 'tcsh'])).code).toBe(2)
+})
+
+test('reads chats and messages: a table on a terminal, tabs to a program, JSON when asked', async () => {
+  const scene = await startPrograms()
+  for (let count = 0; count < 5; count++) await scene.receive(`message ${count}`, anna)
+  await scene.app.untilApplied()
+  const ctl = await ctlOf(scene)
+  const table = await ctl(['chats'], { isTerminal: true })
+  expect(table.out.split('\n')[0]).toMatch(/^instanceId +chatId +title/)
+  expect(table.out).toContain(anna)
+  const tabs = await ctl(['messages', idInstance, anna])
+  expect(
+    tabs.out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t').at(-1)),
+  ).toEqual(['message 4', 'message 3', 'message 2', 'message 1', 'message 0'])
+  const { out, err } = await ctl(['messages', idInstance, anna, '--limit', '2', '--jsonl'])
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text),
+  ).toEqual(['message 4', 'message 3'])
+  expect(err).toContain('--cursor')
+  const all = await ctl(['messages', idInstance, anna, '--limit', '2', '--all', '--order', 'oldest', '--jsonl'])
+  expect(all.out.trim().split('\n')).toHaveLength(5)
+  const { items } = JSON.parse((await ctl(['chats', '--json'])).out) as { items: { chatId: string; unread: number }[] }
+  expect(items).toMatchObject([{ chatId: anna, unread: 5 }])
+  const status = await ctl(['status'], { isTerminal: true })
+  expect(status).toMatchObject({ code: 0 })
+  expect(status.out).toMatch(new RegExp(`desk.address +http://127.0.0.1:${scene.port}\n`))
+  expect((await ctl(['search', 'message'])).out.trim().split('\n')).toHaveLength(5)
+})
+
+test("a stranger's text steers no terminal, in a table as in JSON", async () => {
+  const scene = await startPrograms()
+  const evil = '\u001b]0;owned\u0007 \u009b31m \u202egnp.exe\r\nsecond\tline'
+  const ctl = await ctlOf(scene)
+  await scene.receive(evil, anna)
+  await scene.app.untilApplied()
+  for (const args of [
+    ['messages', idInstance, anna],
+    ['messages', idInstance, anna, '--json'],
+    ['tail', '--no-follow'],
+  ])
+    expect((await ctl(args, { isTerminal: true })).out).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e]/u)
+  const { items } = JSON.parse((await ctl(['messages', idInstance, anna, '--json'])).out) as {
+    items: { text: string }[]
+  }
+  expect(items[0]?.text).toBe(evil)
+})
+
+test('each way in which a command ends has an exit code, and under --json a problem', async () => {
+  const scene = await startPrograms()
+  await scene.receive('hello', anna)
+  await scene.app.untilApplied()
+  const ctl = await ctlOf(scene)
+  const end = async (args: readonly string[], options = {}) => {
+    const { code, err } = await ctl([...args, '--json'], options)
+    return `${code} ${(JSON.parse(err) as { code: string }).code}`
+  }
+  const wrong = [
+    ['nothing'],
+    ['chats', '--limitt', '3'],
+    ['chats', '--limit', 'many'],
+    ['chats', '--limit', '500'],
+    ['messages', idInstance],
+    ['messages', idInstance, anna, 'more'],
+    ['messages', 'abc', anna],
+    ['dead-letters'],
+    ['listen', '--forward-to', 'http://example.com/'],
+    ['verify', '--id', 'x'],
+    ['logout', 'now'],
+  ]
+  for (const args of wrong) expect(await end(args), args.join(' ')).toBe('2 badUsage')
+  expect(await end(['chats', '--cursor', 'nonsense'])).toBe('1 cursorInvalid')
+  expect(await end(['chats'], { env: { SWITCHBOARD_DATA_DIR: '/nowhere' } })).toBe('3 noDesk')
+  expect(await end(['chats'], { env: { SWITCHBOARD_KEY: '' } })).toBe('4 noKey')
+  const wrongKey = `sbk_${'a'.repeat(8)}_${'b'.repeat(38)}`
+  expect(await end(['chats'], { env: { SWITCHBOARD_KEY: wrongKey } })).toBe('4 keyRefused')
+  expect(await end(['subscription', 'pause'])).toBe('4 rightMissing')
+  expect(await end(['messages', idInstance, '79995550000@c.us'])).toBe('5 notFound')
+  expect(await end(['messages', idInstance, '-100500'])).toBe('5 notFound')
+  const interrupted = AbortSignal.abort()
+  expect(await ctl(['tail'], { signal: interrupted })).toMatchObject({ code: 130 })
+  expect(await ctl(['chats'])).toMatchObject({ code: 0, err: '' })
+  await scene.app.call('settings.update', { programs: false })
+  await scene.app.until('programs.list', {}, ({ listener }) => listener.kind === 'off')
+  expect(await end(['chats'])).toBe('3 noDesk')
+  expect(existsSync(path.join(scene.app.dataDir, 'local-api.json'))).toBe(false)
+})
+
+test('the file of the desk names port and process, is for its user alone, and holds no key', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  const file = path.join(scene.app.dataDir, 'local-api.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const text = readFileSync(file, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ port: scene.port, pid: process.pid })
+  expect(text).not.toContain(key)
+  // What a killed desk left behind: the port may be anybody's.
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(text) as object), pid: 2 ** 22 + 1 }))
+  expect(await createCtl(scene.app.dataDir, key)(['chats'])).toMatchObject({ code: 3 })
+  for (const broken of ['', '{', '[]', 'null', '{"port":"x"}', '{"port":99999,"pid":1,"ticket":""}']) {
+    writeFileSync(file, broken)
+    expect(await createCtl(scene.app.dataDir, key)(['chats'])).toMatchObject({ code: 3 })
+  }
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    const io = { platform, env: { APPDATA: '/roaming' }, home: '/home/me', cwd: '/' }
+    expect(dataDirOf(io as never, undefined)).toBe(defaultDataDir(platform, io.env, io.home))
+  }
+})
+
+/** Answers the next pairing as a person at the window would. */
+const answerPairing = async ({ app }: ProgramScene, allow: boolean): Promise<string> => {
+  const pending = await app.until('programs.pairing', {}, (found) => found !== null)
+  await app.call('programs.answerPairing', { id: pending?.id ?? 0, allow })
+  return pending?.code ?? ''
+}
+
+test('login: the window shows the same code, and a person who allows it gives a key that reads and drafts', async () => {
+  const scene = await startPrograms()
+  const ctl = createCtl(scene.app.dataDir)
+  const [{ code, out, err }, shown] = await Promise.all([ctl(['login']), answerPairing(scene, true)])
+  expect({ code, out }).toEqual({ code: 0, out: `Code: ${shown}\n` })
+  expect(shown).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+  const file = path.join(ctl.home, '.config', 'switchboardctl', 'keys.json')
+  expect(err).toContain(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(`${out}${err}`).not.toContain('sbk_')
+  const me = JSON.parse((await ctl(['status', '--json'])).out) as { name: string; rights: string[] }
+  expect(me.rights).toEqual(['see', 'draft'])
+  expect(me.name).toContain('switchboardctl')
+  // The same computer once more is another program: the first key stays good.
+  const again = createCtl(scene.app.dataDir)
+  await Promise.all([again(['login']), answerPairing(scene, true)])
+  expect(await ctl(['status'])).toMatchObject({ code: 0 })
+  expect((JSON.parse((await again(['status', '--json'])).out) as { name: string }).name).toMatch(/ 2$/)
+  chmodSync(file, 0o644)
+  expect(await ctl(['status'])).toMatchObject({ code: 4, err: expect.stringContaining('chmod 600') as string })
+  chmodSync(file, 0o600)
+  expect(await ctl(['logout'])).toMatchObject({ code: 0 })
+  expect(await ctl(['status'])).toMatchObject({ code: 4 })
+})
+
+test('login: refused, interrupted, one at a time, and at most five in ten minutes', async () => {
+  const scene = await startPrograms()
+  const ctl = createCtl(scene.app.dataDir)
+  const [refused] = await Promise.all([ctl(['login', '--json']), answerPairing(scene, false)])
+  expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('loginRefused') as string })
+  const interrupt = new AbortController()
+  const waiting = ctl(['login'], { signal: interrupt.signal })
+  await scene.app.until('programs.pairing', {}, (found) => found !== null)
+  expect(await ctl(['login', '--json'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('pairingBusy') as string,
+  })
+  interrupt.abort()
+  expect(await waiting).toMatchObject({ code: 130 })
+  await scene.app.until('programs.pairing', {}, (found) => found === null)
+  const file = path.join(scene.app.dataDir, 'local-api.json')
+  const desk = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...desk, ticket: 'guessed' }))
+  for (let count = 0; count < 2; count++)
+    expect(await ctl(['login', '--json'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('pairingRefused') as string,
+    })
+  expect(await ctl(['login', '--json'])).toMatchObject({
+    code: 7,
+    err: expect.stringContaining('tooManyPairings') as string,
+  })
+  expect((await scene.app.call('programs.list', {})).rows).toEqual([])
+})
+
+test('a page in a browser can not ask to be paired', async () => {
+  const scene = await startPrograms()
+  const { ticket } = JSON.parse(readFileSync(path.join(scene.app.dataDir, 'local-api.json'), 'utf8')) as {
+    ticket: string
+  }
+  const body = JSON.stringify({ ticket, name: 'page' })
+  const json = { 'content-type': 'application/json' }
+  const status = async (headers: Record<string, string>, method = 'POST') =>
+    (await rawRequest(scene.port, '/pairing', { method, headers, body })).status
+  expect(await status({ ...json, origin: 'https://evil.example' })).toBe(403)
+  expect(await status({ ...json, origin: `http://127.0.0.1:${scene.port}` })).toBe(403)
+  expect(await status({ ...json, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await status({ ...json, host: 'evil.example' })).toBe(421)
+  // What a form or a script may send without asking first.
+  expect(await status({ 'content-type': 'text/plain' })).toBe(415)
+  expect(await status({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(415)
+  expect(await status(json, 'GET')).toBe(401)
+  expect(await scene.app.call('programs.pairing', {})).toBeNull()
+})
+
+test('tail prints events as they came and acknowledges what it printed', async () => {
+  const scene = await startPrograms()
+  const ctl = await ctlOf(scene)
+  const raw = '{"typeWebhook":"x","big":176755410848212345678,"float":1.0}'
+  await scene.receiveRaw(raw)
+  await scene.receive('second')
+  await scene.app.untilApplied()
+  const first = await ctl(['tail', '--count', '1', '--jsonl'])
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.out).toContain(`"body":${raw}}`)
+  const rest = await ctl(['tail', '--no-follow'])
+  expect(rest.out.trim().split('\n')).toHaveLength(1)
+  expect(rest.out).toContain('\tincomingMessageReceived\t')
+  expect(await ctl(['tail', '--no-follow'])).toMatchObject({ code: 0, out: '' })
+  // Interrupted: what was printed does not come again.
+  const interrupt = new AbortController()
+  const following = ctl(['tail'], { signal: interrupt.signal, onOutput: () => interrupt.abort() })
+  await scene.receive('third')
+  expect(await following).toMatchObject({ code: 130, out: expect.stringContaining('third') as string })
+  expect((await ctl(['tail', '--no-follow'])).out).toBe('')
+})
+
+test('listen posts signed events, and tries one that is refused again', async () => {
+  const scene = await startPrograms()
+  const ctl = await ctlOf(scene)
+  const receiver = await startReceiver()
+  receiver.answer = (_body, count) => (count === 1 ? 500 : 200)
+  await scene.receive('first')
+  await scene.receive('second')
+  await scene.app.untilApplied()
+  const { code, err, out } = await ctl(['listen', '--forward-to', receiver.url, '--count', '2'])
+  expect(code).toBe(0)
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[1]),
+  ).toEqual(['500', '200', '200'])
+  const secret = /whsec_\S+/.exec(err)?.[0] ?? ''
+  const ids = receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+  expect(ids[0]).toBe(ids[1])
+  for (const { headers, body } of receiver.requests) {
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) =>
+      String(headers[`webhook-${name}`]),
+    )
+    const args = ['verify', '--id', id ?? '', '--timestamp', timestamp ?? '', '--signature', signature ?? '']
+    const env = { SWITCHBOARD_WEBHOOK_SECRET: secret }
+    expect(await ctl(args, { stdin: body, env })).toMatchObject({ code: 0 })
+    expect(await ctl(args, { stdin: `${body} `, env })).toMatchObject({ code: 1 })
+  }
+  expect((await ctl(['tail', '--no-follow'])).out).toBe('')
+})
+
+test('verify takes what the desk signs, by two secrets as well, and refuses what is old', async () => {
+  const ctl = createCtl('/nowhere')
+  const secrets = [`whsec_${Buffer.alloc(32, 1).toString('base64')}`, `whsec_${Buffer.alloc(32, 2).toString('base64')}`]
+  const now = Math.floor(Date.now() / 1000)
+  const check = async (timestamp: number, secret: string | undefined) => {
+    const [current = '', previous = ''] = secrets
+    const signing = { current, previous, previousUntil: Infinity }
+    const signature = signedHeaders(signing, '1-a-2', '{"ä":1}', timestamp * 1000)['webhook-signature']
+    const args = ['verify', '--id', '1-a-2', '--timestamp', String(timestamp), '--signature', signature]
+    const { code } = await ctl(args, { stdin: '{"ä":1}', env: { SWITCHBOARD_WEBHOOK_SECRET: secret ?? '' } })
+    return code
+  }
+  expect(await check(now, secrets[0])).toBe(0)
+  expect(await check(now, secrets[1])).toBe(0)
+  expect(await check(now - 400, secrets[0])).toBe(1)
+  expect(await check(now, `whsec_${Buffer.alloc(32, 3).toString('base64')}`)).toBe(1)
+  expect(await check(now, undefined)).toBe(2)
+})

@@ -1,0 +1,97 @@
+import { toOpenApi } from '../public-api/to-open-api.ts'
+import { CliError, exitCodes, usageError } from './cli-error.ts'
+import { completion } from './completion.ts'
+import { escapeJson, escapeText } from './escape-text.ts'
+import { findDesk } from './find-desk.ts'
+import { helpOf, helpText } from './help.ts'
+import type { Io } from './io.ts'
+import { write } from './io.ts'
+import { listen } from './listen.ts'
+import { login, logout } from './login.ts'
+import type { OwnCommandId } from './own-commands.ts'
+import { printValue } from './output.ts'
+import type { Arguments, Command } from './read-arguments.ts'
+import { commands, findCommand, optionsOf, positionalsOf, readArguments } from './read-arguments.ts'
+import { runTableCommand } from './run-table-command.ts'
+import { tail } from './tail.ts'
+import { verify } from './verify.ts'
+
+const ownRuns: Readonly<Record<Exclude<OwnCommandId, 'help'>, (io: Io, given: Arguments) => Promise<void>>> = {
+  login,
+  logout,
+  listen,
+  verify,
+  openapi: printOpenApi,
+  completion: (io, { positionals }) => write(io.stdout, completion(positionals[0])),
+}
+
+/** Runs `switchboardctl` with its arguments. Answers the exit code, and never rejects. */
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await run(args, io)
+    return exitCodes.done
+  } catch (error) {
+    if (io.signal.aborted) return exitCodes.interrupted
+    // Whoever reads has enough, as `head` does.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.done
+    const problem = error instanceof CliError ? error : new CliError('failed', 'internal', String(error))
+    await write(io.stderr, errorText(problem, args.includes('--json'))).catch(() => undefined)
+    return exitCodes[problem.exit]
+  }
+}
+
+function errorText(error: CliError, isJson: boolean): string {
+  const { code, message, problem } = error
+  if (!isJson) return `switchboardctl: ${escapeText(message)} (${escapeText(code)})\n`
+  return `${escapeJson(JSON.stringify(problem ?? { type: 'about:blank', code, title: message }))}\n`
+}
+
+async function run(args: readonly string[], io: Io): Promise<void> {
+  const [first] = args
+  if (first === undefined || first === '--help' || first === '-h') return write(io.stdout, helpText())
+  const command = findCommand(args)
+  if (command === undefined) throw unknownCommand(args)
+  const rest = args.slice(command.parts.length)
+  if (command.kind === 'own' && command.id === 'help') return write(io.stdout, helpAbout(rest))
+  const given = readArguments(rest, optionsOf(command))
+  if (given.values['help'] === true) return write(io.stdout, helpOf(command))
+  return runCommand(command, io, given)
+}
+
+function runCommand(command: Command, io: Io, given: Arguments): Promise<void> {
+  if (command.kind === 'table')
+    return command.command.id === 'readEvents' ? tail(io, given) : runTableCommand(io, command.command, given)
+  if (given.positionals.length > positionalsOf(command).length)
+    throw usageError(`Too many arguments. See switchboardctl help ${command.parts.join(' ')}.`)
+  if (command.id === 'help') throw usageError('See switchboardctl help.')
+  return ownRuns[command.id](io, given)
+}
+
+function helpAbout(parts: readonly string[]): string {
+  if (parts.length === 0) return helpText()
+  const command = findCommand(parts)
+  if (command === undefined) throw unknownCommand(parts)
+  return helpOf(command)
+}
+
+function unknownCommand(args: readonly string[]): CliError {
+  const [first = ''] = args
+  const below = commands.filter(({ parts }) => parts[0] === first).map(({ parts }) => parts.join(' '))
+  return usageError(
+    below.length > 0
+      ? `Which one? ${below.join(', ')}.`
+      : `There is no command "${first.slice(0, 40)}". See switchboardctl help.`,
+  )
+}
+
+/** Made from the same table that the desk serves it from, so that no desk has to run. */
+function printOpenApi(io: Io, { values }: Arguments): Promise<void> {
+  const dataDir = values['data-dir']
+  let port = 47_811
+  try {
+    port = findDesk(io, typeof dataDir === 'string' ? dataDir : undefined).port
+  } catch {
+    // The usual one.
+  }
+  return printValue(io, 'json', toOpenApi({ version: '1.0.0', server: `http://127.0.0.1:${port}` }))
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { hasBody, pathNames } from '../public-api/read-request.ts'
+import { usageError } from './cli-error.ts'
+import type { Io } from './io.ts'
+import { readAll } from './io.ts'
+import { addedOptions } from './own-commands.ts'
+import { numberOf } from './read-arguments.ts'
+import type { Arguments } from './read-arguments.ts'
+import type { TableCommand } from './table-commands.ts'
+
+export interface TableInput {
+  readonly input: Readonly<Record<string, unknown>>
+  /** It was made here, and is printed, so that a lost answer can be asked for again. */
+  readonly madeSendId: string | null
+}
+
+/** The input of an operation from the arguments, checked by the schema of the table. Throws CliError `usage`. */
+export async function readTableInput(io: Io, command: TableCommand, given: Arguments): Promise<TableInput> {
+  const { operation, positionals, options } = command
+  if (given.positionals.length !== positionals.length) {
+    const wanted = positionals.map(({ option }) => `<${option}>`).join(' ')
+    throw usageError(`Usage: switchboardctl ${[...command.parts, wanted].join(' ').trim()} [options]`)
+  }
+  const input: Record<string, unknown> = {}
+  positionals.forEach(({ name, kind }, index) => {
+    const text = given.positionals[index]
+    input[name] = kind === 'number' ? Number(text) : text
+  })
+  const added = new Set((addedOptions[command.id] ?? []).map(({ option }) => option))
+  for (const field of options) {
+    if (added.has(field.option)) continue
+    const value = field.kind === 'number' ? numberOf(given, field.option) : given.values[field.option]
+    if (value !== undefined) input[field.name] = value
+  }
+  if (hasBody(operation) && options.some(({ name }) => name === 'text')) input['text'] = await textOf(io, given)
+  const takesSendId = options.some(({ name, isRequired }) => name === 'sendId' && isRequired)
+  const madeSendId = takesSendId && input['sendId'] === undefined ? `ctl-${randomUUID()}` : null
+  if (madeSendId !== null) input['sendId'] = madeSendId
+  const parsed = operation.input.safeParse(input)
+  if (parsed.success) return { input, madeSendId }
+  const [issue] = parsed.error.issues
+  const field = [...positionals, ...options].find(({ name }) => name === issue?.path[0])
+  const name = field === undefined ? '' : positionals.includes(field) ? `<${field.option}>: ` : `--${field.option}: `
+  throw usageError(`${name}${issue?.message ?? 'The input is not understood.'}`)
+}
+
+async function textOf(io: Io, { values }: Arguments): Promise<string> {
+  const { text, 'text-file': file } = values
+  if (text !== undefined && file !== undefined) throw usageError('Give --text or --text-file, not both.')
+  if (typeof text === 'string') return text
+  if (typeof file === 'string') return decode(readFile(path.resolve(io.cwd, file)))
+  if (io.stdin.isTTY === true) throw usageError('Give the text by --text, --text-file or stdin.')
+  return decode(
+    await readAll(io.stdin).catch((error: unknown) => {
+      throw usageError(error instanceof Error ? error.message : String(error))
+    }),
+  )
+}
+
+export function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Editors and `echo` end a file with a line break, which is no part of a message. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')
+  } catch {
+    throw usageError('The text is not valid UTF-8.')
+  }
+}
+
+/** Where an operation is asked, with the parts of its input that stand in the address. */
+export function addressOf(
+  { operation }: TableCommand,
+  input: Readonly<Record<string, unknown>>,
+): {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>> | undefined
+} {
+  const names = pathNames(operation)
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.entries(input).filter(([name]) => !names.includes(name))
+  if (hasBody(operation)) return { path, body: Object.fromEntries(rest) }
+  const query = rest.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+  return { path: query === '' ? path : `${path}?${query}`, body: undefined }
+}

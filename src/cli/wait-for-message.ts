@@ -1,0 +1,69 @@
+import { askJson } from './ask.ts'
+import { CliError } from './cli-error.ts'
+import type { Io } from './io.ts'
+import type { Access } from './run-table-command.ts'
+
+/** What the desk says of a message that was sent; null when it was cancelled before it left. */
+export interface SentMessage {
+  readonly message: {
+    readonly id: string
+    readonly status: { readonly kind: string; readonly reason: string | null; readonly text: string | null } | null
+  } | null
+}
+
+const awaitable = ['accepted', 'sent', 'delivered', 'read'] as const
+type Awaitable = (typeof awaitable)[number]
+
+export const isAwaitable = (value: unknown): value is Awaitable => awaitable.includes(value as Awaitable)
+
+/** How far a status is; the service has a message once it is accepted. */
+const ranks: Readonly<Record<string, number>> = { accepted: 1, pending: 1, sent: 2, delivered: 3, read: 4 }
+const failures = ['failed', 'expired', 'cancelled']
+
+const isReached = ({ message }: SentMessage, until: Awaitable): boolean =>
+  (ranks[message?.status?.kind ?? ''] ?? 0) >= (ranks[until] ?? 0)
+
+const isOver = (sent: SentMessage): boolean => {
+  const kind = sent.message?.status?.kind ?? 'cancelled'
+  return failures.includes(kind) || kind === 'uncertain'
+}
+
+/** The desk holds a question for at most so long, s. */
+const longestWait = 30
+
+/** Asks until the status is reached, the message has failed, or the time is over. Answers how it is then. */
+export async function waitForMessage<Sent extends SentMessage>(
+  io: Io,
+  { desk, key }: Access,
+  sent: Sent,
+  until: Awaitable,
+  timeoutMs: number,
+): Promise<Sent> {
+  const end = performance.now() + timeoutMs
+  let last = sent
+  while (last.message !== null && !isReached(last, until) && !isOver(last)) {
+    const left = Math.ceil((end - performance.now()) / 1000)
+    if (left <= 0) break
+    const path = `/v1/messages/${last.message.id}?wait=${Math.min(left, longestWait)}&until=${until}`
+    const message = (await askJson(desk, { method: 'GET', path, key, signal: io.signal })) as SentMessage['message']
+    last = { ...last, message }
+  }
+  return last
+}
+
+/** Throws where a message did not become what was wanted. `until` null: failures alone. */
+export function requireStatus(sent: SentMessage, until: Awaitable | null): void {
+  const { kind, reason = null, text = null } = sent.message?.status ?? { kind: 'cancelled' }
+  if (kind === 'uncertain')
+    throw new CliError(
+      'outcomeUnknown',
+      'uncertain',
+      'Whether the message left is not known. Do not send it again: a person decides in the window.',
+    )
+  if (failures.includes(kind)) {
+    const why = [reason, text].filter((part) => part !== null && part !== '').join(': ')
+    throw new CliError('messageFailed', kind, `The message was not sent (${[kind, why].filter(Boolean).join(', ')}).`)
+  }
+  if (until !== null && !isReached(sent, until))
+    throw new CliError('notReached', 'notReached', `The message is ${kind}, and not yet ${until}.`)
+}

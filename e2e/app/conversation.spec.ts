@@ -192,12 +192,20 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
   // The oldest message of the history comes last.
   await expect(page.getByRole('banner')).toContainText('Live, last received')
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
-  await message(page, 'I asked this')
-    .getByRole('button', { name: /Which bay is it/ })
-    .click()
-  await expect(log(page).getByRole('article').filter({ hasText: 'Which bay is it?' }).first()).toBeInViewport()
-  await page.getByRole('button', { name: /^Go to the latest message/ }).click()
-  await expect(message(page, 'I asked this')).toBeInViewport()
+  // The second time the rows round the question are here already.
+  for (const time of ['first', 'second']) {
+    await test.step(`the ${time} time`, async () => {
+      await message(page, 'I asked this')
+        .getByRole('button', { name: /Which bay is it/ })
+        .click()
+      const question = log(page)
+        .getByRole('article')
+        .filter({ hasText: 'Which bay is it?', hasNotText: 'I asked this' })
+      await expect(question).toBeInViewport()
+      await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+      await expect(message(page, 'I asked this')).toBeInViewport()
+    })
+  }
 })
 
 test('a click is one on what it began on, though what comes in meanwhile moves it away, in sight or in the document', async ({

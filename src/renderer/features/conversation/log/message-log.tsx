@@ -81,7 +81,9 @@ export function MessageLog({
     },
     getItemKey,
     anchorTo: 'end',
-    followOnAppend: true,
+    // By where the log is now: the virtualizer learns of a jump away from the end only with the next scroll event, and
+    // rows that come before it would lead back.
+    followOnAppend: nearEnd,
     scrollEndThreshold: endThreshold,
     overscan: 6,
     paddingStart: topRoom,

@@ -33,7 +33,6 @@ export const smallFiles = {
   'src/core/hosting/rules/own-host.ts': 'the check that the browser host and the server for programs share',
   'src/core/team/rules/limit-share.ts': 'the share of a desk in a limit',
   'src/core/workers/reader-worker.ts': 'entry of a worker',
-  'src/core/workers/store-worker.ts': 'entry of a worker',
   'src/main/index.ts': 'entry of the desktop host',
   'src/main/system/certificates-worker.ts': 'entry of a worker',
   'src/main/window/development-server.ts': 'asks Electron, which the tests of its caller have not',

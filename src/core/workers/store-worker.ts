@@ -1,14 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { requestLogIntents } from '../inspection/tx/request-log-intents.ts'
-import { requestLogMigrations } from '../inspection/tx/request-log-schema.ts'
-import { writes } from '../intents.ts'
-import { migrations } from '../schema/migrations.ts'
 import { runWriter } from '../store/engine/run-writer.ts'
 import type { WorkerSetup } from '../store/store-protocol.ts'
 
 // Entry of the worker threads that write: the one of the archive, and the one of the request log in a file of its own.
+// Each loads its own intents: those of the archive are half of what a worker's start costs.
 const setup: WorkerSetup = workerData
 if (parentPort !== null) {
-  if (setup.file === 'requests') runWriter(parentPort, setup, requestLogIntents, requestLogMigrations)
-  else runWriter(parentPort, setup, writes, migrations)
+  if (setup.file === 'requests') {
+    const { requestLogIntents } = await import('../inspection/tx/request-log-intents.ts')
+    const { requestLogMigrations } = await import('../inspection/tx/request-log-schema.ts')
+    runWriter(parentPort, setup, requestLogIntents, requestLogMigrations)
+  } else {
+    const { writes } = await import('../intents.ts')
+    const { migrations } = await import('../schema/migrations.ts')
+    runWriter(parentPort, setup, writes, migrations)
+  }
 }

@@ -162,6 +162,19 @@ export const folderName = z
       .slice(0, 80),
   )
 
+/** An instance of a partner's account, and what became of it. `otherKind`: of a kind that Switchboard does not know. */
+export interface PartnerRow {
+  readonly idInstance: string
+  readonly name: string
+  readonly result: 'added' | 'here' | 'expired' | 'deleted' | 'noToken' | 'otherKind' | 'refused'
+}
+
+export interface PartnerImport {
+  readonly rows: readonly PartnerRow[]
+  /** Number of records that could not be read, or were too many. */
+  readonly leftOut: number
+}
+
 const connectionInput = z.object({
   apiUrl: z.string().max(2048),
   idInstance: z.string().max(64),
@@ -193,6 +206,13 @@ export const instanceCommands = {
       /** False stores the token for this run only. */
       storeToken: z.boolean(),
     }),
+  ),
+  /**
+   * Adds the instances of a partner's account. The partner token is used once and stored nowhere. Errors: urlInvalid,
+   * urlNotSecure, tokenEmpty, wrongToken, unreachable, vaultConsentNeeded and those of a service.
+   */
+  'instances.importPartner': command<PartnerImport>()(
+    z.object({ apiUrl: z.string().max(2048), partnerToken: z.string().max(512), storeTokens: z.boolean() }),
   ),
   'instances.edit': command<void>()(
     z.object({

@@ -4,6 +4,7 @@ import { createEffectLog, type EffectLog, type EffectPattern, type LoggedEffect,
 import { createApiRequests } from './http/api-requests.ts'
 import { Conduct, type Violation } from './http/conduct.ts'
 import { FaultBook, type Fault, type FaultRule } from './http/faults.ts'
+import { partnerReply } from './http/partner.ts'
 import { Recorder } from './http/recorder.ts'
 import { createEmulatorServer } from './http/server.ts'
 import type { Wire } from './http/server.ts'
@@ -121,6 +122,7 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => {
     faults,
     api,
     control: createControl(emulator),
+    partner: (method, path) => partnerReply(world, method, path),
     wire: options.wire ?? {},
   })
   return emulator

@@ -166,6 +166,22 @@ export const manyInstances: readonly Shot[] = [
       await page.getByRole('dialog').locator('.copy-fields input').nth(2).click()
     },
   })),
+  ...(['light', 'dark'] as const).map((scheme): Shot => ({
+    name: `import-partner-${scheme}`,
+    on: 'shops',
+    scheme,
+    ...(scheme === 'dark' ? { width: 700, height: 700, locale: 'ru-RU' } : {}),
+    arrange: async (page) => {
+      await at(page, '#/instance/all')
+      await page.locator('.i-all .toolbar .btn').first().click()
+      await page.getByRole('menuitem').last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('input').first().fill('http://127.0.0.1:1')
+      await dialog.locator('input').last().fill('a made-up token of a picture')
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('alert').waitFor()
+    },
+  })),
   { name: 'folders-light', on: 'shops', arrange: shopFolders },
   { name: 'folders-dark', scheme: 'dark', on: 'shops', arrange: shopFolders },
   {

@@ -25,6 +25,7 @@ export type AccountCalls =
   | 'instances.checkSteps'
   | 'instances.check'
   | 'instances.add'
+  | 'instances.importPartner'
   | 'instances.edit'
   | 'instances.setToken'
   | 'instances.pause'
@@ -54,7 +55,9 @@ interface HandlersDeps extends AccountsDeps {
   readonly announce: () => void
 }
 
-export function createAccountHandlers(deps: HandlersDeps): Pick<CoreHandlers, AccountCalls> {
+export function createAccountHandlers(
+  deps: HandlersDeps,
+): Omit<Pick<CoreHandlers, AccountCalls>, 'instances.importPartner'> {
   const { store, instances, vault, clock, http, ids, emit, tokens, refresh, eraseHistories, announce } = deps
   /** The form of the path that answered at a check, so that adding an instance need not try both again. */
   const knownPrefixes = new Map<string, Prefix>()

@@ -1,7 +1,10 @@
 import type { OperationUses } from '../../api/limits/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
 import { createAccountHandlers } from './account-handlers.ts'
+import type { AccountCalls } from './account-handlers.ts'
+import { createPartnerImport } from './partner-import.ts'
 import type { AccountsDeps } from './account-handlers.ts'
 import { createEraseHistories } from './erase-histories.ts'
 import type { HistoryElsewhere } from './erase-histories.ts'
@@ -22,7 +25,7 @@ export interface AccountService extends Service {
 }
 
 interface Accounts {
-  readonly handlers: ReturnType<typeof createAccountHandlers>
+  readonly handlers: Pick<CoreHandlers, AccountCalls>
   readonly service: AccountService
 }
 
@@ -72,8 +75,10 @@ export function createAccounts(deps: AccountsOptions): Accounts {
   }
   const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
 
+  const handlers = createAccountHandlers({ ...deps, refresh, eraseHistories: erasing.wake, announce })
+
   return {
-    handlers: createAccountHandlers({ ...deps, refresh, eraseHistories: erasing.wake, announce }),
+    handlers: { ...handlers, ...createPartnerImport({ ...deps, add: handlers['instances.add'] }) },
     service: {
       refresh,
       erase: erasing.wake,

@@ -7,6 +7,7 @@ import type { FaultBook } from './faults.ts'
 import { fieldReply } from './field-bodies.ts'
 import type { Recorder } from './recorder.ts'
 import { html, type Reply } from './reply.ts'
+import { isPartnerPath, withoutPartnerToken } from './partner.ts'
 import { respond } from './respond.ts'
 import { parseRoute } from './route.ts'
 import { createSlowLink } from './slow-link.ts'
@@ -22,6 +23,8 @@ export interface EmulatorServerPorts {
   readonly faults: FaultBook
   readonly api: ApiRequests
   readonly control: ControlHandler
+  /** Answers a request of the partner API. */
+  readonly partner: (method: string, path: string) => Reply
   readonly wire: Wire
 }
 
@@ -66,7 +69,7 @@ const mediaReply = (media: MediaStore, path: string, method: string): Reply => {
 
 /** The emulator's HTTP server: instances, files and the control endpoint on one port. */
 export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer => {
-  const { clock, media, recorder, faults, api, control, wire } = ports
+  const { clock, media, recorder, faults, api, control, partner, wire } = ports
   const link = wire.roundTripMs ? createSlowLink(wire.roundTripMs) : undefined
   const sockets = new Map<Socket, Connection>()
   let connections = 0
@@ -82,7 +85,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     const recorded = recorder.add({
       at: clock.now(),
       method,
-      path: route && route.token !== '' ? target.replace(route.token, '<token>') : target,
+      path: route && route.token !== '' ? target.replace(route.token, '<token>') : withoutPartnerToken(target),
       idInstance: route?.idInstance ?? '',
       operation,
       headers: request.headers,
@@ -95,6 +98,13 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
       aborted: false,
     })
     if (route) return api.handle(request, response, route, recorded)
+    if (isPartnerPath(target)) {
+      request.resume()
+      const reply = partner(method, target)
+      recorded.status = (await respond(response, clock, reply, undefined)) ? reply.status : 0
+      recorded.endedAt = clock.now()
+      return
+    }
     request.resume()
     const fault = operation === 'media' ? faults.next('media', '', connection.requests > 1) : undefined
     if (fault?.kind === 'delay') await new Promise<void>((resolve) => clock.after(fault.ms, resolve))

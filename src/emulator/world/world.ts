@@ -6,6 +6,8 @@ export class World {
   readonly #ports: InstanceWorld
   readonly #limits: Behaviour['limits']
   readonly #instances = new Map<string, Instance>()
+  /** Of the partner whose account holds all instances; '' for none. */
+  partnerToken = ''
 
   /** `limits`: default of instances without limits of their own. */
   constructor(ports: InstanceWorld, limits: Behaviour['limits']) {

@@ -29,6 +29,9 @@ const SetPassphrase = lazy(async () => ({
 const ImportProfile = lazy(async () => ({
   default: (await import('../features/profile/import-profile-dialog.tsx')).ImportProfileDialog,
 }))
+const ImportPartner = lazy(async () => ({
+  default: (await import('../features/instances/many/import-partner-dialog.tsx')).ImportPartnerDialog,
+}))
 const EditInstance = lazy(async () => ({
   default: (await import('../features/instances/connecting/edit-instance-dialog.tsx')).EditInstanceDialog,
 }))
@@ -102,6 +105,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <SetPassphrase onClose={close} />
     case 'importProfile':
       return <ImportProfile />
+    case 'importPartner':
+      return <ImportPartner />
     case 'unlockVault':
       return <UnlockVault />
     case 'weakVault':

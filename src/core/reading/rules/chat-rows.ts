@@ -1,6 +1,7 @@
 import type { Avatar, ChatKind, ChatRow, MessagePreview } from '../../../contract/chats.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
+import type { LinkPreviewChoice } from '../../../contract/sending.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from './identity.ts'
@@ -39,6 +40,9 @@ export interface ChatColumns extends StatusColumns {
   readonly sender_id: string | null
   readonly sender_name: string | null
 }
+
+/** What a person chose for the link of a draft, by the number under which it is stored. */
+export const storedPreviews: readonly LinkPreviewChoice[] = [true, false, 'small', 'large']
 
 /** Previews are cut: a row never shows more, and a text may have 20,000 characters. */
 const previewLength = 200

@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/index.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
-import { storedPreviews } from '../rules/stored-previews.ts'
+import { storedPreviews } from '../rules/chat-rows.ts'
 import { changeChat, putChat } from './change-chat.ts'
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */

@@ -23,6 +23,13 @@ export function ProfileMenu() {
           movesFocus: true,
           run: () => requestDialog({ kind: 'importProfile' }),
         },
+        {
+          kind: 'item',
+          icon: 'key',
+          label: t('instances.partner.menu'),
+          movesFocus: true,
+          run: () => requestDialog({ kind: 'importPartner' }),
+        },
       ]}
     >
       <Button size="compact" icon="download" busy={exporting}>

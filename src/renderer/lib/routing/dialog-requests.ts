@@ -13,6 +13,7 @@ export type DialogRequest =
   | { readonly kind: 'folder'; readonly instances: readonly InstanceKey[] }
   | { readonly kind: 'setPassphrase' }
   | { readonly kind: 'importProfile' }
+  | { readonly kind: 'importPartner' }
   | { readonly kind: 'editInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'removeInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'pauseInstance'; readonly instance: InstanceKey }

@@ -1,4 +1,23 @@
 export const en = {
+  'instances.partner.title': 'Import my instances',
+  'instances.partner.text':
+    'For partners of the service: all instances of your partner account are added here with their tokens.',
+  'instances.partner.do': 'Import',
+  'instances.partner.address': 'Partner API URL',
+  'instances.partner.token': 'Partner token',
+  'instances.partner.tokenHelp': 'Used once for this import and stored nowhere.',
+  'instances.partner.wrongToken': 'The service refuses this partner token. Copy it again from the partner’s account.',
+  'instances.partner.done':
+    '{added, plural, =0 {No instance added} one {# instance added} other {{added, number} instances added}}, {all, number} found.',
+  'instances.partner.leftOut': '{count, plural, one {# record} other {{count, number} records}} could not be read.',
+  'instances.partner.added': 'Added',
+  'instances.partner.here': 'Already here',
+  'instances.partner.expired': 'Left out: expired',
+  'instances.partner.deleted': 'Left out: deleted',
+  'instances.partner.noToken': 'Left out: no token',
+  'instances.partner.otherKind': 'Left out: unknown kind',
+  'instances.partner.refused': 'Left out: not valid',
+  'instances.partner.menu': 'Import from a partner account',
   'instances.many.title': 'Add several instances',
   'instances.many.text': 'From a list or a spreadsheet, up to 1,000 at once.',
   'instances.many.single': 'Add just one',

@@ -1,6 +1,27 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
+  'instances.partner.title': 'Импорт моих инстансов',
+  'instances.partner.text':
+    'Для партнёров сервиса: все инстансы партнёрского аккаунта добавляются сюда вместе с токенами.',
+  'instances.partner.do': 'Импортировать',
+  'instances.partner.address': 'Адрес партнёрского API',
+  'instances.partner.token': 'Токен партнёра',
+  'instances.partner.tokenHelp': 'Используется один раз для этого импорта и нигде не хранится.',
+  'instances.partner.wrongToken':
+    'Сервис не принимает этот токен партнёра. Скопируйте его заново из партнёрского аккаунта.',
+  'instances.partner.done':
+    '{added, plural, =0 {Инстансы не добавлены} one {Добавлен # инстанс} few {Добавлено # инстанса} many {Добавлено # инстансов} other {Добавлено # инстанса}}, найдено {all, number}.',
+  'instances.partner.leftOut':
+    '{count, plural, one {# запись не прочитана} few {# записи не прочитаны} many {# записей не прочитано} other {# записи не прочитано}}.',
+  'instances.partner.added': 'Добавлен',
+  'instances.partner.here': 'Уже есть',
+  'instances.partner.expired': 'Пропущен: истёк срок',
+  'instances.partner.deleted': 'Пропущен: удалён',
+  'instances.partner.noToken': 'Пропущен: нет токена',
+  'instances.partner.otherKind': 'Пропущен: неизвестный вид',
+  'instances.partner.refused': 'Пропущен: неверные данные',
+  'instances.partner.menu': 'Импорт из партнёрского аккаунта',
   'instances.many.title': 'Добавить несколько инстансов',
   'instances.many.text': 'Из списка или таблицы, до 1000 за раз.',
   'instances.many.single': 'Добавить один',

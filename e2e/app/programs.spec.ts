@@ -80,7 +80,10 @@ test('is off until a person lets programs connect, and then at the port that Set
 
   await test.step('a person who put back a copy gives events new IDs', async () => {
     await page.getByRole('button', { name: 'Give new IDs…' }).click()
-    await page.getByRole('dialog', { name: 'Give events new IDs?' }).getByRole('button', { name: 'Give new IDs' }).click()
+    await page
+      .getByRole('dialog', { name: 'Give events new IDs?' })
+      .getByRole('button', { name: 'Give new IDs' })
+      .click()
     await expect(page.getByText('Events have new IDs from now on.')).toBeVisible()
   })
 })
@@ -151,7 +154,9 @@ test('a bot reads the queue with the key that was shown once, and the window say
     anna.says('Hello?')
     anna.says('Anybody there?')
     await expect(programRow(page, 'Order bot')).toContainText('2 events')
-    await rail(page).getByRole('link', { name: /^Order desk/ }).click({ button: 'right' })
+    await rail(page)
+      .getByRole('link', { name: /^Order desk/ })
+      .click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove Order desk?' })
     await expect(removing).toContainText('Not read yet: Order bot')

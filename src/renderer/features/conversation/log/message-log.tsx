@@ -128,8 +128,11 @@ export function MessageLog({
   const lastSeen = range?.endIndex ?? 0
   useEffect(() => {
     if (!range || rows.length === 0) return
+    // After a jump the range is of the place before, until the scroll event comes.
+    const top = scroller.current?.scrollTop ?? 0
+    if (Math.abs(top - (virtualizer.scrollOffset ?? 0)) > 1) return
     onView({ first: firstSeen, last: lastSeen, atEnd: nearEnd })
-  }, [range, firstSeen, lastSeen, nearEnd, rows, onView])
+  }, [range, firstSeen, lastSeen, nearEnd, rows, onView, scroller, virtualizer])
 
   const remember = useRef<() => RememberedScroll | null>(() => null)
   remember.current = () => {

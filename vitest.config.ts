@@ -8,6 +8,8 @@ export default defineConfig({
     // the few that need a longer one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // How long a process may take to end before the run says so: ending its threads takes a busy machine a while.
+    teardownTimeout: 60_000,
     // Less, so that what hangs fails soon and says what it waited for. It ends a single step, not a test.
     expect: { poll: { timeout: 120_000, interval: 10 } },
     // Files share a process, one after the other: loading the program anew for each file cost as much as half of the

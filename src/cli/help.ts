@@ -1,5 +1,5 @@
 import { operations } from '../public-api/operations.ts'
-import type { Operation } from '../public-api/operations.ts'
+import type { Operation } from '../public-api/operation.ts'
 import { globalOptions, ownCommands } from './own-commands.ts'
 import type { OwnOption } from './own-commands.ts'
 import type { Command } from './read-arguments.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operationIds, operations } from '../public-api/operations.ts'
-import type { Operation } from '../public-api/operations.ts'
+import type { Operation } from '../public-api/operation.ts'
 import { hasBody } from '../public-api/read-request.ts'
 
 interface Field {

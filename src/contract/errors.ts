@@ -83,6 +83,7 @@ const errorCodes = [
   'programNameTaken',
   'programTooMany', // details.limit
   'webhookAddress', // details.reason: badAddress, notSecure, credentials, linkLocal, privateAddress
+  'proposalClosed', // details.state: sent, dismissed, withdrawn or expired
   // media and files
   'linkExpired',
   'linkRefused', // details.reason

@@ -31,6 +31,8 @@ export type ChangeEvent =
   | { readonly kind: 'people' }
   /** The customer's programs, or where they connect. Without `program`: any of them. */
   | { readonly kind: 'programs'; readonly program?: ProgramKey }
+  /** Messages that programs propose. Without `chat`: of any chat. */
+  | { readonly kind: 'proposals'; readonly chat?: ChatKey }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }

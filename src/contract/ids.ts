@@ -24,6 +24,9 @@ export type FieldKey = Branded<'field'>
 /** Row of a customer's program in our store. */
 export type ProgramKey = Branded<'program'>
 
+/** Row of a program's proposal in our store. */
+export type ProposalKey = Branded<'proposal'>
+
 const key = <Key>(): z.ZodType<Key> => z.int().positive() as unknown as z.ZodType<Key>
 
 export const instanceKey = key<InstanceKey>()
@@ -36,6 +39,7 @@ export const labelKey = key<LabelKey>()
 export const noteKey = key<NoteKey>()
 export const fieldKey = key<FieldKey>()
 export const programKey = key<ProgramKey>()
+export const proposalKey = key<ProposalKey>()
 
 /** One instance, or null for all of them. */
 export const scope = instanceKey.nullable()

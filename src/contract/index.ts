@@ -10,7 +10,7 @@ import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
 import { peopleCommands, peopleQueries } from './people.ts'
 import { profileCommands } from './profile.ts'
-import { programCommands, programQueries } from './programs.ts'
+import { programCommands, programQueries, proposalCommands, proposalQueries } from './programs.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
 import { requestCommands, requestQueries } from './requests.ts'
 import { serviceChatCommands } from './service-chat.ts'
@@ -74,6 +74,8 @@ export const coreContract = {
   ...profileCommands,
   ...programQueries,
   ...programCommands,
+  ...proposalQueries,
+  ...proposalCommands,
   ...quickReplyQueries,
   ...quickReplyCommands,
   ...requestQueries,

@@ -164,6 +164,12 @@ export interface Reaction {
   readonly people: readonly Person[]
 }
 
+/** A program behind an own message: it sent it, or proposed what a person sent. */
+export interface MessageProgram {
+  readonly how: 'sent' | 'proposed'
+  readonly name: string
+}
+
 export interface Message {
   readonly key: MessageKey
   readonly instance: InstanceKey
@@ -181,6 +187,7 @@ export interface Message {
   readonly sentByApi: boolean | null
   /** The colleague who wrote an own message; null: this person, no member, or no team shares the instance. */
   readonly author: Colleague | null
+  readonly program: MessageProgram | null
   /** Times forwarded; null when not forwarded. */
   readonly forwarded: { readonly score: number } | null
   readonly quoted: QuotedMessage | null

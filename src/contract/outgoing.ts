@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, messageKey, quickReplyKey, scope } from './ids.ts'
-import type { ContentKind } from './messages.ts'
+import type { ContentKind, MessageProgram } from './messages.ts'
 import type { MessageStatus, ObservationSource, StatusKind } from './statuses.ts'
 import { statusKinds } from './statuses.ts'
 import type { Colleague } from './team.ts'
@@ -56,6 +56,7 @@ export interface OutgoingRow {
   readonly sentByApi: boolean | null
   /** The colleague who wrote it; null: no member, or no team shares the instance. */
   readonly author: Colleague | null
+  readonly program: MessageProgram | null
 }
 
 export interface OutgoingPage {

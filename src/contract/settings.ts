@@ -43,6 +43,8 @@ export const appSettings = z.object({
   keepRequestsBytes: z.number().int().min(1_000_000),
   /** Programs on this computer may connect. Off: no port is open. */
   programs: z.boolean(),
+  /** No message of a program leaves; reading goes on. */
+  programSendsPaused: z.boolean(),
   programsPort: z.number().int().min(1024).max(65_535),
   /** What a program has not read stays in the journal so long, days, and no larger in all, bytes. */
   keepUnreadDays: z.number().int().min(1),
@@ -83,6 +85,7 @@ export const defaultSettings: AppSettings = {
   keepRequestsDays: 30,
   keepRequestsBytes: 200_000_000,
   programs: false,
+  programSendsPaused: false,
   programsPort: 47_811,
   keepUnreadDays: 14,
   keepUnreadBytes: 2_000_000_000,

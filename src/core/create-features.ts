@@ -34,6 +34,7 @@ import type { Service } from './base/core-base.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
 import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
+import { createProposals } from './proposals/create-proposals.ts'
 import { createPublicCalls } from './public-calls/create-public-calls.ts'
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts'
 import type { OpenLocalApi } from './subscriptions/program-listener.ts'
@@ -64,6 +65,7 @@ export interface FeatureServices {
   readonly team: TeamService
   readonly snoozedChats: Service
   readonly subscriptions: Service & { load(): Promise<void> }
+  readonly proposals: Service
   readonly housekeeping: Service
 }
 
@@ -129,10 +131,15 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   })
   const requestLog = inspection.service
   const search = createSearch(deps)
+  const annotations = createAnnotations({ ...deps, onPendingChange: wakeMarks })
+  const proposals = createProposals({ ...deps, wake: sending.service.wake })
   const operations = createPublicCalls({
     ...deps,
     openMedia,
-    handlers: () => ({ ...subscriptions.handlers, ...search.handlers }),
+    wake: sending.service.wake,
+    stopUpload: sending.service.stopUpload,
+    onProposed: proposals.service.schedule,
+    handlers: () => ({ ...subscriptions.handlers, ...search.handlers, ...annotations.handlers }),
     epoch: () => subscriptions.epoch(),
   })
   const subscriptions = createSubscriptions({
@@ -152,7 +159,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       search.handlers,
       createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
       createQuickReplies({ ...deps, files, onShared: team.service.wakeReplies }).handlers,
-      createAnnotations({ ...deps, onPendingChange: wakeMarks }).handlers,
+      annotations.handlers,
       inspection.handlers,
       createExports({ ...deps, files, requestLog, version }).handlers,
       sending.handlers,
@@ -160,6 +167,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       history.handlers,
       journal.handlers,
       subscriptions.handlers,
+      proposals.handlers,
       administration.handlers,
       team.handlers,
     ),
@@ -175,6 +183,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       team: team.service,
       snoozedChats: reading.service,
       subscriptions: subscriptions.service,
+      proposals: proposals.service,
       housekeeping,
     },
     clear: {

@@ -14,6 +14,7 @@ import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
 import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
 import { sharedReplyReads, sharedReplyWrites } from './quick-replies/tx/shared-replies.ts'
 import { programReads, programWrites } from './programs/tx/programs-intents.ts'
+import { proposalReads, proposalWrites } from './proposals/tx/proposals-intents.ts'
 import { publicReads } from './public-calls/tx/public-reads.ts'
 import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
@@ -44,6 +45,7 @@ export const writes = combine(
   receivingWrites,
   profileWrites,
   programWrites,
+  proposalWrites,
   quickReplyWrites,
   sharedReplyWrites,
   sendingWrites,
@@ -65,6 +67,7 @@ export const reads = combine(
   receivingReads,
   profileReads,
   programReads,
+  proposalReads,
   publicReads,
   quickReplyReads,
   sharedReplyReads,

@@ -40,8 +40,12 @@ export function answer(
   response.end(body)
 }
 
-export const answerJson = (call: Pick<Call, 'response'>, status: number, body: unknown): void =>
-  answer(call, status, 'application/json; charset=utf-8', JSON.stringify(body))
+export const answerJson = (
+  call: Pick<Call, 'response'>,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void => answer(call, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 
 /** Begins the answer with a file's bytes, which no browser is to show. */
 export function beginFile({ response }: Pick<Call, 'response'>, type: string, bytes: number): void {

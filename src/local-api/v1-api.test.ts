@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
 import { operationIds, operations } from '../public-api/operations.ts'
-import type { Operation } from '../public-api/operations.ts'
+import type { Operation } from '../public-api/operation.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
 

@@ -2,15 +2,31 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ServedFile } from '../core/hosting/window-origin.ts'
-import type { CalledOperation } from '../core/subscriptions/program-operations.ts'
+import type { CalledOperation, OperationAnswer } from '../core/subscriptions/program-operations.ts'
 import { operations } from '../public-api/operations.ts'
-import type { Operation, OperationId, OperationInput } from '../public-api/operations.ts'
+import type { Operation } from '../public-api/operation.ts'
+import type { OperationId, OperationInput } from '../public-api/operations.ts'
 import { findRoute, hasBody, readInput } from '../public-api/read-request.ts'
 import { answerJson, beginFile } from './call.ts'
 import type { AdmittedCall } from './call.ts'
 import { acknowledgeEvents, readEvents, streamEvents } from './events-api.ts'
 import { answerProblem, problemOf } from './problem.ts'
 import { readJsonBody } from './read-body.ts'
+
+const seconds = { minute: 60, hour: 3600, day: 86_400 } as const
+
+/** How much the program may still send, as the drafts of RateLimit say it. */
+const limitHeaders = (
+  allowances: NonNullable<OperationAnswer<CalledOperation>['allowances']>,
+): Record<string, string> => ({
+  'ratelimit-policy': allowances.map(({ period, limit }) => `"${period}";q=${limit};w=${seconds[period]}`).join(', '),
+  ratelimit: allowances
+    .map(
+      ({ period, left, resetMs }) =>
+        `"${period}";r=${left};t=${left > 0 ? seconds[period] : Math.ceil(resetMs / 1000)}`,
+    )
+    .join(', '),
+})
 
 type EventOperation = Exclude<OperationId, CalledOperation>
 
@@ -39,17 +55,26 @@ export async function answerApiCall(call: AdmittedCall): Promise<void> {
     connection.requireRight(operation.right)
     const body = hasBody(operation) && hasContent(call) ? await readJsonBody(request) : undefined
     if (body !== undefined && body.kind !== 'json') return answerProblem(call, body.kind)
-    const read = readInput(id, { path, query: url.searchParams, body: body?.value })
+    const read = readInput(id, { path, query: url.searchParams, body: withSendId(call, id, body?.value) })
     if (read.kind === 'badRequest') return answerProblem(call, 'badRequest', { detail: read.detail })
     if (isEventOperation(id)) return await answerEvents(call, id, read.input)
-    const { value } = await connection.call(id, read.input as never, call.signal)
+    const { value, isNew, allowances } = await connection.call(id, read.input as never, call.signal)
     if (id === 'getMedia') return await answerFile(call, value as ServedFile)
-    answerJson(call, 200, value)
+    const status = isNew === true ? (operation.status ?? 200) : 200
+    answerJson(call, status, value, allowances === undefined ? {} : limitHeaders(allowances))
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error
     answerProblem(call, problem.code, problem.extra)
   }
+}
+
+/** The header says a sendId to clients that can not put one into the body; with or without quotes. */
+function withSendId({ request }: AdmittedCall, id: OperationId, body: unknown): unknown {
+  const key = request.headers['idempotency-key']
+  const takesIt = id === 'sendMessage' || id === 'proposeMessage'
+  if (!takesIt || typeof key !== 'string' || typeof body !== 'object' || body === null || 'sendId' in body) return body
+  return { ...body, sendId: key.replace(/^"(.*)"$/, '$1') }
 }
 
 const hasContent = ({ request: { headers } }: AdmittedCall): boolean =>

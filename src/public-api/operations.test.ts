@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operationIds, operations } from './operations.ts'
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 import { explainProblem, problems } from './problems.ts'
 import type { ProblemCode } from './problems.ts'
 import { findRoute, pathNames, readInput } from './read-request.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operationIds, operations } from './operations.ts'
-import type { Operation, OperationId } from './operations.ts'
+import type { Operation } from './operation.ts'
+import type { OperationId } from './operations.ts'
 
 interface Route {
   readonly id: OperationId

@@ -96,11 +96,50 @@ export const message = z
     text: text.meta({ description: 'Written by a stranger, where incoming' }),
     file: file.nullable(),
     quotedServiceId: text.nullable(),
+    program: z
+      .object({ name: text, how: z.enum(['sent', 'proposed']) })
+      .nullable()
+      .meta({ description: 'The program that sent it, or proposed what a person sent; null: neither' }),
     edited: z.boolean(),
     deleted: z.boolean(),
     status: status.nullable().meta({ description: 'null: incoming' }),
   })
   .meta({ id: 'Message' })
+
+/** A program's own name for a message: visible letters, digits and signs. */
+export const sendId = z.string().regex(/^[\x21-\x7e]{8,64}$/)
+/** Characters that steer terminals are no part of a message. */
+export const messageText = z
+  .string()
+  .min(1)
+  .max(20_000)
+  // Of the control characters a text has tabs and line breaks alone.
+  .regex(/^[\t\n\r\x20-\x7e\u0080-\uffff]*$/)
+
+export const send = z
+  .object({
+    sendId: text,
+    cancelled: z.boolean(),
+    message: message.nullable().meta({ description: 'null: it was cancelled before it left' }),
+  })
+  .meta({ id: 'Send' })
+
+export const proposal = z
+  .object({
+    id: text,
+    sendId: text,
+    instanceId: text,
+    chatId: text,
+    text,
+    reason: text,
+    state: z.enum(['open', 'sent', 'dismissed', 'withdrawn', 'expired']),
+    createdAt: time,
+    expiresAt: time,
+    closedAt: time.nullable(),
+    messageId: text.nullable().meta({ description: 'Of the message that came of it' }),
+    edited: z.boolean().meta({ description: 'The person changed the text' }),
+  })
+  .meta({ id: 'Proposal' })
 
 export const chat = z
   .object({

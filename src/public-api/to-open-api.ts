@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operationIds, operations } from './operations.ts'
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 import { hasBody, pathNames } from './read-request.ts'
 import * as schemas from './schemas.ts'
 

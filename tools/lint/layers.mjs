@@ -50,7 +50,13 @@ export const zones = {
   'local-api': {
     layers: ['local-api', 'public-api'],
     types: ['core', 'contract'],
-    files: ['core/programs/rules/', 'core/hosting/rules/', 'core/store/store-error.ts', 'core/subscriptions/program-error.ts', 'contract/errors.ts'],
+    files: [
+      'core/programs/rules/',
+      'core/hosting/rules/',
+      'core/store/store-error.ts',
+      'core/subscriptions/program-error.ts',
+      'contract/errors.ts',
+    ],
     tests: ['core', 'api', 'contract'],
     packages: ['node:', 'zod'],
   },
@@ -94,7 +100,7 @@ export const coreLevels = [
   ['storage', 'media', 'annotations', 'history'],
   ['journal', 'reading', 'uploads', 'quick-replies'],
   ['receiving', 'directory', 'sending', 'search', 'subscriptions'],
-  ['inspection', 'administration', 'team', 'profile'],
+  ['inspection', 'administration', 'team', 'profile', 'proposals'],
   ['exports', 'public-calls'],
   ['schema'],
   ['workers'],

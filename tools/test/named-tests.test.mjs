@@ -52,6 +52,10 @@ const effects = {
   keepRequestsBytes: requests,
   proxy: { file: desktop, title: proxy },
   programs: { file: guard, title: 'with programs off there is no port' },
+  programSendsPaused: {
+    file: 'src/core/sending/program-sends.test.ts',
+    title: 'while programs are paused nothing of them leaves, and people write past it',
+  },
   programsPort: { file: guard, title: 'a taken port is named, and no other is tried' },
   keepUnreadDays: unread,
   keepUnreadBytes: unread,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coreContract } from '../../contract/index.ts'
 import { operationIds, operations } from '../../public-api/operations.ts'
-import type { PublicCallsDeps } from './create-public-calls.ts'
+import type { PublicCallsDeps } from './public-call.ts'
 import { createPublicCallTable } from './create-public-calls.ts'
 
 test('each operation of the public table comes down to a query or command, under the right that the table says', () => {

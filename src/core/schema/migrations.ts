@@ -66,6 +66,7 @@ import { scheduledChats } from './migrations/0065-scheduled-chats.ts'
 import { instanceFolders } from './migrations/0066-instance-folders.ts'
 import { programs } from './migrations/0067-programs.ts'
 import { chatsByPhone } from './migrations/0068-chats-by-phone.ts'
+import { programSends } from './migrations/0072-program-sends.ts'
 import { programRights } from './migrations/0069-program-rights.ts'
 import { personCards } from './migrations/0070-person-cards.ts'
 import { quickReplyFiles } from './migrations/0071-quick-reply-files.ts'
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   { version: 69, name: 'program-rights', up: (db) => db.exec(programRights) },
   { version: 70, name: 'person-cards', up: (db) => db.exec(personCards) },
   { version: 71, name: 'quick-reply-files', up: (db) => db.exec(quickReplyFiles) },
+  { version: 72, name: 'program-sends', up: (db) => db.exec(programSends) },
 ]

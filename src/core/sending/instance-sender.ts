@@ -11,6 +11,8 @@ import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import type { SendResult } from './send-result.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
+import { createReadyLanes } from './ready-lanes.ts'
+import type { ChosenLanes, ReadyLanes } from './ready-lanes.ts'
 import { createLaneTaker } from './lane-taker.ts'
 import type { LaneTaker } from './lane-taker.ts'
 import type { DueSend } from './tx/take-due.ts'
@@ -43,9 +45,8 @@ const maxInFlight = 24
 export class InstanceSender {
   readonly #run: InstanceRun
   readonly #ports: SenderPorts
-  /** Chats whose lanes have to be checked, in order of request. */
-  readonly #ready = new Set<ChatKey>()
-  readonly #waits = new Map<ChatKey, CancelTimer>()
+  /** Chats whose lanes have to be checked. */
+  readonly #ready: ReadyLanes
   readonly #inFlight = new Map<MessageKey, Promise<void>>()
   readonly #gate: OfflineGate
   readonly #stopped = new AbortController()
@@ -53,7 +54,7 @@ export class InstanceSender {
   #begun = false
   readonly #lanes: LaneTaker
   #pumping = false
-  /** Lanes being taken from the store; their messages are in flight when this resolves. */
+  /** Lanes being chosen or taken; their messages are in flight when this resolves. */
   #taking: Promise<void> | null = null
   #cancelPace: CancelTimer | undefined
 
@@ -61,6 +62,13 @@ export class InstanceSender {
     this.#run = run
     this.#ports = ports
     this.#gate = createOfflineGate(ports.clock, () => this.#pump())
+    this.#ready = createReadyLanes({
+      instance: run.key,
+      store: ports.store,
+      clock: ports.clock,
+      mayProgramsSend: () => run.instance.connection.authorization() !== 'notAuthorized',
+      onReady: () => this.#pump(),
+    })
     this.#lanes = createLaneTaker({
       instance: run.key,
       store: ports.store,
@@ -76,9 +84,9 @@ export class InstanceSender {
     this.#stopped.signal.addEventListener('abort', () => {
       endNudges()
       endConnection()
-      for (const cancel of this.#waits.values()) cancel()
       this.#gate.end()
       this.#cancelPace?.()
+      this.#ready.end()
     })
     run.signal.addEventListener('abort', () => this.#stopped.abort())
   }
@@ -113,9 +121,7 @@ export class InstanceSender {
   }
 
   /** The instance is authorized again: nothing is held. */
-  resume(): void {
-    this.#pump()
-  }
+  readonly resume = (): void => this.#pump()
 
   /** Resolves when no message is in flight and all outcomes are stored. */
   async idle(): Promise<void> {
@@ -151,9 +157,10 @@ export class InstanceSender {
 
   /** Number of lanes that may be taken now. */
   #mayTake(): number {
-    if (!this.#begun || this.#stopped.signal.aborted || this.#ready.size === 0 || this.#ports.isHeld()) return 0
+    const size = this.#ready.open()
+    if (!this.#begun || this.#stopped.signal.aborted || size === 0 || this.#ports.isHeld()) return 0
     if (this.#gate.lets === 'none') return 0
-    const free = Math.min(maxInFlight - this.#inFlight.size, this.#ready.size)
+    const free = Math.min(maxInFlight - this.#inFlight.size, size)
     return free > 0 ? Math.min(free, this.#room(), this.#gate.lets === 'one' ? 1 : free) : 0
   }
 
@@ -176,19 +183,31 @@ export class InstanceSender {
   async #takeAll(): Promise<void> {
     const { clock } = this.#ports
     for (let count = this.#mayTake(); count > 0; count = this.#mayTake()) {
-      const chats = [...this.#ready].slice(0, count)
-      for (const chat of chats) this.#ready.delete(chat)
+      let next: ChosenLanes | null = null
+      this.#taking = this.#untilStored(async () => {
+        next = await this.#ready.choose(count)
+      }).finally(() => {
+        this.#taking = null
+      })
+      await this.#taking
+      // The store is closed: asking it again would never end.
+      if (next === null) return this.#ready.clear()
+      const { chats, programs } = next as ChosenLanes
+      // A hold may have begun while the store was asked.
+      if (this.#ports.isHeld() || this.#stopped.signal.aborted) break
+      if (chats.length === 0) continue
+      this.#ready.take(chats)
       const askedAt = clock.now()
       let refusedAt = -Infinity
       this.#taking = this.#untilStored(async () => {
-        const lanes = await this.#lanes.take(chats).catch((error: unknown) => {
+        const lanes = await this.#lanes.take(chats, programs).catch((error: unknown) => {
           refusedAt = clock.now()
           throw error
         })
         if (lanes.some((lane) => lane.upload)) this.#ports.onUpload()
         for (const { chat, send, nextAt } of lanes) {
           if (send !== null) this.#start(send)
-          else if (nextAt !== null) this.#wakeAt(chat, nextAt)
+          else if (nextAt !== null) this.#ready.addAt(chat, nextAt)
         }
       }).finally(() => {
         this.#taking = null
@@ -197,7 +216,7 @@ export class InstanceSender {
       if (refusedAt >= askedAt) await this.#recordLostOutcomes(chats, { from: askedAt, to: refusedAt })
     }
     // Nothing is left that could show whether the connection is back.
-    if (this.#ready.size === 0 && this.#gate.lets === 'one') this.#gate.open()
+    if (this.#ready.isEmpty() && this.#gate.lets === 'one') this.#gate.open()
   }
 
   /**
@@ -295,16 +314,6 @@ export class InstanceSender {
     }
   }
 
-  #wakeAt(chat: ChatKey, at: number): void {
-    this.#waits.get(chat)?.()
-    const { clock } = this.#ports
-    const cancel = clock.setTimer(Math.max(1, at - clock.now()), () => {
-      this.#waits.delete(chat)
-      this.wake(chat)
-    })
-    this.#waits.set(chat, cancel)
-  }
-
   async #setBlockedReason(waitReason: WaitReason | null): Promise<void> {
     const { store } = this.#ports
     await this.#untilStored(() => store.write('sending.setBlockedReason', { instance: this.#run.key, waitReason }))
@@ -328,10 +337,7 @@ export class InstanceSender {
 }
 
 /** The outcome of an attempt, and the chat whose lane may continue. */
-interface Outcome {
-  readonly chat: ChatKey
-  readonly result: SendResult
-}
+type Outcome = { readonly chat: ChatKey; readonly result: SendResult }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

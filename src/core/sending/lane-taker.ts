@@ -17,7 +17,8 @@ export interface LaneTakerOptions {
 
 /** Takes messages that may be sent now from their lanes; in a shared instance it claims them first. */
 export interface LaneTaker {
-  take(chats: readonly ChatKey[]): Promise<readonly TakenLane[]>
+  /** @param programs true: also messages of programs */
+  take(chats: readonly ChatKey[], programs: boolean): Promise<readonly TakenLane[]>
   /** False: the team's database is unreachable, so no message may be sent. */
   mayClaim(): boolean
   /** The claim of this message is fresh, or it needs none. */
@@ -44,32 +45,32 @@ export function createLaneTaker({
       else afterColleague.set(chat, afterColleague.has(chat) ? 'said' : 'refused')
     }
   }
-  const takeDue = (chats: readonly ChatKey[], only?: Parameters<LaneClaims['taken']>[0]) =>
-    store.write('sending.takeDue', { instance, chats, only }, { urgent: true })
+  const takeDue = (chats: readonly ChatKey[], programs: boolean, only?: Parameters<LaneClaims['taken']>[0]) =>
+    store.write('sending.takeDue', { instance, chats, programs, only }, { urgent: true })
 
   return {
     mayClaim: () => mayClaim,
     mayLeave: (message) => claimsNow()?.mayLeave(message) ?? true,
-    async take(chats) {
+    async take(chats, programs) {
       const claims = claimsNow()
       const claimed = claims === null ? undefined : await claims.claim(chats)
       if ((claimed !== null) !== mayClaim) {
         mayClaim = claimed !== null
         await onClaimable()
       }
-      if (claims === null || claimed === undefined) return takeDue(chats)
+      if (claims === null || claimed === undefined) return takeDue(chats, programs)
       const later = clock.now() + retryPolicy.claim
       const waits = (some: readonly ChatKey[]) =>
         some.map((chat) => ({ chat, send: null, upload: false, nextAt: later }))
       if (claimed === null) {
         const only = await store.read('sending.alone', { instance, chats })
-        return only.length === 0 ? waits(chats) : takeDue(chats, only)
+        return only.length === 0 ? waits(chats) : takeDue(chats, programs, only)
       }
       const { only, again } = claimed
       try {
         await reportWait(chats, again)
         const open = chats.filter((chat) => !again.includes(chat))
-        return [...(await takeDue(open, only)), ...waits(again)]
+        return [...(await takeDue(open, programs, only)), ...waits(again)]
       } finally {
         claims.taken(only)
       }

@@ -151,9 +151,20 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
   const scheduled = createScheduledSends({ ...ports, wake })
 
+  /** A person may have let programs send again. */
+  const wakePrograms = () => {
+    for (const [instance, { sender }] of active) {
+      const waking = store.read('sending.chatsOfPrograms', { instance }).then((chats) => {
+        for (const chat of chats) sender.wake(chat)
+      })
+      work.add(waking, instance)
+    }
+  }
+
   const wakeLanes = (changes: readonly StoreChange[]) => {
     for (const change of changes) {
       if (change.kind === 'lane') active.get(change.instance)?.sender.wake(change.chat)
+      else if (change.kind === 'settings' || change.kind === 'programs') wakePrograms()
     }
   }
 

@@ -17,7 +17,7 @@ export const placeholders = (values: readonly unknown[]): string => values.map((
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`
 
 /** Tables whose keys outlive their rows, in what is under way, in the vault and in windows: none is given twice. */
-export type KeyedTable = 'message' | 'chat' | 'instance' | 'quick_reply' | 'label' | 'note' | 'program'
+export type KeyedTable = 'message' | 'chat' | 'instance' | 'quick_reply' | 'label' | 'note' | 'program' | 'proposal'
 
 /** SQL for the key of a new row: above all that are there and all that ever were (migrations 6 and 45). */
 export const nextKey = (table: KeyedTable): string =>

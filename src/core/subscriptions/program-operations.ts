@@ -8,9 +8,21 @@ type EventOperation = 'readEvents' | 'streamEvents' | 'acknowledgeEvents'
 /** Operations of the public table that are one question and one answer. */
 export type CalledOperation = Exclude<OperationId, EventOperation>
 
+/** How many messages a program may still send in a period. `resetMs`: until one more is free. */
+interface SendAllowance {
+  readonly period: 'minute' | 'hour' | 'day'
+  readonly limit: number
+  readonly left: number
+  readonly resetMs: number
+}
+
 export interface OperationAnswer<Id extends CalledOperation> {
   /** Of `getMedia`: where its bytes are. */
   readonly value: Id extends 'getMedia' ? ServedFile : OperationOutput<Id>
+  /** It began something: a repeated call would begin nothing. */
+  readonly isNew?: boolean
+  /** What the program may still send. */
+  readonly allowances?: readonly SendAllowance[]
 }
 
 /**

@@ -91,6 +91,7 @@ const rules: Rules = {
   'programs.pairing': is('programs'),
   'programs.details': is('programs', 'settings'),
   'programs.unread': is('programs'),
+  'proposals.list': is('proposals', 'messages'),
   'requests.list': is('requests'),
   'requests.details': () => false,
   'requests.ofMessage': is('requests'),

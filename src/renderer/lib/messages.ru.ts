@@ -169,6 +169,8 @@ export const ru: Record<keyof typeof en, string> = {
   'error.programNameEmpty': 'Введите название программы.',
   'error.programNameTooLong': 'В названии {length, number} символов. Допустимо не больше {limit, number}.',
   'error.programNameTaken': 'Программа с таким названием уже есть. Выберите другое.',
+  'error.proposalClosed':
+    '{state, select, sent {Это предложение уже отправлено.} dismissed {Это предложение уже отклонено.} expired {Срок этого предложения истёк.} other {Программа отозвала это предложение.}} Сейчас ничего не отправлено.',
   'error.programTooMany': 'Программ уже {limit, number}. Сначала удалите одну.',
   'error.webhookAddress':
     '{reason, select, notSecure {Введите адрес, который начинается с https://. С http:// может начинаться только адрес этого компьютера.} credentials {Уберите из адреса имя пользователя и пароль.} linkLocal {Это локальный адрес канала. События туда не отправляются.} privateAddress {Этот адрес из частной сети. Разрешите частные адреса или введите публичный.} other {Это не веб-адрес. Введите адрес, который начинается с https://.}}',

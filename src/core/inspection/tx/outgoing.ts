@@ -1,3 +1,4 @@
+import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
@@ -38,6 +39,7 @@ interface Columns extends StatusColumns {
   readonly status_source: ObservationSource | null
   readonly sent_by_api: number | null
   readonly author: string | null
+  readonly program_text: string | null
 }
 
 const statusKind = z.enum(statusKinds).catch('unknown')
@@ -175,7 +177,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
            substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
            ${progressExpression} as progress_at, m.acted_at as last_action_at, ${authorExpression} as author,
-           coalesce(f.bytes, u.bytes) as file_bytes
+           ${programColumn}, coalesce(f.bytes, u.bytes) as file_bytes
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
            left join message_media mm on mm.message = m.key left join media_file f on f.ref = mm.ref
            left join upload u on u.message = m.key
@@ -205,6 +207,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       source: row.status_source ?? 'app',
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
       author: row.author === null ? null : colleagueOf(tx, row.author),
+      program: readProgram(row.program_text),
     }
   })
 }

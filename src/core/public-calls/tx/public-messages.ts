@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 import type { OperationOutput } from '../../../public-api/operations.ts'
@@ -30,6 +31,7 @@ interface Columns extends StatusColumns {
   readonly edited: number
   readonly deleted: number
   readonly ref: string | null
+  readonly program_text: string | null
   readonly bytes: number | null
 }
 
@@ -40,7 +42,7 @@ const publicMessageSelect = `
   select m.key, m.instance, i.id_instance, m.chat, c.chat_id, m.id_message, m.unsent, m.at, m.tie, m.content_kind, m.text,
     case when m.content_kind in ${fileKinds} and json_valid(m.content_json) then m.content_json ->> '$.fileName' end as file_name,
     case when m.content_kind in ${fileKinds} and json_valid(m.content_json) then m.content_json ->> '$.mimeType' end as mime_type,
-    m.sender_id, m.sender_name, m.quoted_id, m.edited, m.deleted, mm.ref, f.bytes, ${statusColumns}
+    m.sender_id, m.sender_name, m.quoted_id, m.edited, m.deleted, mm.ref, f.bytes, ${programColumn}, ${statusColumns}
   from message m join chat c on c.key = m.chat join instance i on i.key = m.instance
     left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key
     left join media_file f on f.ref = mm.ref`
@@ -77,6 +79,7 @@ function toPublic(row: Columns, people: People): PublicMessage {
         ? null
         : { ref: row.ref, name: row.file_name, mimeType: row.mime_type ?? '', bytes: row.bytes },
     quotedServiceId: row.quoted_id,
+    program: readProgram(row.program_text),
     edited: row.edited === 1,
     deleted: isGone,
     status: toPublicStatus(row),

@@ -5,7 +5,7 @@ import type { Program } from '../../programs/tx/program-row.ts'
 import { listed, waitingOrder } from '../../reading/tx/listed-chats.ts'
 import type { ReadTx, SqlParams, SqlValue } from '../../store/tx.ts'
 import { isoTime, readCursor, writeCursor } from '../rules/public-values.ts'
-import { directionsOf, scopeParams, seesChat, seesMessage } from './program-scope.ts'
+import { directionsOf, scopeParams, seesChat, seesMessage } from '../../programs/tx/program-scope.ts'
 import { readPublicMessages } from './public-messages.ts'
 import type { PublicMessage } from './public-messages.ts'
 
@@ -163,10 +163,17 @@ export const publicReads = {
     )
   },
 
-  'public.message'(tx: ReadTx, input: Asked & { readonly message: MessageKey }): PublicMessage | null {
-    const [row] = readPublicMessages(tx, `m.key = :message and ${seesMessage} and ${seesChat}`, {
-      ...scopeParams(input.program),
-      message: input.message,
+  /** Also what the program sent itself, whatever its scope leaves of other messages. */
+  'public.message'(
+    tx: ReadTx,
+    input: { readonly program: Pick<Program, 'scope' | 'key'>; readonly message: MessageKey },
+  ): PublicMessage | null {
+    const { program, message } = input
+    const own = 'exists (select 1 from program_send ps where ps.message = m.key and ps.program = :program)'
+    const [row] = readPublicMessages(tx, `m.key = :message and ((${seesMessage} and ${seesChat}) or ${own})`, {
+      ...scopeParams(program),
+      program: program.key,
+      message,
     })
     return row?.message ?? null
   },

@@ -1,3 +1,4 @@
+import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
 import type { Colleague } from '../../../contract/team.ts'
@@ -37,6 +38,7 @@ export interface MessageColumns extends StatusColumns, MediaColumns {
   readonly edited: number
   readonly edit_failed: string | null
   readonly deleted: number
+  readonly program_text: string | null
 }
 
 /** All columns of a displayed message except those from other rows. */
@@ -46,6 +48,7 @@ export const messageSelect = `
     case m.direction when 'outgoing' then (select e.failed from edit e where e.chat = m.chat and e.target_id = m.id_message
       order by e.at desc, e.queue_order is not null desc, e.queue_order desc, e.list_order desc, e.tie desc limit 1) end as edit_failed,
     mm.ref as media_ref, mm.failed_code, mm.failed_text, f.bytes as file_bytes, f.mime_type as file_mime,
+    ${programColumn},
     f.width as file_width, f.height as file_height, ${statusColumns}
   from message m left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key
     left join media_file f on f.ref = mm.ref`
@@ -87,6 +90,7 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
       status: content.kind === 'call' ? null : statusOf(row),
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
       author: (row.direction === 'outgoing' ? authors.get(row.id_message ?? '') : undefined) ?? null,
+      program: readProgram(row.program_text),
       forwarded: row.forwarded_score === null ? null : { score: row.forwarded_score },
       quoted: readQuote(tx, row, people),
       edited: row.edited === 1,

@@ -6,5 +6,5 @@ export const programRights = `
 alter table program add column rights text not null default 'see';
 alter table program add column limits_json text;
 alter table program add column writes_first integer not null default 0;
-create index chat_by_last on chat (archived, last_at desc, key desc);
+create index chat_by_last on chat (archived, last_at desc, key desc) where last_at > 0;
 `

@@ -39,6 +39,12 @@ export const retryPolicy = {
   trackingRest: 3_600_000,
   /** A record that no answer contained for longer counts as new when it appears again. */
   knownRecord: 1_800_000,
+  /** A message of a program whose status does not come counts as sent. */
+  programStatus: 300_000,
+  /** A program writes to chats in which somebody wrote so lately, unless a person lets it write first. */
+  programChat: 30 * 86_400_000,
+  /** A cancelled send of a program is known under its sendId. */
+  programCancelled: 30 * 86_400_000,
   /** The longest wait before the limiter is asked again. */
   limiterCheck: 60_000,
   /** The program's end waits for answers to requests that were made. */

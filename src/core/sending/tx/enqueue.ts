@@ -8,7 +8,7 @@ import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'
 import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { WaitReason } from '../../../contract/statuses.ts'
 import type { LinkPreviewChoice, OutgoingContent, SendAt } from '../../../contract/sending.ts'
 import type { Family } from '../../../api/operations.ts'
@@ -284,6 +284,8 @@ export function insertOutgoing(
     readonly sendId: SendId
     readonly quickReply?: QuickReplyKey | undefined
     readonly guard?: AnswerGuard | null | undefined
+    /** Absent: a person sends it. */
+    readonly program?: ProgramKey | undefined
     /** The time in which the send can be undone; null: it goes as soon as its lane lets it. */
     readonly wait: InitialWait | null
   },
@@ -304,8 +306,8 @@ export function insertOutgoing(
     live: false,
     facts,
   })
-  const { operation, request, sendId = null, quickReply = null, guard = null } = send
-  insertOutbox(tx, { message, instance, chat, seq, ...wait, sendId, operation, request, quickReply, guard })
+  const { operation, request, sendId = null, quickReply = null, guard = null, program = null } = send
+  insertOutbox(tx, { message, instance, chat, seq, ...wait, sendId, operation, request, quickReply, program, guard })
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))
   return { message, instance, chat }
 }

@@ -11,6 +11,7 @@ import { clockOffset, findOutbox, nextSeq, readOutbox, updateOutbox } from '../.
 import { checkedText, enqueueCopy, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
+import { recordCancelledSend } from './program-sends.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { deleteMessage, updateSent } from '../../messages/archive/tx/message-row.ts'
@@ -30,7 +31,14 @@ const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
  * unchanged, a file with its caption to the composer's files, anything else as text. Returns the text. Throws
  * `notCancellable`.
  */
-export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
+export function cancel(
+  tx: Tx,
+  input: {
+    readonly message: MessageKey
+    /** A program takes its own message back: nobody's draft changes. */
+    readonly byProgram?: boolean
+  },
+): Lane & { readonly text: string } {
   const row = readOutbox(tx, input.message)
   const { message, chat } = row
   if (row.state !== 'queued') throw new ContractError('notCancellable')
@@ -40,7 +48,8 @@ export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & 
      select send_id, chat, message, ? from outbox where message = ? and send_id is not null`,
     [tx.now, message],
   )
-  const text = row.operation === 'forwardMessages' ? '' : draftOf(row)
+  recordCancelledSend(tx, message)
+  const text = row.operation === 'forwardMessages' || input.byProgram === true ? '' : draftOf(row)
   // To the end of the files that stand in the composer.
   returnUpload(tx, { message, chat, caption: 'caption' in row.content ? row.content.caption : '' })
   giveTextBack(tx, row, text)

@@ -12,6 +12,8 @@ import {
   chatsWithQueuedMessages,
   sendableAlone,
 } from '../../messages/outbox/tx/wait-reasons.ts'
+import { chatsOfPrograms, programHeads, programRoom } from './program-lanes.ts'
+import { enqueueProgramText, findProgramSend, isOfProgram } from './program-sends.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { recordUpload } from './record-upload.ts'
@@ -31,6 +33,7 @@ export const sendingWrites = {
   'sending.enqueueContent': enqueueContent,
   'sending.enqueueForwards': enqueueForwards,
   'sending.enqueueFiles': enqueueFiles,
+  'sending.enqueueProgramText': enqueueProgramText,
   'sending.recordUpload': recordUpload,
   'sending.takeDue': takeDue,
   'sending.learnClock': learnClock,
@@ -67,6 +70,11 @@ export const sendingWrites = {
 export const sendingReads = {
   'sending.chatsWithQueuedMessages': chatsWithQueuedMessages,
   'sending.alone': sendableAlone,
+  'sending.programHeads': programHeads,
+  'sending.chatsOfPrograms': chatsOfPrograms,
+  'sending.programRoom': programRoom,
+  'sending.programSend': findProgramSend,
+  'sending.isOfProgram': isOfProgram,
   'sending.dueChecks': dueChecks,
   'sending.stillUncertain': stillUncertain,
   'sending.hasUndoable': hasUndoable,

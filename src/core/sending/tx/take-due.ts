@@ -14,6 +14,7 @@ import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
+import { isHeldProgram } from './program-lanes.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
@@ -49,6 +50,8 @@ export function takeDue(
     readonly chats: readonly ChatKey[]
     /** Messages that may be sent; the chats of other next messages are checked again later. Absent: all. */
     readonly only?: readonly ClaimedSend[] | undefined
+    /** True: also messages of programs, which go after those of people. */
+    readonly programs?: boolean | undefined
   },
 ): readonly TakenLane[] {
   const offset = clockOffset(tx, input.instance)
@@ -60,16 +63,19 @@ export function takeDue(
     if (decision.kind === 'send' && only?.every(({ message }) => message !== decision.message) === true) {
       return { ...lane, nextAt: tx.now + retryPolicy.claim }
     }
-    return decision.kind === 'send'
-      ? { ...lane, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset) }
-      : lane
+    if (decision.kind !== 'send') return lane
+    const row = readOutbox(tx, decision.message as MessageKey)
+    // What was a person's turn when the lanes were chosen has become a program's.
+    if (row.program !== null && input.programs !== true) return { ...lane, nextAt: tx.now }
+    return { ...lane, send: begin(tx, row, offset) }
   })
 }
 
 export function* laneRowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
   for (const row of outboxRowsOfLane(tx, instance, chat)) {
     if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
-    const { message, state, parked, nextTryAt, answeredAt } = row
+    const { message, state, program, nextTryAt, answeredAt } = row
+    const parked = row.parked || (state === 'queued' && program !== null && isHeldProgram(tx, program))
     yield { message, state, parked, nextTryAt, answeredAt, waitsForUpload: waitsForUpload(row, tx.now) }
   }
 }

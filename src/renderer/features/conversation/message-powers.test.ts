@@ -17,6 +17,7 @@ const message = (more: Partial<Message> = {}): Message => ({
   status: null,
   sentByApi: true,
   author: null,
+  program: null,
   forwarded: null,
   quoted: null,
   edited: false,

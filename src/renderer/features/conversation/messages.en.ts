@@ -210,6 +210,8 @@ export const en = {
   'conversation.explanation.undoable': 'Goes out in a few seconds',
   'conversation.explanation.lane': 'Waiting for the message before it',
   'conversation.explanation.offline': 'No connection: it is sent when the connection is back',
+  'conversation.sentByProgram': 'Sent by {name}',
+  'conversation.proposedByProgram': 'Proposed by {name}',
   'conversation.explanation.teamAway': 'Waiting for the team’s database: it is sent when that is back',
   'conversation.explanation.paused': 'The instance is paused: it is sent after you resume it',
   'conversation.explanation.tokenMissing': 'The instance has no token: it is sent after you enter one',

@@ -222,6 +222,8 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.explanation.undoable': 'Уйдёт через несколько секунд',
   'conversation.explanation.lane': 'Ждёт предыдущего сообщения',
   'conversation.explanation.offline': 'Нет связи: уйдёт, когда связь вернётся',
+  'conversation.sentByProgram': 'Отправлено программой {name}',
+  'conversation.proposedByProgram': 'Предложено программой {name}',
   'conversation.explanation.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',
   'conversation.explanation.paused': 'Инстанс на паузе: уйдёт, когда вы его возобновите',
   'conversation.explanation.tokenMissing': 'У инстанса нет токена: уйдёт, когда вы его введёте',

@@ -31,6 +31,7 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   keepRequestsBytes: 'settings.keepRequests',
   programs: 'settings.programs',
   programsPort: 'settings.programsPort',
+  programSendsPaused: 'settings.programSendsPaused',
   keepUnreadDays: 'settings.keepUnread',
   keepUnreadBytes: 'settings.keepUnread',
   proxy: 'settings.proxy',

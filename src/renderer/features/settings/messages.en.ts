@@ -118,6 +118,7 @@ export const en = {
   'settings.unprotected': 'Not protected',
   'settings.sessionOnly': 'This session',
   'settings.programs': 'Let programs on this computer connect',
+  'settings.programSendsPaused': 'Pause what programs send',
   'settings.programsPort': 'Port for programs',
   'settings.keepUnread': 'Keep events that programs have not read for',
   'settings.programsTitle': 'Programs',
@@ -132,10 +133,12 @@ export const en = {
   'settings.keepUnreadText':
     'They stay in the journal so long, even beyond its own limit. After that the oldest are deleted, and the program gets a gap record.',
   'settings.newEventIds': 'Put back from a copy',
-  'settings.newEventIdsText': 'If this data directory was put back from a copy, new events may get IDs that others had before.',
+  'settings.newEventIdsText':
+    'If this data directory was put back from a copy, new events may get IDs that others had before.',
   'settings.newEventIdsGive': 'Give new IDs…',
   'settings.newEventIdsTitle': 'Give events new IDs?',
-  'settings.newEventIdsWhat': 'From now on no program takes a new event for a repeat. Programs that name the position they stopped at are refused once, with the oldest position that is left, and start from there.',
+  'settings.newEventIdsWhat':
+    'From now on no program takes a new event for a repeat. Programs that name the position they stopped at are refused once, with the oldest position that is left, and start from there.',
   'settings.newEventIdsConfirm': 'Give new IDs',
   'settings.newEventIdsDone': 'Events have new IDs from now on.',
   'settings.programsShow': 'Show programs',

@@ -120,6 +120,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.unprotected': 'Не защищены',
   'settings.sessionOnly': 'До закрытия',
   'settings.programs': 'Разрешить подключение программ на этом компьютере',
+  'settings.programSendsPaused': 'Приостановить отправку программами',
   'settings.programsPort': 'Порт для программ',
   'settings.keepUnread': 'Хранить события, не прочитанные программами',
   'settings.programsTitle': 'Программы',
@@ -135,10 +136,12 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keepUnreadText':
     'Столько они остаются в журнале, даже сверх его предела. Затем самые старые удаляются, а программа получает запись о пропуске.',
   'settings.newEventIds': 'Восстановлено из копии',
-  'settings.newEventIdsText': 'Если папка данных восстановлена из копии, новые события могут получить ID, которые раньше были у других.',
+  'settings.newEventIdsText':
+    'Если папка данных восстановлена из копии, новые события могут получить ID, которые раньше были у других.',
   'settings.newEventIdsGive': 'Выдать новые ID…',
   'settings.newEventIdsTitle': 'Выдать событиям новые ID?',
-  'settings.newEventIdsWhat': 'Программы больше не примут новое событие за повтор. Программы, которые называют позицию, где остановились, один раз получат отказ с самой старой из оставшихся позиций и начнут с неё.',
+  'settings.newEventIdsWhat':
+    'Программы больше не примут новое событие за повтор. Программы, которые называют позицию, где остановились, один раз получат отказ с самой старой из оставшихся позиций и начнут с неё.',
   'settings.newEventIdsConfirm': 'Выдать новые ID',
   'settings.newEventIdsDone': 'У событий теперь новые ID.',
   'settings.programsShow': 'Показать программы',

@@ -97,7 +97,7 @@ const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
        case when o.message is null and m.live = 0 then ${always} else m.seen_at end as seenAt,
        case when o.message is null then m.queue_order end as queue
      from message m left join outbox o on o.message = m.key
-     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled'
+     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' and o.program is null
        and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
      order by m.at desc, m.seen_at desc limit 1`,
     [chat],

@@ -50,7 +50,7 @@ export function joinChats(
     const absorbed = moveMessages(tx, keep, gone)
     moveEffects(tx, keep, gone)
     joinRows(tx, keep, gone)
-    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal', 'note'] as const) {
+    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal', 'note', 'proposal'] as const) {
       tx.run(`update ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])

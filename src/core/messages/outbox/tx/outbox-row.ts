@@ -3,7 +3,7 @@ import { readContent } from '../../archive/tx/read-content.ts'
 import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import { ContractError } from '../../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, ProgramKey, QuickReplyKey } from '../../../../contract/ids.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 import type { SendOperation } from '../rules/outgoing-request.ts'
 import { assignments } from '../../../store/sql.ts'
@@ -41,6 +41,8 @@ export interface OutboxRow {
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
   readonly parked: boolean
+  /** The program that sent it; null: a person. */
+  readonly program: ProgramKey | null
   /**
    * An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun.
    */
@@ -92,6 +94,7 @@ interface Columns {
   readonly parked: number
   readonly guard_n: number | null
   readonly guard_since: number | null
+  readonly program: ProgramKey | null
   readonly file_ref: string | null
   readonly file_bytes: number | null
   readonly link: string | null
@@ -102,7 +105,7 @@ interface Columns {
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, o.program, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -131,6 +134,7 @@ const toRow = (row: Columns): OutboxRow => ({
   acceptedAt: row.accepted_at,
   replyId: row.reply_id,
   parked: row.parked === 1,
+  program: row.program,
   guard: row.guard_n === null || row.guard_since === null ? null : { n: row.guard_n, since: row.guard_since },
   file:
     row.file_ref === null
@@ -243,6 +247,7 @@ export function insertOutbox(
     readonly request: Readonly<Record<string, unknown>> | null
     /** Named only while it exists. */
     readonly quickReply: QuickReplyKey | null
+    readonly program: ProgramKey | null
     /** What the team has to be asked before it goes. */
     readonly guard: { readonly n: number; readonly since: number } | null
   },
@@ -250,9 +255,9 @@ export function insertOutbox(
   const { guard, waitReason, ...rest } = row
   tx.run(
     `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, next_try_at, wait_kind, wait_until, send_id, operation, request_json,
-       quick_reply, guard_n, guard_since)
+       quick_reply, program, guard_n, guard_since)
      values (:message, :instance, :chat, :seq, 'queued', :now, :now, :nextTryAt, :waitKind, :waitUntil, :sendId, :operation, :request,
-       (select key from quick_reply where key = :quickReply), :guardN, :guardSince)`,
+       (select key from quick_reply where key = :quickReply), :program, :guardN, :guardSince)`,
     {
       ...rest,
       now: tx.now,

@@ -76,6 +76,16 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
               <bdi>{message.author.name || t('ui.colleague')}</bdi>
             </div>
           )}
+          {message.program && !isBare && (
+            <div className="by">
+              <Icon name="plug" />
+              <bdi>
+                {t(message.program.how === 'sent' ? 'conversation.sentByProgram' : 'conversation.proposedByProgram', {
+                  name: message.program.name,
+                })}
+              </bdi>
+            </div>
+          )}
           {forwarded && (
             <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>
               <Icon name="forward" />

@@ -1,5 +1,5 @@
 import type { ProgramScope } from '../../../contract/programs.ts'
-import type { Program } from '../../programs/tx/program-row.ts'
+import type { Program } from './program-row.ts'
 import type { SqlValue } from '../../store/tx.ts'
 
 const incomingKinds = ['incomingMessageReceived']

@@ -1,0 +1,53 @@
+import type { ChatKey, InstanceKey, MessageKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+export type ProposalState = 'open' | 'sent' | 'dismissed' | 'withdrawn' | 'expired'
+
+/** A proposal as the store has it. Times are epoch ms. */
+export interface ProposalRow {
+  readonly key: ProposalKey
+  readonly program: ProgramKey
+  readonly send_id: string
+  readonly input_hash: string
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly text: string
+  readonly reason: string
+  readonly quoted_id: string | null
+  readonly state: ProposalState
+  readonly created_at: number
+  readonly expires_at: number
+  readonly closed_at: number | null
+  readonly message: MessageKey | null
+  readonly edited: number
+}
+
+/** One whose time is over is expired, also before that is written down. */
+const asItIs = (row: ProposalRow, now: number): ProposalRow =>
+  row.state === 'open' && row.expires_at <= now ? { ...row, state: 'expired', closed_at: row.expires_at } : row
+
+export function findProposal(tx: ReadTx, key: ProposalKey): ProposalRow | undefined {
+  const row = tx.get<ProposalRow>('select * from proposal where key = ?', [key])
+  return row === undefined ? undefined : asItIs(row, tx.now)
+}
+
+export function findProposalBySend(tx: ReadTx, sendKey: string): ProposalRow | undefined {
+  const row = tx.get<ProposalRow>('select * from proposal where send_key = ?', [sendKey])
+  return row === undefined ? undefined : asItIs(row, tx.now)
+}
+
+export function closeProposal(
+  tx: Tx,
+  { key, chat }: Pick<ProposalRow, 'key' | 'chat'>,
+  state: Exclude<ProposalState, 'open'>,
+  sent: { readonly message: MessageKey; readonly edited: boolean } | null = null,
+): void {
+  tx.run('update proposal set state = ?, closed_at = ?, message = ?, edited = ? where key = ?', [
+    state,
+    tx.now,
+    sent?.message,
+    sent?.edited === true,
+    key,
+  ])
+  tx.changed({ kind: 'proposals', chat })
+}

@@ -1,0 +1,195 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, ProgramKey, ProposalKey, Scope } from '../../../contract/ids.ts'
+import type { Input } from '../../../contract/index.ts'
+import type { Proposal } from '../../../contract/programs.ts'
+import type { ProblemCode } from '../../../public-api/problems.ts'
+import { findChat } from '../../messages/archive/tx/chat-of.ts'
+import { requireProgram } from '../../programs/tx/program-row.ts'
+import { scopeParams, seesChat } from '../../programs/tx/program-scope.ts'
+import { checkedText, enqueue, quotedIdOf, targetOf } from '../../sending/tx/enqueue.ts'
+import type { Enqueued } from '../../sending/tx/enqueue.ts'
+import { findProgramSend, hashOf, programSendKey, quotedKey } from '../../sending/tx/program-sends.ts'
+import { nextKey } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
+import type { ProposalRow } from './proposal-row.ts'
+
+/** Open proposals of one program: more than a person reads in a day. */
+const mostOpen = 500
+/** What became of a proposal that was not sent is known for, ms. */
+const rememberedMs = 30 * 86_400_000
+
+export interface NewProposal {
+  readonly program: ProgramKey
+  readonly sendId: string
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly text: string
+  readonly reason: string
+  readonly quotedServiceId?: string | undefined
+  /** For so long it can be approved, ms. */
+  readonly lifetimeMs: number
+}
+
+export type ProposalResult =
+  | { readonly kind: 'proposed'; readonly proposal: ProposalKey; readonly isNew: boolean }
+  | { readonly kind: 'refused'; readonly code: ProblemCode }
+
+/** A proposal as its program sees it. */
+export interface OwnProposal extends Pick<
+  ProposalRow,
+  'key' | 'send_id' | 'text' | 'reason' | 'state' | 'created_at' | 'expires_at' | 'closed_at' | 'message' | 'edited'
+> {
+  readonly id_instance: string
+  readonly chat_id: string
+}
+
+const ownSelect = `select p.key, p.send_id, p.text, p.reason,
+    case when p.state = 'open' and p.expires_at <= :now then 'expired' else p.state end as state,
+    p.created_at, p.expires_at, p.closed_at, p.message, p.edited, i.id_instance, c.chat_id
+  from proposal p join instance i on i.key = p.instance join chat c on c.key = p.chat`
+
+/** Of a program alone: what is another program's does not exist for it. */
+function requireOwn(tx: ReadTx, input: { readonly program: ProgramKey; readonly proposal: ProposalKey }): ProposalRow {
+  const row = findProposal(tx, input.proposal)
+  if (row?.program !== input.program) throw new ContractError('notFound')
+  return row
+}
+
+export const proposalWrites = {
+  /** Throws ContractError `notFound`, `quoteNotPossible` and those of a text. */
+  'proposals.add'(tx: Tx, input: NewProposal): ProposalResult {
+    const program = requireProgram(tx, input.program)
+    const { sendId, instance, chatId, text, reason, quotedServiceId = null, lifetimeMs } = input
+    const sendKey = programSendKey(program, sendId)
+    const inputHash = hashOf([instance, chatId, text, reason, quotedServiceId, lifetimeMs])
+    const before = findProposalBySend(tx, sendKey)
+    if (before !== undefined) {
+      return before.input_hash === inputHash
+        ? { kind: 'proposed', proposal: before.key, isNew: false }
+        : { kind: 'refused', code: 'sendIdReused' }
+    }
+    if (findProgramSend(tx, { program: program.key, sendId }) !== null) return { kind: 'refused', code: 'sendIdReused' }
+    const chat = findChat(tx, instance, chatId)?.chat
+    const seen =
+      chat === undefined
+        ? undefined
+        : tx.get(`select 1 from chat c where c.key = :chat and ${seesChat}`, { ...scopeParams(program), chat })
+    if (chat === undefined || seen === undefined) throw new ContractError('notFound')
+    tx.run('delete from proposal where closed_at < ? and message is null', [tx.now - rememberedMs])
+    const open = tx.get<{ count: number }>(
+      `select count(*) as count from proposal where program = ? and state = 'open'`,
+      [program.key],
+    )
+    if ((open?.count ?? 0) >= mostOpen) return { kind: 'refused', code: 'tooManyProposals' }
+    const target = targetOf(tx, chat)
+    const body = checkedText(target.chatId, text)
+    quotedIdOf(tx, target, quotedKey(tx, chat, quotedServiceId))
+    const { rowid } = tx.run(
+      `insert into proposal (key, program, program_name, send_key, send_id, input_hash, instance, chat, text, reason,
+         quoted_id, created_at, expires_at)
+       values (${nextKey('proposal')}, :program, :name, :sendKey, :sendId, :inputHash, :instance, :chat, :body, :reason,
+         :quotedServiceId, :now, :expiresAt)`,
+      {
+        ...{ program: program.key, name: program.name, sendKey, sendId, inputHash, instance, chat, body, reason },
+        ...{ quotedServiceId, now: tx.now, expiresAt: tx.now + lifetimeMs },
+      },
+    )
+    tx.changed({ kind: 'proposals', chat })
+    return { kind: 'proposed', proposal: rowid as ProposalKey, isNew: true }
+  },
+
+  /** The program takes it back. Throws `notFound`; a closed one stays as it is. */
+  'proposals.withdraw'(tx: Tx, input: { readonly program: ProgramKey; readonly proposal: ProposalKey }): void {
+    const row = requireOwn(tx, input)
+    if (row.state === 'open') closeProposal(tx, row, 'withdrawn')
+  },
+
+  /** Throws ContractError `proposalClosed`, `notFound`, `quoteNotPossible` and those of a text. */
+  'proposals.approve'(tx: Tx, input: Input<'proposals.approve'>): Enqueued {
+    const row = findProposal(tx, input.proposal)
+    if (row === undefined) throw new ContractError('notFound')
+    if (row.state !== 'open') throw new ContractError('proposalClosed', { details: { state: row.state } })
+    const text = input.text ?? row.text
+    const quote = quotedKey(tx, row.chat, row.quoted_id)
+    const sent = enqueue(tx, { chat: row.chat, text, quote, sendId: `proposal ${row.key}` })
+    closeProposal(tx, row, 'sent', { message: sent.message, edited: text !== row.text })
+    return sent
+  },
+
+  'proposals.dismiss'(tx: Tx, { proposals }: Input<'proposals.dismiss'>): void {
+    for (const key of proposals) {
+      const row = findProposal(tx, key)
+      if (row?.state === 'open') closeProposal(tx, row, 'dismissed')
+    }
+  },
+
+  /** Closes those whose time is over; `nextAt` of the others, epoch ms, null: there is none. */
+  'proposals.expire'(tx: Tx): { readonly nextAt: number | null } {
+    const due = tx.all<{ key: ProposalKey; chat: ChatKey }>(
+      `select key, chat from proposal where state = 'open' and expires_at <= ? limit 1000`,
+      [tx.now],
+    )
+    for (const row of due) closeProposal(tx, row, 'expired')
+    const next = tx.get<{ at: number | null }>(`select min(expires_at) as at from proposal where state = 'open'`)
+    return { nextAt: next?.at ?? null }
+  },
+}
+
+export const proposalReads = {
+  'proposals.list'(
+    tx: ReadTx,
+    { scope, chat, limit }: Input<'proposals.list'>,
+  ): { readonly rows: readonly Proposal[]; readonly total: number } {
+    const [where, params] = conditionOf(scope, chat, tx.now)
+    const rows = tx.all<Omit<Proposal, 'newestText'>>(
+      `select p.key, p.instance, p.chat, c.title as chatTitle, p.program_name as programName, p.text, p.reason,
+         p.created_at as createdAt, p.expires_at as expiresAt,
+         (select count(*) from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
+            and m.seen_at > p.created_at) as newer,
+         (select substr(q.text, 1, 500) from message q where q.chat = p.chat and q.id_message = p.quoted_id) as quotedText
+       from proposal p join chat c on c.key = p.chat where ${where} order by p.created_at, p.key limit ?`,
+      [...params, limit],
+    )
+    const total = tx.get<{ count: number }>(`select count(*) as count from proposal p where ${where}`, params)
+    return {
+      rows: rows.map((row) => ({
+        ...row,
+        newestText: row.newer === 0 ? null : newestText(tx, row.chat),
+      })),
+      total: total?.count ?? 0,
+    }
+  },
+
+  'proposals.own'(
+    tx: ReadTx,
+    input: { readonly program: ProgramKey; readonly proposal: ProposalKey },
+  ): OwnProposal | null {
+    const row = tx.get<OwnProposal>(`${ownSelect} where p.key = :proposal and p.program = :program`, {
+      ...input,
+      now: tx.now,
+    })
+    return row ?? null
+  },
+}
+
+const conditionOf = (
+  scope: Scope,
+  chat: ChatKey | null,
+  now: number,
+): readonly [sql: string, params: readonly number[]] =>
+  chat !== null
+    ? [`p.state = 'open' and p.chat = ? and p.expires_at > ?`, [chat, now]]
+    : scope !== null
+      ? [`p.state = 'open' and p.instance = ? and p.expires_at > ?`, [scope, now]]
+      : [
+          `p.state = 'open' and p.instance in (select key from instance where detached_at is null) and p.expires_at > ?`,
+          [now],
+        ]
+
+const newestText = (tx: ReadTx, chat: ChatKey): string | null =>
+  tx.get<{ text: string }>(
+    `select substr(text, 1, 500) as text from message
+     where chat = ? and direction = 'incoming' and live = 1 order by seen_at desc limit 1`,
+    [chat],
+  )?.text ?? null

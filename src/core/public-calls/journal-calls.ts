@@ -1,0 +1,82 @@
+import { done, plain } from './public-call.ts'
+import type { Asking, PublicCallsDeps, PublicCallTable } from './public-call.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { JournalKey } from '../../contract/ids.ts'
+import { isoTime } from './rules/public-values.ts'
+
+type Answered =
+  | 'getSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'seekSubscription'
+  | 'listDeadLetters'
+  | 'retryDeadLetter'
+  | 'skipDeadLetter'
+
+/** What concerns a program's place in the journal. */
+export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
+  const { instances, handlers } = deps
+  /** Its dead letter by id. */
+  const deadLetterOf = async ({
+    program,
+    input,
+    signal,
+  }: Asking<'retryDeadLetter' | 'skipDeadLetter'>): Promise<JournalKey> => {
+    const { deadLetterRows } = await handlers()['programs.details']({ program: program.key }, { signal })
+    const found = deadLetterRows.find(({ event }) => String(event) === input.id)
+    if (found === undefined) throw new ContractError('notFound')
+    return found.event
+  }
+
+  return {
+    getSubscription: plain('see', 'programs.details', async ({ program, signal }) => {
+      const details = await handlers()['programs.details']({ program: program.key }, { signal })
+      const { events, more, oldestAt } = details.backlog
+      return {
+        protocol: details.protocol,
+        state: details.state,
+        waiting: { events, more, oldestAt: oldestAt === null ? null : isoTime(oldestAt) },
+        deadLetters: details.deadLetters,
+      }
+    }),
+    pauseSubscription: plain('administer', 'programs.pause', async ({ program, signal }) => {
+      await handlers()['programs.pause']({ program: program.key }, { signal })
+      return done
+    }),
+    resumeSubscription: plain('administer', 'programs.resume', async ({ program, signal }) => {
+      await handlers()['programs.resume']({ program: program.key }, { signal })
+      return done
+    }),
+    seekSubscription: plain('administer', 'programs.replayFrom', async ({ program, input: { from }, signal }) => {
+      const target = { program: program.key }
+      if (from !== undefined)
+        return handlers()['programs.replayFrom']({ ...target, from: Date.parse(from) }, { signal })
+      await handlers()['programs.skipToNow'](target, { signal })
+      return { events: 0 }
+    }),
+    listDeadLetters: plain('see', 'programs.details', async ({ program, signal }) => {
+      const { deadLetterRows } = await handlers()['programs.details']({ program: program.key }, { signal })
+      return {
+        items: deadLetterRows.map(({ event, instance, typeWebhook, receivedAt, firstFailedAt, tries, trouble }) => ({
+          id: String(event),
+          instanceId: instances.get(instance)?.row().idInstance ?? '',
+          typeWebhook,
+          receivedAt: isoTime(receivedAt),
+          firstFailedAt: isoTime(firstFailedAt),
+          tries,
+          error: { kind: trouble.kind, status: trouble.status, text: trouble.text },
+        })),
+      }
+    }),
+    retryDeadLetter: plain('administer', 'programs.replayDeadLetters', async (asking) => {
+      const target = { program: asking.program.key, events: [await deadLetterOf(asking)] }
+      await handlers()['programs.replayDeadLetters'](target, asking)
+      return done
+    }),
+    skipDeadLetter: plain('administer', 'programs.skipDeadLetters', async (asking) => {
+      const target = { program: asking.program.key, events: [await deadLetterOf(asking)] }
+      await handlers()['programs.skipDeadLetters'](target, asking)
+      return done
+    }),
+  }
+}

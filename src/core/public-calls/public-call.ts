@@ -1,0 +1,82 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { ProgramRight } from '../../contract/programs.ts'
+import type { OperationInput } from '../../public-api/operations.ts'
+import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import type { CalledOperation, OperationAnswer } from '../subscriptions/program-operations.ts'
+import type { SendingService } from '../sending/sending-service.ts'
+import type { PublicCallsBase } from './public-calls-base.ts'
+
+/** Commands of the window that programs cause. */
+type CausedCalls =
+  | 'programs.details'
+  | 'programs.pause'
+  | 'programs.resume'
+  | 'programs.replayFrom'
+  | 'programs.skipToNow'
+  | 'programs.replayDeadLetters'
+  | 'programs.skipDeadLetters'
+  | 'search.messages'
+  | 'labels.list'
+  | 'labels.save'
+  | 'labels.set'
+  | 'notes.add'
+
+export interface PublicCallsDeps extends Pick<PublicCallsBase, 'store' | 'clock' | 'instances'> {
+  readonly wake: SendingService['wake']
+  readonly stopUpload: SendingService['stopUpload']
+  readonly openMedia: WindowOriginSources['openMedia']
+  readonly handlers: () => Pick<CoreHandlers, CausedCalls>
+  /** Four letters in every event id and position. */
+  readonly epoch: () => string
+  /** A proposal was added, which ends at some time. */
+  readonly onProposed: () => void
+}
+
+export interface Asking<Id extends CalledOperation> {
+  readonly program: Program
+  readonly input: OperationInput<Id>
+  readonly signal: AbortSignal
+}
+
+/** A row of this table: the right, the query or command of the contract that it comes down to, and the answer. */
+export interface PublicCall<Id extends CalledOperation> {
+  readonly right: ProgramRight
+  readonly core: keyof CoreHandlers
+  readonly answer: (asking: Asking<Id>) => Promise<OperationAnswer<Id>>
+}
+
+/** The row of a question that is answered with its value alone. */
+export const plain = <Id extends CalledOperation>(
+  right: ProgramRight,
+  core: keyof CoreHandlers,
+  ask: (asking: Asking<Id>) => Promise<OperationAnswer<Id>['value']> | OperationAnswer<Id>['value'],
+): PublicCall<Id> => ({ right, core, answer: async (asking) => ({ value: await ask(asking) }) })
+
+export type PublicCallTable<Ids extends CalledOperation = CalledOperation> = { readonly [Id in Ids]: PublicCall<Id> }
+
+export const done = { done: true } as const
+
+/** The value, or `notFound`: what is not there, or out of scope. */
+export function there<Value>(value: Value | null): Value {
+  if (value === null) throw new ContractError('notFound')
+  return value
+}
+
+/** Instances in a program's scope. */
+export function createInstanceView({ instances }: Pick<PublicCallsDeps, 'instances'>) {
+  const visible = ({ scope }: Program): readonly InstanceRuntime[] =>
+    instances.list().filter(({ key }) => scope.instances === null || scope.instances.includes(key))
+  /** Throws `notFound`, also where the instance is out of scope. */
+  const instanceOf = (program: Program, idInstance: string): InstanceRuntime => {
+    const found = visible(program).find((one) => one.row().idInstance === idInstance)
+    if (found === undefined) throw new ContractError('notFound')
+    return found
+  }
+  const keyOf = (program: Program, idInstance: string | undefined): InstanceKey | null =>
+    idInstance === undefined ? null : instanceOf(program, idInstance).key
+  return { visible, instanceOf, keyOf }
+}

@@ -1,0 +1,206 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { ProgramKey } from '../../contract/ids.ts'
+import type { Input } from '../../contract/index.ts'
+import { createRandom } from '../../emulator/random.ts'
+import { anna, boris, createSendingHarness, minute, useSendingHarness } from '../testing/sending-harness.ts'
+import type { ProgramText } from './tx/program-sends.ts'
+
+const start = useSendingHarness()
+type World = Awaited<ReturnType<typeof start>>
+
+const quick = { autoStatus: { sent: 0, delivered: null, read: null } }
+let programs = 0
+
+async function addProgram(world: World, more: Partial<Input<'programs.add'>> = {}): Promise<ProgramKey> {
+  programs += 1
+  const { program } = await world.app().call('programs.add', {
+    ...{ name: `Orders ${programs}`, purpose: 'script', protocol: 'jsonl', from: null, keyExpiresAt: null },
+    ...{ readWhenWritten: false, webhook: null, authorization: '', rights: ['send'], writesFirst: true },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+    ...more,
+  })
+  return program
+}
+
+/** Asks for a send without waiting for what follows. */
+async function ask(world: World, program: ProgramKey, more: Partial<ProgramText> & { readonly text: string }) {
+  const input = { program, instance: world.instance, chatId: anna, sendId: `send-${more.text}`, ...more }
+  const sent = await world.app().store.write('sending.enqueueProgramText', input, { urgent: true })
+  if (sent.kind === 'enqueued' && sent.isNew) world.app().services.sending.wake(sent)
+  return sent
+}
+
+it('an equal sendId sends nothing more, also after the message left, and another text under it is refused', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world)
+  const first = await ask(world, program, { text: 'Ready', sendId: 'order-17-ready' })
+  const repeats = await Promise.all(
+    Array.from({ length: 5 }, () => ask(world, program, { text: 'Ready', sendId: 'order-17-ready' })),
+  )
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['Ready'])
+  const late = await ask(world, program, { text: 'Ready', sendId: 'order-17-ready' })
+  expect(first).toMatchObject({ kind: 'enqueued', isNew: true })
+  for (const again of [...repeats, late])
+    expect(again).toMatchObject({ isNew: false, message: 'message' in first && first.message })
+  for (const other of [{ text: 'Sent' }, { text: 'Ready', chatId: boris }, { text: 'Ready', linkPreview: false }])
+    expect(await ask(world, program, { ...other, sendId: 'order-17-ready' })).toMatchObject({ code: 'sendIdReused' })
+  // Another program's ids are its own.
+  const other = await addProgram(world)
+  expect(await ask(world, other, { text: 'Ready', sendId: 'order-17-ready' })).toMatchObject({ isNew: true })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['Ready', 'Ready'])
+})
+
+it('a person goes first: of a program no more than two messages lie unsent in the queue of the service', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world)
+  world.account.set({ delaySendMessagesMilliseconds: 10_000 })
+  for (let count = 0; count < 12; count++)
+    await ask(world, program, { text: `offer ${count}`, chatId: `7999000${1000 + count}@c.us` })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['offer 0', 'offer 1'])
+  const message = await world.send(boris, 'From a person')
+  expect(world.accepted()).toEqual(['offer 0', 'offer 1', 'From a person'])
+  const waiting = (
+    await world.app().call('outgoing.list', {
+      filter: {
+        scope: world.instance,
+        statuses: ['queued'],
+        kinds: [],
+        chats: [],
+        text: '',
+        minutes: null,
+        lookBackBy: 'sent',
+        sentByApi: null,
+        quickReplies: [],
+        olderThanMs: null,
+        stuckLongerThanMs: null,
+      },
+      ...{ sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 100 },
+    })
+  ).rows
+  expect(waiting).toHaveLength(10)
+  expect(waiting[0]?.program).toMatchObject({ how: 'sent' })
+  await world.time.advance(5 * minute, 1000)
+  expect(await world.kind(message)).toBe('sent')
+  expect(world.accepted()).toHaveLength(13)
+  // The order of a chat is kept: what a program wrote there before goes before.
+  await ask(world, program, { text: 'before', chatId: boris })
+  await world.begin(await world.chat(boris), 'after')
+  await world.time.advance(minute, 1000)
+  expect(world.accepted().slice(-2)).toEqual(['before', 'after'])
+})
+
+it('while programs are paused nothing of them leaves, and people write past it', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world)
+  const { app } = world
+  app().instances.setToken(world.instance, null)
+  await ask(world, program, { text: 'held' })
+  await app().call('settings.update', { programSendsPaused: true })
+  await world.setToken()
+  await world.send(anna, 'past it')
+  await world.time.advance(minute, 5000)
+  expect(world.accepted()).toEqual(['past it'])
+  expect(await ask(world, program, { text: 'more' })).toMatchObject({ code: 'sendsPaused' })
+  expect(await ask(world, program, { text: 'held' })).toMatchObject({ isNew: false })
+  await app().call('settings.update', { programSendsPaused: false })
+  await world.time.advance(5000, 1000)
+  expect(world.accepted()).toEqual(['past it', 'held'])
+  await app().call('programs.pause', { program })
+  expect(await ask(world, program, { text: 'more' })).toMatchObject({ code: 'sendsPaused' })
+  await app().call('programs.resume', { program })
+  expect(await ask(world, program, { text: 'more' })).toMatchObject({ isNew: true })
+})
+
+it('a program sends no more than a person allows, and is told when it may go on', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world, { sendLimits: { minute: 3, hour: 5, day: 6 } })
+  const send = (text: string) => ask(world, program, { text })
+  for (let count = 0; count < 3; count++) expect(await send(`minute ${count}`)).toMatchObject({ isNew: true })
+  const refused = await send('too fast')
+  expect(refused).toMatchObject({ code: 'tooManySends' })
+  expect(refused.kind === 'refused' && refused.retryAfterMs).toBeLessThanOrEqual(minute)
+  // What was accepted before is answered all the same.
+  expect(await send('minute 0')).toMatchObject({ isNew: false, allowances: [{ left: 0 }, { left: 2 }, { left: 3 }] })
+  await world.time.advance(2 * minute, 10_000)
+  for (const text of ['later 1', 'later 2']) expect(await send(text)).toMatchObject({ isNew: true })
+  expect(await send('hour')).toMatchObject({ code: 'tooManySends' })
+})
+
+it('a message that is taken back does not come again under its sendId, and leaves no draft', async () => {
+  const world = await start({ behaviour: quick, online: false })
+  const program = await addProgram(world)
+  const sent = await ask(world, program, { text: 'by mistake' })
+  const message = sent.kind === 'enqueued' ? sent.message : undefined
+  if (message === undefined) throw new Error('not enqueued')
+  await world.app().store.write('sending.cancel', { message, byProgram: true })
+  expect(await ask(world, program, { text: 'by mistake' })).toMatchObject({ isNew: false, isCancelled: true })
+  expect((await world.app().call('chats.details', { chat: await world.chat(anna) })).draftText).toBe('')
+  await world.setToken()
+  expect(world.accepted()).toEqual([])
+})
+
+it('what a removed program has in the queue waits for a person', async () => {
+  const world = await start({ behaviour: quick, online: false })
+  const program = await addProgram(world)
+  const sent = await ask(world, program, { text: 'left over' })
+  await world.app().call('programs.remove', { program })
+  await world.setToken()
+  await world.time.advance(minute, 5000)
+  expect(world.accepted()).toEqual([])
+  if (sent.kind !== 'enqueued') throw new Error('not enqueued')
+  expect(await world.status(sent.message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
+  await world.app().call('messages.retry', { messages: [sent.message] })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['left over'])
+})
+
+it('120 sends, repeated at random while the program dies again and again: each leaves once', async () => {
+  const harness = await createSendingHarness()
+  onTestFinished(harness.close)
+  const world = await harness.start({ behaviour: quick })
+  const random = createRandom(7)
+  const program = await addProgram(world, { sendLimits: { minute: 1000, hour: 10_000, day: 10_000 } })
+  const texts = Array.from({ length: 120 }, (_, count) => `text ${count}`)
+  const send = (text: string) =>
+    ask(world, program, { text, chatId: `7999000${2000 + (texts.indexOf(text) % 7)}@c.us` })
+  const answered = new Set<string>()
+  const unanswered = () => texts.filter((text) => !answered.has(text))
+  for (let life = 0; life < 6; life++) {
+    const asked = unanswered()
+      .slice(0, 30)
+      .map(async (text) => {
+        for (let times = random.between(1, 3); times > 0; times--) await send(text)
+        // The answer of some is lost with the program, so they are asked for again in the next life.
+        if (random.chance(0.7)) answered.add(text)
+      })
+    await Promise.allSettled(asked.slice(0, random.between(1, 30)))
+    await world.crash()
+    await Promise.allSettled(asked)
+    await world.restart()
+  }
+  for (const text of unanswered()) await send(text)
+  for (let step = 0; step < 60 && world.accepted().length < texts.length; step++) await world.time.advance(minute, 2000)
+  const counts = Map.groupBy(world.accepted(), (text) => text)
+  expect([...counts].filter(([, all]) => all.length > 1).map(([text]) => text)).toEqual([])
+  const uncertain = await world.app().call('outgoing.summary', {
+    filter: {
+      scope: world.instance,
+      statuses: [],
+      kinds: [],
+      chats: [],
+      text: '',
+      minutes: null,
+      lookBackBy: 'sent',
+      sentByApi: null,
+      quickReplies: [],
+      olderThanMs: null,
+      stuckLongerThanMs: null,
+    },
+    buckets: 1,
+  })
+  expect(uncertain.total).toBe(texts.length)
+  expect(counts.size + (uncertain.counts.uncertain ?? 0)).toBeGreaterThanOrEqual(texts.length)
+})

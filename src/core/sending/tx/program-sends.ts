@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
+import type { ProblemCode } from '../../../public-api/problems.ts'
+import { findChat } from '../../messages/archive/tx/chat-of.ts'
+import { requireProgram } from '../../programs/tx/program-row.ts'
+import type { Program } from '../../programs/tx/program-row.ts'
+import { scopeParams, seesChat } from '../../programs/tx/program-scope.ts'
+import { readSetting } from '../../settings/tx/settings-intents.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
+import { allowancesOf } from '../rules/program-limits.ts'
+import type { SendAllowance } from '../rules/program-limits.ts'
+import { announced, checkedText, insertOutgoing, quotedIdOf, targetOf } from './enqueue.ts'
+import { openChat } from './open-chat.ts'
+
+/** What a program wants to send, in its own words. */
+export interface ProgramText {
+  readonly program: ProgramKey
+  readonly sendId: string
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly text: string
+  /** The service's id of a message of the chat. */
+  readonly quotedServiceId?: string | undefined
+  readonly linkPreview?: boolean | undefined
+}
+
+export type ProgramSendResult =
+  | {
+      readonly kind: 'enqueued'
+      readonly message: MessageKey
+      readonly instance: InstanceKey
+      readonly chat: ChatKey
+      /** False: it was there already, under this sendId. */
+      readonly isNew: boolean
+      readonly isCancelled: boolean
+      readonly allowances: readonly SendAllowance[]
+    }
+  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterMs?: number }
+
+export const hashOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** Names the send of a program: the same from every way on which it may come. */
+export const programSendKey = ({ id }: Pick<Program, 'id'>, sendId: string): string => hashOf([id, sendId])
+
+interface SentBefore {
+  readonly message: MessageKey
+  readonly input_hash: string
+  readonly cancelled_at: number | null
+}
+
+const findSend = (tx: ReadTx, key: string): SentBefore | undefined =>
+  tx.get<SentBefore>('select message, input_hash, cancelled_at from program_send where key = ?', [key])
+
+/**
+ * Puts a program's text into the outbox, once for each sendId: an equal second call gets the first message. Only a chat
+ * of the program's scope, in which somebody wrote lately, and within its limits. Throws ContractError `notFound`,
+ * `chatIdInvalid`, `quoteNotPossible` and those of the text.
+ */
+export function enqueueProgramText(tx: Tx, input: ProgramText): ProgramSendResult {
+  const program = requireProgram(tx, input.program)
+  const key = programSendKey(program, input.sendId)
+  const { instance, chatId, text, quotedServiceId = null, linkPreview = null } = input
+  const inputHash = hashOf([instance, chatId, text, quotedServiceId, linkPreview])
+  const before = findSend(tx, key)
+  if (before !== undefined) {
+    if (before.input_hash !== inputHash) return { kind: 'refused', code: 'sendIdReused' }
+    const chat = findChat(tx, instance, chatId)?.chat
+    if (chat === undefined) throw new ContractError('notFound')
+    const isCancelled = before.cancelled_at !== null
+    return {
+      ...{ kind: 'enqueued', message: before.message, instance, chat, isNew: false, isCancelled },
+      allowances: readAllowances(tx, program),
+    }
+  }
+  if (tx.get('select 1 from proposal where send_key = ?', [key]) !== undefined)
+    return { kind: 'refused', code: 'sendIdReused' }
+  if (readSetting(tx, 'programSendsPaused') === true || program.state === 'paused')
+    return { kind: 'refused', code: 'sendsPaused' }
+  const chat = chatToWrite(tx, program, { instance, chatId })
+  if (chat === null) return { kind: 'refused', code: 'chatNotRecent' }
+  const taken = readAllowances(tx, program).find(({ left }) => left === 0)
+  if (taken !== undefined) return { kind: 'refused', code: 'tooManySends', retryAfterMs: taken.resetMs }
+  const target = targetOf(tx, chat)
+  const body = checkedText(target.chatId, text)
+  const quotedId = quotedIdOf(tx, target, quotedKey(tx, chat, quotedServiceId))
+  const sent = insertOutgoing(tx, target, {
+    content: { kind: 'text', text: body, preview: null },
+    typeMessage: 'textMessage',
+    operation: 'sendMessage',
+    request: {
+      ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
+      ...(linkPreview === null || target.family === 'telegram' ? {} : { linkPreview }),
+    },
+    quotedId,
+    forwardedScore: null,
+    sendId: `program ${key}`,
+    program: program.key,
+    wait: null,
+  })
+  tx.run(
+    `insert into program_send (key, program, program_name, send_id, input_hash, message, at)
+     values (:key, :program, :name, :sendId, :inputHash, :message, :now)`,
+    {
+      ...{ key, program: program.key, name: program.name, sendId: input.sendId },
+      ...{ inputHash, message: sent.message, now: tx.now },
+    },
+  )
+  announced(tx, sent)
+  return { kind: 'enqueued', ...sent, isNew: true, isCancelled: false, allowances: readAllowances(tx, program) }
+}
+
+/** The chat, opened where a program may write first; null where nobody wrote in it lately. Throws `notFound`. */
+function chatToWrite(
+  tx: Tx,
+  program: Program,
+  { instance, chatId }: { readonly instance: InstanceKey; readonly chatId: string },
+): ChatKey | null {
+  const known = findChat(tx, instance, chatId)?.chat
+  if (known === undefined && !program.writesFirst) return null
+  const chat = known ?? openChat(tx, { instance, chatId }).chat
+  const seen = tx.get(`select 1 from chat c where c.key = :chat and ${seesChat}`, { ...scopeParams(program), chat })
+  if (seen === undefined) throw new ContractError('notFound')
+  if (program.writesFirst) return chat
+  const recent = tx.get(
+    `select 1 from message where chat = ? and direction = 'incoming' and unsent = 0 and folded = 0 and hidden_at is null
+       and at > ? limit 1`,
+    [chat, tx.now - retryPolicy.programChat],
+  )
+  return recent === undefined ? null : chat
+}
+
+/** A message of the chat by the service's id. Throws ContractError `quoteNotPossible`. */
+export function quotedKey(tx: ReadTx, chat: ChatKey, idMessage: string | null): MessageKey | null {
+  if (idMessage === null) return null
+  const row = tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [
+    chat,
+    idMessage,
+  ])
+  if (row === undefined) throw new ContractError('quoteNotPossible')
+  return row.key
+}
+
+/** What a program may still send within each period. */
+function readAllowances(tx: ReadTx, { key, sendLimits }: Program): readonly SendAllowance[] {
+  return allowancesOf(
+    sendLimits,
+    tx.now,
+    (from) =>
+      tx.get<{ count: number; firstAt: number | null }>(
+        'select count(*) as count, min(at) as firstAt from program_send where program = ? and at > ?',
+        [key, from],
+      ) ?? { count: 0, firstAt: null },
+  )
+}
+
+/** The message of a program's sendId, and whether it was cancelled; null where there is none. */
+export function findProgramSend(
+  tx: ReadTx,
+  input: { readonly program: ProgramKey; readonly sendId: string },
+): { readonly message: MessageKey; readonly isCancelled: boolean } | null {
+  const found = findSend(tx, programSendKey(requireProgram(tx, input.program), input.sendId))
+  return found === undefined ? null : { message: found.message, isCancelled: found.cancelled_at !== null }
+}
+
+/** Whether a program sent a message. */
+export const isOfProgram = (
+  tx: ReadTx,
+  input: { readonly program: ProgramKey; readonly message: MessageKey },
+): boolean =>
+  tx.get('select 1 from program_send where message = ? and program = ?', [input.message, input.program]) !== undefined
+
+/** Call it before a message is removed by a cancelling: a repeated call must not send it again. */
+export function recordCancelledSend(tx: Tx, message: MessageKey): void {
+  tx.run('delete from program_send where cancelled_at < ?', [tx.now - retryPolicy.programCancelled])
+  tx.run('update program_send set cancelled_at = ? where message = ?', [tx.now, message])
+}

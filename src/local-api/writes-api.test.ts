@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
+import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
+import type { ProgramScene } from './testing/program-scene.ts'
+
+const anna = '79990001122@c.us'
+const boris = '79990003344@c.us'
+const everything: ProgramScope = { instances: null, kinds: null, labels: null, groups: true }
+
+const ask = async (
+  { port }: ProgramScene,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await rawRequest(port, path, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.text) as Record<string, unknown> }
+}
+
+async function start(rights: ProgramRight[], scope: Partial<ProgramScope> = {}) {
+  const scene = await startPrograms()
+  await scene.receive('Is it ready?', anna)
+  await scene.app.untilApplied()
+  const { key, program } = await scene.add('jsonl', { name: 'Orders', rights, scope: { ...everything, ...scope } })
+  const chat = await scene.app.chat(scene.app.firstKey(), anna)
+  return {
+    scene,
+    key,
+    program,
+    chat,
+    ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      ask(scene, key, method, path, body, headers),
+  }
+}
+
+const text = (more: object = {}) => ({
+  sendId: 'order-17-ready',
+  instanceId: idInstance,
+  chatId: anna,
+  text: 'Yes',
+  ...more,
+})
+
+test('a send is answered with 202 once, then with 200 and the same message, and says what it may still send', async () => {
+  const { scene, ask, chat } = await start(['see', 'send'])
+  const first = await ask('POST', '/v1/messages', text())
+  expect(first).toMatchObject({
+    status: 202,
+    headers: { 'ratelimit-policy': '"minute";q=20;w=60, "hour";q=200;w=3600, "day";q=1000;w=86400' },
+    body: {
+      cancelled: false,
+      message: {
+        text: 'Yes',
+        direction: 'outgoing',
+        status: { kind: 'queued' },
+        program: { name: 'Orders', how: 'sent' },
+      },
+    },
+  })
+  expect(first.headers['ratelimit']).toContain('"minute";r=19')
+  const again = await ask('POST', '/v1/messages', text())
+  const id = String((first.body['message'] as { id: string }).id)
+  expect(again).toMatchObject({ status: 200, body: { message: { id } } })
+  // Some clients have a header for it.
+  const { sendId, ...rest } = text()
+  for (const header of [sendId, `"${sendId}"`])
+    expect(await ask('POST', '/v1/messages', rest, { 'idempotency-key': header })).toMatchObject({ status: 200 })
+  expect(await ask('POST', '/v1/messages', text({ text: 'No' }))).toMatchObject({
+    status: 422,
+    body: { code: 'sendIdReused' },
+  })
+  expect((await ask('GET', '/v1/sends/order-17-ready')).body).toMatchObject({ cancelled: false, message: { id } })
+  // The window says who wrote it, and the customer still waits for a person.
+  const { rows } = await scene.app.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })
+  expect(rows.at(-1)).toMatchObject({ program: { how: 'sent', name: 'Orders' } })
+  expect(await scene.app.call('chats.details', { chat })).toMatchObject({
+    waitingSince: expect.any(Number) as number,
+    unread: 1,
+  })
+  expect(await ask('POST', `/v1/messages/${id}/cancel`)).toMatchObject({ status: 200 })
+  expect((await ask('GET', '/v1/sends/order-17-ready')).body).toMatchObject({ cancelled: true, message: null })
+  expect((await ask('POST', '/v1/messages', text())).body).toMatchObject({ cancelled: true })
+})
+
+test('bad sends are refused with a code each, and nothing is sent', async () => {
+  const { scene, ask, chat } = await start(['see', 'send'])
+  await scene.receive('hello', boris)
+  await scene.app.untilApplied()
+  const other = await scene.add('jsonl', { rights: ['see', 'draft'] })
+  expect(await ask('POST', '/v1/messages', { ...text(), text: null })).toMatchObject({ status: 400 })
+  const nulls = Object.keys(text()).map((name) => text({ [name]: null }))
+  const wrong = [
+    ...nulls,
+    text({ sendId: 'short' }),
+    text({ sendId: 'x'.repeat(65) }),
+    text({ sendId: 'with space' }),
+    text({ sendId: 'bell\u0007bell' }),
+    text({ text: 'clear\u001b[2J' }),
+    text({ text: '' }),
+    text({ txt: 'x' }),
+    [text()],
+    'null',
+    '"x"',
+    '{"a":',
+  ]
+  for (const body of wrong)
+    expect(await ask('POST', '/v1/messages', body), JSON.stringify(body)).toMatchObject({ status: 400 })
+  const codes: [object, string][] = [
+    [text({ text: ' \n ' }), '422 textBlank'],
+    [text({ chatId: '79995556677@c.us' }), '403 chatNotRecent'],
+    [text({ instanceId: '1101000099' }), '404 notFound'],
+    [text({ quotedServiceId: 'UNKNOWN' }), '422 quoteNotPossible'],
+  ]
+  for (const [body, code] of codes) {
+    const { status, body: problem } = await ask('POST', '/v1/messages', body)
+    expect(`${status} ${String(problem['code'])}`).toBe(code)
+  }
+  const refused = await rawRequest(scene.port, '/v1/messages', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(text()),
+  })
+  expect(refused.status).toBe(403)
+  expect(await ask('POST', '/v1/messages/1/cancel')).toMatchObject({ status: 404 })
+  const large = await ask('POST', '/v1/messages', text({ text: 'x'.repeat(70_000) }))
+  expect(large).toMatchObject({ status: 413, body: { code: 'bodyTooLarge' } })
+  const { rows } = await scene.app.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })
+  expect(rows.filter(({ direction }) => direction === 'outgoing')).toEqual([])
+})
+
+test('a program writes only within its scope', async () => {
+  const { scene, ask } = await start(['see', 'send', 'draft'], { labels: [] })
+  for (const [path, body] of [
+    ['/v1/messages', text()],
+    ['/v1/proposals', text()],
+  ] as const)
+    expect(await ask('POST', path, body), path).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  const chat = `/v1/chats/${idInstance}/${encodeURIComponent(anna)}`
+  expect(await ask('PUT', `${chat}/labels/VIP`)).toMatchObject({ status: 404 })
+  expect(await ask('POST', `${chat}/notes`, { text: 'x' })).toMatchObject({ status: 404 })
+  expect(await scene.app.call('labels.list', {})).toEqual([])
+})
+
+test('a person sends a proposal, as it is or edited; its program is told what became of it', async () => {
+  const { scene, ask, chat } = await start(['draft'])
+  const proposed = await ask('POST', '/v1/proposals', text({ reason: 'The order was packed' }))
+  expect(proposed).toMatchObject({ status: 202, body: { state: 'open', text: 'Yes', messageId: null } })
+  expect(await ask('POST', '/v1/proposals', text({ reason: 'The order was packed' }))).toMatchObject({
+    status: 200,
+    body: proposed.body,
+  })
+  expect(await ask('POST', '/v1/proposals', text())).toMatchObject({ status: 422, body: { code: 'sendIdReused' } })
+  expect(await ask('POST', '/v1/messages', text())).toMatchObject({ status: 403 })
+  await scene.receive('Hello?', anna)
+  await scene.app.untilApplied()
+  const { rows, total } = await scene.app.call('proposals.list', { scope: null, chat, limit: 10 })
+  expect(total).toBe(1)
+  expect(rows[0]).toMatchObject({
+    programName: 'Orders',
+    text: 'Yes',
+    reason: 'The order was packed',
+    newer: 1,
+    newestText: 'Hello?',
+  })
+  const proposal = rows[0]?.key
+  if (proposal === undefined) throw new Error('no proposal')
+  const { message } = await scene.app.call('proposals.approve', { proposal, text: 'Yes, it is' })
+  const details = await scene.app.call('messages.details', { message })
+  expect(details.message).toMatchObject({
+    content: { text: 'Yes, it is' },
+    program: { how: 'proposed', name: 'Orders' },
+  })
+  // Whoever comes second gets a clear answer, and nothing is sent twice.
+  await expect(scene.app.call('proposals.approve', { proposal })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'sent' } },
+  })
+  const after = await ask('GET', `/v1/proposals/${String(proposed.body['id'])}`)
+  expect(after.body).toMatchObject({ state: 'sent', edited: true, messageId: String(message) })
+  expect(await scene.app.call('proposals.list', { scope: null, chat: null, limit: 10 })).toEqual({ rows: [], total: 0 })
+  // A person's answer ends the waiting, whoever proposed it.
+  expect((await scene.app.call('chats.details', { chat })).waitingSince).toBeNull()
+})
+
+test('proposals are dismissed, withdrawn and expire, and then can not be sent', async () => {
+  const { scene, ask } = await start(['draft'])
+  const add = async (sendId: string) =>
+    Number((await ask('POST', '/v1/proposals', text({ sendId, expiresInHours: 1 }))).body['id'])
+  const [dismissed, withdrawn, expired] = [await add('proposal-1'), await add('proposal-2'), await add('proposal-3')]
+  type Key = Parameters<typeof scene.app.store.write<'proposals.approve'>>[1]['proposal']
+  await scene.app.call('proposals.dismiss', { proposals: [dismissed as Key] })
+  expect(await ask('DELETE', `/v1/proposals/${withdrawn}`)).toMatchObject({ status: 200 })
+  const stateOf = async (id: number) => (await ask('GET', `/v1/proposals/${id}`)).body['state']
+  expect([await stateOf(dismissed), await stateOf(withdrawn), await stateOf(expired)]).toEqual([
+    'dismissed',
+    'withdrawn',
+    'open',
+  ])
+  for (const [proposal, state] of [
+    [dismissed, 'dismissed'],
+    [withdrawn, 'withdrawn'],
+  ] as const)
+    await expect(scene.app.call('proposals.approve', { proposal: proposal as Key })).rejects.toMatchObject({
+      data: { code: 'proposalClosed', details: { state } },
+    })
+  const stranger = await scene.add('jsonl', { rights: ['draft'] })
+  const foreign = await rawRequest(scene.port, `/v1/proposals/${expired}`, {
+    headers: { authorization: `Bearer ${stranger.key}` },
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test('a program fills nobody with proposals: beyond 500 that wait it is told so', async () => {
+  const { scene, ask } = await start(['draft'])
+  const instance = scene.app.firstKey()
+  const { rows } = await scene.app.call('programs.list', {})
+  const program = rows[0]?.key
+  if (program === undefined) throw new Error('no program')
+  const one = { program, instance, chatId: anna, text: 'Offer', reason: '', lifetimeMs: 3_600_000 }
+  const results = await Promise.all(
+    Array.from({ length: 1000 }, (_, count) =>
+      scene.app.store.write('proposals.add', { ...one, sendId: `offer-${count}` }),
+    ),
+  )
+  expect(results.filter(({ kind }) => kind === 'proposed')).toHaveLength(500)
+  expect(await ask('POST', '/v1/proposals', text())).toMatchObject({ status: 429, body: { code: 'tooManyProposals' } })
+  expect((await scene.app.call('proposals.list', { scope: null, chat: null, limit: 200 })).total).toBe(500)
+})
+
+test('a program sets labels and writes notes with the right to draft', async () => {
+  const { scene, ask, chat } = await start(['draft'])
+  const path = `/v1/chats/${idInstance}/${encodeURIComponent(anna)}`
+  for (let times = 0; times < 2; times++) expect(await ask('PUT', `${path}/labels/VIP`)).toMatchObject({ status: 200 })
+  expect(await ask('POST', `${path}/notes`, { text: 'Paid twice' })).toMatchObject({ status: 200 })
+  expect(await scene.app.call('labels.list', {})).toMatchObject([{ name: 'VIP', chats: 1 }])
+  expect(await scene.app.call('notes.list', { chat })).toMatchObject([{ text: 'Paid twice' }])
+  expect(await ask('DELETE', `${path}/labels/VIP`)).toMatchObject({ status: 200 })
+  expect((await scene.app.call('chats.details', { chat })).labels).toEqual([])
+  expect(await ask('POST', `${path}/notes`, { text: ' ' })).toMatchObject({ status: 422, body: { code: 'noteBlank' } })
+})

@@ -1,6 +1,12 @@
+import type { Avatar as AvatarData } from '../../../../contract/index.ts'
+import { initialsOf } from '../../../../contract/values.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Poll } from './poll-content.tsx'
+
+/** A voter is a name and a colour: whether they have a chat of their own, with a picture, is not asked here. */
+const unread: AvatarData = { kind: 'unknown' }
 
 /** Who voted for what. Loaded lazily. */
 export function VotesDialog({ poll, onClose }: { readonly poll: Poll; readonly onClose: () => void }) {
@@ -15,7 +21,8 @@ export function VotesDialog({ poll, onClose }: { readonly poll: Poll; readonly o
             </h3>
             <ul>
               {option.voters.map((person) => (
-                <li key={person.id}>
+                <li key={person.id} className="voter">
+                  <Avatar initials={initialsOf(person.name)} hue={person.hue} avatar={unread} size={28} />
                   <bdi>{person.own ? t('conversation.you') : person.name}</bdi>
                 </li>
               ))}

@@ -14,6 +14,7 @@ import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
 import type { QueueRoute } from './queue-protocol.ts'
+import { sendQueueMessage } from './queue-sends.ts'
 import { readJsonBody } from './read-body.ts'
 import { answerPairing } from './answer-pairing.ts'
 import { answerApiCall } from './v1-api.ts'
@@ -141,6 +142,8 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
     await receiveNotification(call, instance)
   } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
     await deleteNotification(call, instance, route.rest === '' ? await receiptOfBody(call) : route.rest)
+  } else if (route.method === 'sendmessage' && request.method === 'POST') {
+    return sendQueueMessage(call, route.idInstance)
   } else {
     return refuseQueueCall(call, serving, 'notFound')
   }

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
+
+const chatId = '79990001122@c.us'
+
+async function start() {
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const token = 'token-of-the-instance'
+  const account = emulator.addInstance({ idInstance, token })
+  const scene = await startPrograms({
+    services: ['subscriptions', 'sending'],
+    instances: [{ apiUrl, idInstance, token }],
+  })
+  const { key } = await scene.add('queue', { rights: ['see', 'send'], writesFirst: true })
+  const send = async (body: unknown, headers: Record<string, string> = {}, by = key) => {
+    const { status, text } = await rawRequest(scene.port, `/waInstance${idInstance}/sendMessage/${by}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status, body: JSON.parse(text) as { idMessage?: string; message?: string; code?: string } }
+  }
+  return { emulator, account, scene, send }
+}
+
+test('sendMessage of the service goes through the outbox, and gives the id of the service', async () => {
+  const { account, scene, send } = await start()
+  const sent = await send({ chatId, message: 'It is ready' })
+  expect(sent).toMatchObject({ status: 200, body: { idMessage: expect.stringMatching(/^\w+$/) as string } })
+  expect(account.sends.map(({ id }) => id)).toEqual([sent.body.idMessage])
+  // Without a key a repeated call is another message, as at the service; with one it is the same.
+  expect((await send({ chatId, message: 'It is ready' })).body.idMessage).not.toBe(sent.body.idMessage)
+  const key = { 'idempotency-key': 'order-17-ready' }
+  const first = await send({ chatId, message: 'Once' }, key)
+  expect(await send({ chatId, message: 'Once' }, key)).toEqual(first)
+  expect(await send({ chatId, message: 'Twice' }, key)).toMatchObject({ status: 422, body: { code: 'sendIdReused' } })
+  expect(account.sends).toHaveLength(3)
+  const readOnly = await scene.add('queue', { rights: ['see'] })
+  expect(await send({ chatId, message: 'x' }, {}, readOnly.key)).toMatchObject({ status: 403 })
+  for (const body of [{ chatId }, { message: 'x' }, { chatId, message: null }, null, 7])
+    expect(await send(body), JSON.stringify(body)).toMatchObject({ status: 400 })
+  expect(account.sends).toHaveLength(3)
+})
+
+test('what the service refuses is refused with its words', async () => {
+  const { emulator, send } = await start()
+  emulator.fault(
+    { kind: 'refuse', status: 400, body: '{"message":"no such account"}' },
+    { operation: 'sendMessage', count: 1 },
+  )
+  const refused = await send({ chatId, message: 'x' })
+  expect(refused.status).toBe(400)
+  expect(refused.body.message).toContain('no such account')
+})

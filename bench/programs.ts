@@ -59,7 +59,14 @@ interface Seen {
   repeats: number
   otherIds: number
 }
-const createSeen = (): Seen => ({ texts: [], ids: new Map(), at: new Map(), receivedAt: new Map(), repeats: 0, otherIds: 0 })
+const createSeen = (): Seen => ({
+  texts: [],
+  ids: new Map(),
+  at: new Map(),
+  receivedAt: new Map(),
+  repeats: 0,
+  otherIds: 0,
+})
 
 interface Body {
   readonly messageData?: { readonly textMessageData?: { readonly textMessage?: string } }

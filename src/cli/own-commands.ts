@@ -56,6 +56,12 @@ export const ownCommands = {
       secretFile,
     ],
   },
+  mcp: {
+    parts: ['mcp'],
+    summary: 'Connect an AI assistant: the Model Context Protocol on stdin and stdout',
+    positionals: [],
+    options: [],
+  },
   openapi: { parts: ['openapi'], summary: 'Print the OpenAPI document of the desk', positionals: [], options: [] },
   completion: {
     parts: ['completion'],

@@ -8,6 +8,7 @@ import type { Io } from './io.ts'
 import { write } from './io.ts'
 import { listen } from './listen.ts'
 import { login, logout } from './login.ts'
+import { relayMcp } from './mcp-relay.ts'
 import type { OwnCommandId } from './own-commands.ts'
 import { printValue } from './output.ts'
 import type { Arguments, Command } from './read-arguments.ts'
@@ -21,6 +22,7 @@ const ownRuns: Readonly<Record<Exclude<OwnCommandId, 'help'>, (io: Io, given: Ar
   logout,
   listen,
   verify,
+  mcp: relayMcp,
   openapi: printOpenApi,
   completion: (io, { positionals }) => write(io.stdout, completion(positionals[0])),
 }

@@ -45,6 +45,8 @@ export const appSettings = z.object({
   programs: z.boolean(),
   /** No message of a program leaves; reading goes on. */
   programSendsPaused: z.boolean(),
+  /** AI assistants may connect by the Model Context Protocol. */
+  programsMcp: z.boolean(),
   programsPort: z.number().int().min(1024).max(65_535),
   /** What a program has not read stays in the journal so long, days, and no larger in all, bytes. */
   keepUnreadDays: z.number().int().min(1),
@@ -86,6 +88,7 @@ export const defaultSettings: AppSettings = {
   keepRequestsBytes: 200_000_000,
   programs: false,
   programSendsPaused: false,
+  programsMcp: false,
   programsPort: 47_811,
   keepUnreadDays: 14,
   keepUnreadBytes: 2_000_000_000,

@@ -18,7 +18,7 @@ export interface AdmittedCall extends Call {
 }
 
 /** Headers of every answer. There is none of CORS: no page of a browser may read what is here. */
-const commonHeaders = {
+export const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 } as const

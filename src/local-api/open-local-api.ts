@@ -110,12 +110,20 @@ async function handle(
   const close = serving.limits.open(connection)
   if (close === undefined) return answerProblem(admitted, 'tooManyConnections', { retryAfterS: 1 })
   try {
-    if (route !== null) await answerQueueCall(admitted, serving, route)
+    if (url.pathname === '/mcp') await answerAssistant(admitted)
+    else if (route !== null) await answerQueueCall(admitted, serving, route)
     else await answerApiCall(admitted)
     if (connection.signal.aborted && !response.writableEnded) response.destroy()
   } finally {
     close()
   }
+}
+
+/** Most desks serve no assistant: what does is loaded by the first one. */
+async function answerAssistant(call: AdmittedCall): Promise<void> {
+  if (!call.desk.servesMcp()) return answerProblem(call, 'mcpOff')
+  const { answerMcp } = await import('./mcp/answer-mcp.ts')
+  return answerMcp(call)
 }
 
 /** What needs no key: the document of the API, and what its errors mean. False: it is something else. */

@@ -13,6 +13,7 @@ export const problems = {
   tooManyRequests: [429, 'The program makes too many requests. Wait as long as Retry-After says.'],
   tooManyConnections: [429, 'The program has 32 connections open. Close one first.'],
   rightMissing: [403, 'The program does not have the right to do this. A person can allow it under Programs.'],
+  mcpOff: [403, 'AI assistants may not connect. A person can let them under Settings, Programs.'],
   pairingRefused: [403, 'Only the command line of the person who runs Switchboard may ask to be connected.'],
   pairingBusy: [409, 'Another command line is asking already. Answer it in the window first.'],
   tooManyPairings: [429, 'Too many asked to be connected. Wait as long as Retry-After says.'],

@@ -130,7 +130,7 @@ function loadedWith(name, seen = new Set()) {
   }
   for (const [, from] of read(`main/${name}`).matchAll(/\bimport\(["']\.\/([^"']+\.js)["']\)/g)) {
     // Comments of libraries name files too.
-    if (/^open-(team|local-api)-/.test(from)) continue
+    if (/^(open-(team|local-api)|answer-mcp)-/.test(from)) continue
     if (readdirSync(path.join(out, 'main')).includes(from)) loadedWith(from, seen)
   }
   return seen
@@ -148,8 +148,17 @@ test("without a team nothing of its database's client is loaded", () => {
 test('while programs may not connect, nothing that serves them is loaded', () => {
   const servesPrograms = (name) => read(`main/${name}`).includes('tooManyWrongKeys')
   const chunks = readdirSync(path.join(out, 'main')).filter((name) => name.endsWith('.js'))
-  expect(chunks.filter(servesPrograms)).toHaveLength(1)
+  expect(chunks.filter(servesPrograms)).not.toEqual([])
   for (const name of ['index.js', 'web.js']) expect([...loadedWith(name)].filter(servesPrograms), name).toEqual([])
+})
+
+test('before the first assistant connects, nothing of its protocol is loaded', () => {
+  const chunks = readdirSync(path.join(out, 'main')).filter((name) => name.endsWith('.js'))
+  const speaksMcp = (name) => read(`main/${name}`).includes('modelcontextprotocol/protocolVersion')
+  expect(chunks.filter(speaksMcp)).not.toEqual([])
+  const servers = chunks.filter((name) => name.startsWith('open-local-api-'))
+  expect(servers).toHaveLength(1)
+  for (const name of ['index.js', 'web.js', ...servers]) expect([...loadedWith(name)].filter(speaksMcp)).toEqual([])
 })
 
 test('the licences of what is shipped are there', () => {

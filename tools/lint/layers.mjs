@@ -58,7 +58,7 @@ export const zones = {
       'contract/errors.ts',
     ],
     tests: ['core', 'api', 'contract'],
-    packages: ['node:', 'zod'],
+    packages: ['node:', 'zod', '@modelcontextprotocol/server'],
   },
   cli: { layers: ['cli', 'public-api'], tests: ['core', 'contract', 'local-api'], packages: ['node:', 'zod'] },
   preload: { layers: ['preload'], types: ['rpc'], packages: ['electron'] },

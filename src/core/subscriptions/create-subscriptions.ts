@@ -74,7 +74,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       return key ?? ''
     },
   })
-  const desk = createProgramDesk({ ...options, directory, calls, pairing, onProgress })
+  let isMcpAllowed = false
+  const desk = createProgramDesk({ ...options, directory, calls, pairing, servesMcp: () => isMcpAllowed, onProgress })
   const deskFile = createDeskFile(dataDir, ticket)
   const listener = createProgramListener({ openLocalApi, desk, deskFile, clock, logger, onChange: onProgress })
   const deliverer = { ...options, directory, calls, secrets, network, onProgress }
@@ -107,8 +108,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     }
   }
   const applySettings = async () => {
-    const { programs, programsPort } = await store.read('settings.get', undefined)
+    const { programs, programsPort, programsMcp } = await store.read('settings.get', undefined)
     isAllowed = programs
+    isMcpAllowed = programsMcp
     arrange()
     if (isStarted) await listener.set(programs ? programsPort : null)
   }

@@ -86,6 +86,8 @@ type Admission =
 /** What the place where programs connect may ask of core. */
 export interface ProgramDesk {
   admit(key: string): Admission
+  /** A person lets AI assistants connect. */
+  servesMcp(): boolean
   /** For the command line, which has no key yet. */
   readonly beginPairing: Pairing['begin']
   /** For what a person should know; holds no key and no address. */
@@ -103,6 +105,7 @@ interface DeskDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'instance
   readonly calls: CallLog
   readonly operations: ProgramOperations
   readonly pairing: Pairing
+  readonly servesMcp: () => boolean
   /** Something that the window shows of a program has changed. */
   readonly onProgress: () => void
 }
@@ -230,6 +233,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       if (authentication.program !== null) noteRefusal(authentication.program, authentication.reason)
       return { kind: 'refused', reason: authentication.reason }
     },
+    servesMcp: deps.servesMcp,
     beginPairing: deps.pairing.begin,
     warn: (message, error) => logger.warn({ error }, message),
     isConnected: (program) => (open.get(program) ?? 0) > 0,

@@ -30,6 +30,7 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   keepRequestsDays: 'settings.keepRequests',
   keepRequestsBytes: 'settings.keepRequests',
   programs: 'settings.programs',
+  programsMcp: 'settings.programsMcp',
   programsPort: 'settings.programsPort',
   programSendsPaused: 'settings.programSendsPaused',
   keepUnreadDays: 'settings.keepUnread',

@@ -30,6 +30,12 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         onChange={(programs) => update({ programs })}
       />
       <PortRow key={settings.programsPort} settings={settings} update={update} />
+      <SwitchRow
+        title={t('settings.programsMcp')}
+        text={t('settings.programsMcpText')}
+        checked={settings.programsMcp}
+        onChange={(programsMcp) => update({ programsMcp })}
+      />
       <OptionRow title={t('settings.keepUnread')} text={t('settings.keepUnreadText')}>
         <Select
           label={t('settings.atMostOf', { what: t('settings.keepUnread') })}

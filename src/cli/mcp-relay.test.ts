@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { idInstance, startPrograms } from '../local-api/testing/program-scene.ts'
+import { createCtl } from './testing/ctl.ts'
+
+const clientInfo = { name: 'test', version: '1' }
+const modern = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': clientInfo,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+test('the relay carries both protocols from stdin to the desk, and says in JSON-RPC what the desk refuses', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'draft'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const relay = async (...messages: readonly (object | string)[]) => {
+    const stdin = messages.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
+    const { out, err, code } = await ctl(['mcp'], { stdin: `${stdin}\n\n` })
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    expect(out).not.toContain(key)
+    const answers = out.split('\n').filter(Boolean)
+    return answers.map((line) => JSON.parse(line) as { id: unknown; result?: object; error?: { message: string } })
+  }
+  const list = { jsonrpc: '2.0', id: 'one', method: 'tools/list' }
+  const [refused] = await relay(list)
+  expect(refused).toMatchObject({ id: 'one', error: { message: expect.stringContaining('assistants') as string } })
+  await scene.app.call('settings.update', { programsMcp: true })
+  const [initialized, ...none] = await relay(
+    {
+      ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+  )
+  expect(initialized).toMatchObject({ id: 0, result: { serverInfo: { name: 'switchboard' } } })
+  expect(none).toEqual([])
+  const params = { name: 'list_instances', arguments: {} }
+  const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params }
+  for (const message of [call, { ...call, params: { ...params, _meta: modern } }]) {
+    const [answer] = await relay(message)
+    expect(answer).toMatchObject({ id: 7 })
+    expect(JSON.stringify(answer)).toContain(idInstance)
+  }
+  const uri = 'switchboard://help'
+  const [help] = await relay({ jsonrpc: '2.0', id: 8, method: 'resources/read', params: { uri, _meta: modern } })
+  expect(JSON.stringify(help)).toContain('propose_message')
+  const [broken, unknown] = await relay('{', { jsonrpc: '2.0', id: 9, method: 'no/such', params: { _meta: modern } })
+  expect([broken, unknown].map((answer) => answer?.error !== undefined)).toEqual([true, true])
+})

@@ -1,0 +1,115 @@
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { ProgramRight } from '../../contract/programs.ts'
+import type { ProgramConnection } from '../../core/subscriptions/program-desk.ts'
+import type { CalledOperation } from '../../core/subscriptions/program-operations.ts'
+import { explainProblem } from '../../public-api/problems.ts'
+import { operationIds, operations } from '../../public-api/operations.ts'
+import type { Operation } from '../../public-api/operation.ts'
+import { problemOf } from '../problem.ts'
+import { mcpHelp, readingNote } from './mcp-texts.ts'
+import { boundedAnswer } from './bounded-answer.ts'
+
+/** Messages or chats in one answer. */
+const mostItems = 50
+
+type Tool = NonNullable<Operation['tool']>
+
+interface ToolRow {
+  readonly id: CalledOperation
+  readonly operation: Operation
+  readonly tool: Tool
+}
+
+const toolRows: readonly ToolRow[] = operationIds.flatMap((id) => {
+  const operation: Operation = operations[id]
+  return operation.tool === null ? [] : [{ id: id as CalledOperation, operation, tool: operation.tool }]
+})
+
+/** What the program may do: a tool without the right is not even listed. */
+function may(connection: ProgramConnection, right: ProgramRight): boolean {
+  try {
+    connection.requireRight(right)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const inputOf = ({ operation: { input } }: ToolRow): z.ZodObject =>
+  'limit' in input.shape ? input.extend({ limit: z.int().min(1).max(mostItems).default(20) }) : input
+
+const describe = ({ operation: { summary, description }, tool }: ToolRow): string =>
+  [`${summary}.`, description, tool.readOnly ? readingNote : undefined].filter((part) => part !== undefined).join(' ')
+
+/** A server with the tools and resources of one program, made from the table of operations. */
+export function createMcpServer(connection: ProgramConnection, signal: AbortSignal): McpServer {
+  const server = new McpServer({ name: 'switchboard', version: '1.0.0' }, { instructions: mcpHelp })
+  const ask = async (id: CalledOperation, input: unknown): Promise<string> => {
+    const call = async (asked: unknown) => (await connection.call(id, asked as never, signal)).value
+    return boundedAnswer(id, input, call)
+  }
+  for (const row of toolRows) {
+    const { id, operation, tool } = row
+    if (!may(connection, operation.right)) continue
+    server.registerTool(
+      tool.name,
+      {
+        description: describe(row),
+        inputSchema: inputOf(row),
+        annotations: {
+          title: operation.summary,
+          readOnlyHint: tool.readOnly,
+          destructiveHint: false,
+          idempotentHint: tool.idempotent,
+          openWorldHint: tool.openWorld,
+        },
+      },
+      async (input) => {
+        try {
+          return { content: [{ type: 'text', text: await ask(id, input) }] }
+        } catch (error) {
+          return { content: [{ type: 'text', text: refusalOf(error) }], isError: true }
+        }
+      },
+    )
+  }
+  const help = { uri: 'switchboard://help', mimeType: 'text/plain', text: mcpHelp }
+  server.registerResource('help', help.uri, { mimeType: help.mimeType }, () => ({ contents: [help] }))
+  if (!may(connection, 'see')) return server
+  const json = async (uri: URL, answer: Promise<string>) => ({
+    contents: [{ uri: uri.href, mimeType: 'application/json', text: await answer.catch(refuse) }],
+  })
+  server.registerResource(
+    'chat',
+    new ResourceTemplate('switchboard://chats/{instanceId}/{chatId}', { list: undefined }),
+    { description: `The newest messages of a chat. ${readingNote}`, mimeType: 'application/json' },
+    (uri, { instanceId, chatId }) => json(uri, ask('listMessages', parse('listMessages', { instanceId, chatId }))),
+  )
+  server.registerResource(
+    'message',
+    new ResourceTemplate('switchboard://messages/{messageId}', { list: undefined }),
+    { description: `A message. ${readingNote}`, mimeType: 'application/json' },
+    (uri, { messageId }) => json(uri, ask('getMessage', parse('getMessage', { messageId }))),
+  )
+  return server
+}
+
+/** What a template found in an address, as the operation takes it. */
+function parse(id: 'listMessages' | 'getMessage', found: Readonly<Record<string, unknown>>): unknown {
+  const named = Object.entries(found).map(([name, value]) => [name, decodeURIComponent(String(value))])
+  const parsed = operations[id].input.safeParse(Object.fromEntries(named))
+  if (!parsed.success) throw new Error('badRequest: there is no such resource.')
+  return parsed.data
+}
+
+/** The code of a problem and its sentence, as programs get them over HTTP. Other errors say nothing of themselves. */
+function refusalOf(error: unknown): string {
+  const problem = problemOf(error)
+  const code = problem?.code ?? 'internal'
+  return [`${code}: ${explainProblem(code)}`, problem?.extra.detail].filter((part) => part !== undefined).join(' ')
+}
+
+const refuse = (error: unknown): never => {
+  throw new Error(refusalOf(error))
+}

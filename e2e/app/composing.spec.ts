@@ -189,6 +189,7 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     orderDesk.set({ delaySendMessagesMilliseconds: 500 })
     await composer(page).fill('See https://shop.example/chair')
     await conversation(page).getByRole('button', { name: 'Link preview', pressed: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'None' }).click()
     await page.reload()
     await expect(conversation(page).getByRole('button', { name: 'Link preview', pressed: false })).toBeVisible()
     await page.getByRole('button', { name: 'Send', exact: true }).click()

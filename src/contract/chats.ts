@@ -66,6 +66,18 @@ export interface ChatRow {
   readonly found: string | null
   /** In the list `scheduled`: when its next scheduled message is due, or was, epoch ms. */
   readonly scheduledAt: number | null
+  /** In the list `proposals`: what is to be approved, the one that expires first. */
+  readonly proposal: ChatProposal | null
+}
+
+export interface ChatProposal {
+  /** Its beginning. */
+  readonly text: string
+  readonly programName: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+  /** All of the chat that are open. */
+  readonly count: number
 }
 
 /**
@@ -75,6 +87,7 @@ export interface ChatRow {
  * `snoozed`: chats that are out of the way for a time; no list of what is unread or waits has them.
  * `drafts`: chats with an unsent text, archived ones too.
  * `scheduled`: chats with scheduled messages, archived ones too, whose next one is due first before others.
+ * `proposals`: chats with what programs propose, archived ones too, whose next proposal expires first before others.
  */
 const chatFilters = [
   'all',
@@ -85,6 +98,7 @@ const chatFilters = [
   'groups',
   'drafts',
   'scheduled',
+  'proposals',
   'snoozed',
   'archived',
 ] as const
@@ -102,6 +116,7 @@ export interface ChatPage {
     readonly overdue: number
     readonly drafts: number
     readonly scheduled: number
+    readonly proposals: number
     readonly snoozed: number
     readonly archived: number
     /** null: no instance of the list is shared with a team. */

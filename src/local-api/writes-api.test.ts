@@ -174,6 +174,11 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   })
   const proposal = rows[0]?.key
   if (proposal === undefined) throw new Error('no proposal')
+  const toApprove = { scope: null, filter: 'proposals', offset: 0, limit: 10 } as const
+  const listed = await scene.app.call('chats.list', toApprove)
+  expect(listed).toMatchObject({ total: 1, counts: { proposals: 1 } })
+  expect(listed.rows).toMatchObject([{ key: chat, proposal: { programName: expect.any(String), count: 1 } }])
+  expect(await scene.app.call('chats.indexOf', { ...toApprove, chat })).toBe(0)
   const { message } = await scene.app.call('proposals.approve', { proposal, text: 'Yes, it is' })
   const details = await scene.app.call('messages.details', { message })
   expect(details.message).toMatchObject({
@@ -187,6 +192,7 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   const after = await ask('GET', `/v1/proposals/${String(proposed.body['id'])}`)
   expect(after.body).toMatchObject({ state: 'sent', edited: true, messageId: String(message) })
   expect(await scene.app.call('proposals.list', { scope: null, chat: null, limit: 10 })).toEqual({ rows: [], total: 0 })
+  expect(await scene.app.call('chats.list', toApprove)).toMatchObject({ rows: [], counts: { proposals: 0 } })
   // A person's answer ends the waiting, whoever proposed it.
   expect((await scene.app.call('chats.details', { chat })).waitingSince).toBeNull()
 })

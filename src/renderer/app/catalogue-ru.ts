@@ -17,6 +17,7 @@ import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as profile } from '../features/profile/messages.ru.ts'
 import { ru as programs } from '../features/programs/messages.ru.ts'
+import { ru as proposals } from '../features/proposals/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
 import { ru as contacts } from '../features/administration/contacts/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
@@ -50,6 +51,7 @@ export const catalogue = {
   ...palette,
   ...profile,
   ...programs,
+  ...proposals,
   ...quickReplies,
   ...contacts,
   ...requests,

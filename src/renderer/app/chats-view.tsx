@@ -11,6 +11,7 @@ import { Conversation } from '../features/conversation/conversation.tsx'
 import type { DetailsSubject } from '../features/details/details.tsx'
 import { Details } from '../features/details/details.tsx'
 import { MediaBubble } from '../features/media/media-bubble.tsx'
+import { Proposals } from '../features/proposals/proposal-card.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import type { Route } from '../lib/routing/route.ts'
 import { goTo } from '../lib/routing/route.ts'
@@ -120,7 +121,12 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           }}
           onNewMessage={(instance, recipient) => requestDialog({ kind: 'newMessage', instance, recipient })}
           Media={MediaBubble}
-          composer={(ports) => <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} />} />}
+          composer={(ports) => (
+            <>
+              <Proposals chat={ports.chat.key} />
+              <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} />} />
+            </>
+          )}
         />
       </ErrorBoundary>
       {detailsOpen && chat !== undefined && (

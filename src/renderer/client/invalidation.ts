@@ -60,8 +60,10 @@ const rules: Rules = {
   'contacts.list': (change, input) =>
     administrationOf(change, input) || (change.kind === 'chats' && change.instance === input.instance),
   // Whether groups wait is a setting.
-  'chats.list': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
-  'chats.indexOf': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
+  'chats.list': (change, { scope }) =>
+    change.kind === 'settings' || change.kind === 'proposals' || isOfChats(change, scope),
+  'chats.indexOf': (change, { scope, filter }) =>
+    change.kind === 'settings' || (filter === 'proposals' && change.kind === 'proposals') || isOfChats(change, scope),
   'chats.nextUnread': (change, { scope }) => isOfChats(change, scope),
   'chats.nextWaiting': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
   'chats.details': (change, { chat }) =>

@@ -95,6 +95,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     labels: row.labels === null ? [] : row.labels.split(',').map((key) => Number(key) as LabelKey),
     found: null,
     scheduledAt: null,
+    proposal: null,
   }
 }
 

@@ -11,7 +11,7 @@ import type { ChatColumns } from '../rules/chat-rows.ts'
 import { changeChat } from './change-chat.ts'
 import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
-import { isWaiting, listed, orderOf, scheduledTimes, waitingOrder } from './listed-chats.ts'
+import { isInTime, isWaiting, listed, nextProposals, orderOf, scheduledTimes, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
@@ -35,7 +35,7 @@ function pageOf(
   where: ChatCondition,
   input: Listing & { readonly limit: number; readonly offset: number },
 ): readonly ChatRow[] {
-  const order = orderOf(input)
+  const order = orderOf(tx, input)
   const rows = tx.all<ChatColumns>(
     `${chatRowSelect} where c.key in (
        select c.key from chat c where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
@@ -46,11 +46,13 @@ function pageOf(
     rows.map((row) => toChatRow(row, tx.now)),
     input.text ?? '',
   )
-  if (input.filter !== 'scheduled') return found
-  const times = scheduledTimes(
-    tx,
-    found.map(({ key }) => key),
-  )
+  if (!isInTime(input.filter)) return found
+  const keys = found.map(({ key }) => key)
+  if (input.filter === 'proposals') {
+    const proposals = nextProposals(tx, keys)
+    return found.map((row) => ({ ...row, proposal: proposals.get(row.key) ?? null }))
+  }
+  const times = scheduledTimes(tx, keys)
   return found.map((row) => ({ ...row, scheduledAt: times.get(row.key) ?? null }))
 }
 
@@ -59,7 +61,7 @@ export const chatReads = {
     const { scope } = input
     const where = listed(tx, input)
     const pinned =
-      isWaiting(input.filter) || input.filter === 'scheduled'
+      isWaiting(input.filter) || isInTime(input.filter)
         ? 0
         : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
     const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
@@ -73,6 +75,7 @@ export const chatReads = {
         overdue: countOverdue(tx, scope),
         drafts: countOf('drafts'),
         scheduled: countOf('scheduled'),
+        proposals: countOf('proposals'),
         snoozed: countOf('snoozed'),
         archived: countOf('archived'),
         team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
@@ -88,11 +91,11 @@ export const chatReads = {
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {
     const { sql, params } = listed(tx, { scope: input.scope, filter: input.filter })
     if (isWaiting(input.filter)) return indexOfWaiting(tx, { sql, params }, input.chat)
-    if (input.filter === 'scheduled') {
-      const order = orderOf({ filter: 'scheduled' }).sql
+    if (isInTime(input.filter)) {
+      const order = orderOf(tx, { filter: input.filter })
       const keys = tx.all<{ key: ChatKey }>(
-        `select c.key from chat c where ${sql} order by ${order} limit 10001`,
-        params,
+        `select c.key from chat c where ${sql} order by ${order.sql} limit 10001`,
+        [...params, ...order.params],
       )
       const at = keys.findIndex(({ key }) => key === input.chat)
       return at === -1 ? null : at
@@ -124,7 +127,7 @@ export const chatReads = {
     const { sql, params } = listed(tx, { scope: input.scope, filter: 'unread' })
     const keys = tx
       .all<{ key: ChatKey }>(
-        `select c.key from chat c where ${sql} order by ${orderOf({ filter: 'unread' }).sql} limit 10001`,
+        `select c.key from chat c where ${sql} order by ${orderOf(tx, { filter: 'unread' }).sql} limit 10001`,
         params,
       )
       .map((row) => row.key)

@@ -1,4 +1,4 @@
-import type { ChatFilter } from '../../../contract/chats.ts'
+import type { ChatFilter, ChatProposal } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
@@ -20,7 +20,10 @@ export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
 /** What a person wrote and has not sent is listed wherever its chat is. */
-const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || filter === 'scheduled'
+const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || isInTime(filter)
+
+/** Lists whose order is that of what is due in their chats. */
+export const isInTime = (filter: ChatFilter): boolean => filter === 'scheduled' || filter === 'proposals'
 
 /** Scheduled messages that were not deleted here, for a `from`. */
 const scheduledMessages =
@@ -38,6 +41,24 @@ export const scheduledTimes = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyM
         [JSON.stringify(chats)],
       )
       .map(({ chat, at }) => [chat, at]),
+  )
+
+/** Proposals that can be approved, for a `from`; its parameter is the present. */
+const openProposals = `proposal p where p.state = 'open' and p.expires_at > ?`
+
+/** When the next proposal of chat `c` expires, as SQL. */
+const proposalExpiresAt = `(select min(p.expires_at) from ${openProposals} and p.chat = c.key)`
+
+/** What is to be approved in some chats: of each the proposal that expires first, and how many there are. */
+export const nextProposals = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMap<ChatKey, ChatProposal> =>
+  new Map(
+    tx
+      .all<ChatProposal & { readonly chat: ChatKey }>(
+        `select p.chat, substr(p.text, 1, 200) as text, p.program_name as programName, min(p.expires_at) as expiresAt, count(*) as count
+         from ${openProposals} and p.chat in (select value from json_each(?)) group by p.chat`,
+        [tx.now, JSON.stringify(chats)],
+      )
+      .map(({ chat, ...proposal }) => [chat, proposal]),
   )
 
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */
@@ -98,13 +119,17 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
   }
   if (filter === 'drafts') parts.push(`c.draft <> ''`)
   if (filter === 'scheduled') parts.push(`c.key in (select s.chat from ${scheduledMessages})`)
+  if (filter === 'proposals') {
+    parts.push(`c.key in (select p.chat from ${openProposals})`)
+    params.push(tx.now)
+  }
   if (filter === 'snoozed') parts.push('c.snoozed_until is not null')
   else if (filter === 'unread' || isWaiting(filter)) parts.push('c.snoozed_until is null')
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but is empty appears in the list after something was written in it.
-  if (filter !== 'archived' && filter !== 'scheduled' && match === null && label === undefined)
+  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined)
     parts.push('c.list_at > 0')
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
@@ -120,10 +145,11 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
 }
 
 /** The order of a list, as SQL for `order by`, with its own parameters. */
-export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>): ChatCondition {
+export function orderOf(tx: ReadTx, { filter, text = '' }: Pick<Listing, 'filter' | 'text'>): ChatCondition {
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
   if (filter === 'scheduled') return { sql: `${scheduledAt}, c.key`, params: [] }
+  if (filter === 'proposals') return { sql: `${proposalExpiresAt}, c.key`, params: [tx.now] }
   if (match === null) return { sql: listOrder, params: [] }
   // Archived chats come after the others, and groups found by a sender after people and groups found by their own
   // names.

@@ -67,6 +67,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
     overdue: 0,
     drafts: 0,
     scheduled: 0,
+    proposals: 0,
     snoozed: 0,
     archived: 0,
     team: null,

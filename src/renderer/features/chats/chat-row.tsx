@@ -93,7 +93,9 @@ export const ChatRow = memo(function ChatRow({
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
-          {target !== null && row.waitingSince !== null ? (
+          {row.proposal !== null ? (
+            <ProposalTime expiresAt={row.proposal.expiresAt} now={now} />
+          ) : target !== null && row.waitingSince !== null ? (
             <WaitingTime since={row.waitingSince} target={target} now={now} />
           ) : (
             row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>
@@ -158,6 +160,22 @@ export const ChatRow = memo(function ChatRow({
   )
 })
 
+/** A proposal that expires within this time stands out, ms. */
+const soonMs = 60 * minute
+
+function ProposalTime({ expiresAt, now }: { readonly expiresAt: number; readonly now: number }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const isSoon = expiresAt - now < soonMs
+  return (
+    <time className={cx('waits', isSoon && 'is-late')} dateTime={new Date(expiresAt).toISOString()}>
+      {isSoon
+        ? t('chats.proposalExpiresIn', { span: times.span(now, expiresAt) })
+        : t('chats.proposalExpires', { time: times.sentence(expiresAt, now) })}
+    </time>
+  )
+}
+
 interface WaitingTimeProps {
   readonly since: number
   /** A chat that has waited for longer, ms, is overdue. */
@@ -191,7 +209,14 @@ function Preview({
 }) {
   const t = useTranslations()
   if (scheduled !== null) return <span className="prev">{scheduled}</span>
-  const { draft, preview, kind, unread, found } = row
+  const { draft, preview, kind, unread, found, proposal } = row
+  if (proposal !== null) {
+    return (
+      <span className="prev">
+        <span className="draft is-proposal">{t('chats.proposal')}</span> <bdi>{proposal.text}</bdi>
+      </span>
+    )
+  }
   if (found !== null) {
     return (
       <span className="prev">

@@ -79,6 +79,15 @@ export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyPr
           actions={showAll}
         />
       )
+    case 'proposals':
+      return (
+        <EmptyState
+          icon="plug"
+          title={t('chats.emptyProposals')}
+          text={t('chats.emptyProposalsText')}
+          actions={showAll}
+        />
+      )
     case 'snoozed':
       return (
         <EmptyState icon="clock" title={t('chats.emptySnoozed')} text={t('chats.emptySnoozedText')} actions={showAll} />

@@ -15,6 +15,7 @@ const filters = {
   groups: 'chats.groups',
   drafts: 'chats.drafts',
   scheduled: 'chats.scheduled',
+  proposals: 'chats.proposals',
   snoozed: 'chats.snoozed',
   archived: 'chats.archivedTitle',
 } as const satisfies Record<ChatFilter, MessageId>
@@ -31,8 +32,11 @@ export interface FilterChipsProps {
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
-  const { unread, waiting, drafts, scheduled, snoozed, team } = counts
-  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, drafts, scheduled, snoozed, ...team }
+  const { unread, waiting, drafts, scheduled, proposals, snoozed, team } = counts
+  const count: Partial<Record<ChatFilter, number>> = {
+    ...{ unread, waiting, drafts, scheduled, proposals, snoozed },
+    ...team,
+  }
   const chip = (value: ChatFilter): Choice<ChatFilter> => ({
     value,
     label: t(filters[value]),
@@ -42,10 +46,12 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
   const more: readonly ChatFilter[] = [
     ...(isTeams ? (['unassigned', 'groups'] as const) : []),
-    ...(['drafts', 'scheduled', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
+    ...(['proposals', 'drafts', 'scheduled', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
   ]
   const usual: ChatFilter = isTeams ? 'mine' : 'groups'
-  const last: ChatFilter = more.includes(filter) ? filter : usual
+  // What waits for a person's word is in sight.
+  const preferred: ChatFilter = counts.proposals > 0 ? 'proposals' : usual
+  const last: ChatFilter = more.includes(filter) || filter === usual ? filter : preferred
   const shown: readonly ChatFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
   const hidden = (['waiting', usual, ...more] as const).filter((value) => !shown.includes(value))

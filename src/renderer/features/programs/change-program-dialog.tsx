@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { KeyEndField } from './form/key-end-field.tsx'
+import { RightsFields } from './form/rights-fields.tsx'
 import { isScopeUsable, ScopeFields } from './form/scope-fields.tsx'
 import { WebhookFields } from './form/webhook-fields.tsx'
 
@@ -23,6 +24,8 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
   const t = useTranslations()
   const [name, setName] = useState(program.name)
   const [scope, setScope] = useState(program.scope)
+  const [rights, setRights] = useState(program.rights)
+  const [writesFirst, setWritesFirst] = useState(program.writesFirst)
   const [webhook, setWebhook] = useState(program.webhook)
   const [authorization, setAuthorization] = useState<string | null>(null)
   const [keyExpiresAt, setKeyExpiresAt] = useState(program.keyExpiresAt)
@@ -36,6 +39,8 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
       program: program.key,
       ...(name === program.name ? {} : { name }),
       scope,
+      rights: [...rights],
+      writesFirst,
       ...(webhook === null ? {} : { webhook: { ...webhook, url: webhook.url.trim() } }),
       ...(authorization === null ? {} : { authorization }),
       ...(program.protocol === 'webhook' ? {} : { keyExpiresAt }),
@@ -80,6 +85,14 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
           />
         )}
         <ScopeFields scope={scope} onChange={setScope} />
+        <RightsFields
+          rights={rights}
+          writesFirst={writesFirst}
+          onChange={(changed, first) => {
+            setRights(changed)
+            setWritesFirst(first)
+          }}
+        />
         {program.protocol === 'stream' && (
           <Checkbox
             label={t('programs.countWritten')}

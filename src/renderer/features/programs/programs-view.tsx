@@ -20,6 +20,7 @@ import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
+import { AllPaused, PauseAll } from './all-paused.tsx'
 import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { ListenerFailed } from './listener-failed.tsx'
@@ -152,12 +153,14 @@ function ProgramsTable({ listener, rows, keepUnreadDays, selected, onSelect, onA
           </span>
         )}
         <div className="end">
+          {rows.some(({ rights }) => rights.includes('send')) && <PauseAll />}
           <Button kind="primary" icon="plus" onClick={onAdd}>
             {t('programs.add')}
           </Button>
         </div>
       </div>
       {listener.kind === 'failed' && <ListenerFailed listener={listener} />}
+      <AllPaused />
       <div className="filterbar">
         <SearchField label={t('programs.search')} value={text} onChange={setText} />
         <ChoiceGroup

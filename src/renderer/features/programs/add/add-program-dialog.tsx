@@ -45,6 +45,8 @@ export function AddProgramDialog({ scope, port, onAdded, onClose }: AddProgramDi
     protocol: 'webhook',
     name: '',
     scope: { instances: scope === null ? null : [scope], kinds: null, labels: null, groups: true },
+    rights: ['see'],
+    writesFirst: false,
     beginsEarlier: false,
     day: localDay(opened - dayMs),
     clock: localClock(opened),

@@ -4,6 +4,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { KeyEndField } from '../form/key-end-field.tsx'
+import { RightsFields } from '../form/rights-fields.tsx'
 import { isScopeUsable, ScopeFields } from '../form/scope-fields.tsx'
 import { WebhookFields } from '../form/webhook-fields.tsx'
 import { protocolsOf } from '../program-facts.ts'
@@ -63,6 +64,11 @@ export function ScopeStep({ draft, onChange, error }: ScopeStepProps) {
         />
       )}
       <ScopeFields scope={scope} onChange={(changed) => set({ scope: changed })} />
+      <RightsFields
+        rights={draft.rights}
+        writesFirst={draft.writesFirst}
+        onChange={(rights, writesFirst) => set({ rights, writesFirst })}
+      />
       <div className="p-some">
         <div className="p-some-head">
           <span className="lbl" aria-hidden="true">

@@ -42,6 +42,8 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
             <dd>{labelNames(scope.labels, labels)}</dd>
           </>
         )}
+        <dt>{t('programs.may')}</dt>
+        <dd>{program.rights.map((right) => t(`programs.mayDo.${right}`)).join(', ')}</dd>
         {webhook === null ? (
           <>
             <dt>{t('programs.key')}</dt>

@@ -1,0 +1,86 @@
+import { addProgram, freePort, letProgramsConnect, programRow } from '../support/program-side.ts'
+import { expect, test } from '../support/test.ts'
+import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
+
+test('what a program proposes leaves when a person sends it, edited or not, and not when it is dismissed', async ({
+  app,
+  orderDesk,
+}) => {
+  const lena = orderDesk.person('79990001122', { name: 'Lena' })
+  lena.says('When does the driver come?')
+  const page = await app.open({ instances: [orderDesk] })
+  const port = await freePort()
+  await letProgramsConnect(page, port)
+  const ready = await addProgram(page, 'Your own script', 'Order bot', async (dialog) => {
+    await dialog.getByText('Propose messages').click()
+  })
+  const key = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+  await ready.getByRole('button', { name: 'Done' }).click()
+  const propose = async (sendId: string, text: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/proposals`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ sendId, text, reason: 'Tour 18 has it.' },
+        ...{ instanceId: orderDesk.idInstance, chatId: lena.chatId },
+      }),
+    })
+    expect([200, 202], await response.text()).toContain(response.status)
+  }
+  await propose('proposal-0001', 'On Monday between nine and eleven.')
+  await propose('proposal-0002', 'He rings before.')
+  await propose('proposal-0003', 'Bye.')
+
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await chatList(page).getByRole('radio', { name: /^To approve/ }).click()
+  await expect(chatRow(page, 'Lena')).toContainText('Proposal: On Monday between nine and eleven.')
+  await openChat(page, 'Lena')
+  const card = page.getByRole('region', { name: /^Proposed by Order bot/ })
+  await expect(card).toContainText('Reason: Tour 18 has it.')
+  await expect(card).toContainText('1 of 3')
+  expect(orderDesk.sends).toHaveLength(0)
+  await card.getByRole('button', { name: 'Send' }).click()
+  await expect(message(page, 'On Monday between nine and eleven.')).toContainText('Proposed by Order bot')
+  await expect.poll(() => orderDesk.sends.length).toBe(1)
+
+  await test.step('what the customer wrote since is pointed out, and the text is changed before it goes', async () => {
+    lena.says('Can he take the old chair with him?')
+    await expect(card).toContainText('A message has come since: Can he take the old chair with him?')
+    await expect(card.getByRole('button', { name: 'Send anyway' })).toBeVisible()
+    await card.getByRole('button', { name: 'Edit' }).click()
+    const editing = page.getByRole('region', { name: 'Editing the proposal of Order bot' })
+    await editing.getByRole('textbox', { name: 'Text to send' }).fill('He rings before, and takes the chair.')
+    await page.keyboard.press('Control+Enter')
+    await expect(message(page, 'He rings before, and takes the chair.')).toContainText('Proposed by Order bot')
+    await expect.poll(() => orderDesk.sends.length).toBe(2)
+  })
+
+  await test.step('dismissed, it is gone and nothing leaves', async () => {
+    await expect(card).toContainText('Bye.')
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText('Proposal dismissed. Nothing was sent.')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(chatList(page)).toContainText('Nothing to approve')
+    expect(orderDesk.sends).toHaveLength(2)
+  })
+
+  await test.step('the right is taken back in the window', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Programs/ })
+      .click()
+    await programRow(page, 'Order bot').click()
+    await details(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog', { name: /Order bot/ })
+    await dialog.getByText('Propose messages').click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    const refused = await fetch(`http://127.0.0.1:${port}/v1/proposals/1`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(refused.status).toBe(403)
+  })
+})

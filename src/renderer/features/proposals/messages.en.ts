@@ -1,0 +1,20 @@
+export const en = {
+  'proposals.by': 'Proposed by {program} at {time}',
+  'proposals.editing': 'Editing the proposal of {program}',
+  'proposals.expires': 'Expires {time}',
+  'proposals.place': '{at} of {of}',
+  'proposals.previous': 'Previous proposal',
+  'proposals.next': 'Next proposal',
+  'proposals.quotes': 'Answers: {text}',
+  'proposals.reason': 'Reason: {reason}',
+  'proposals.since':
+    '{count, plural, one {A message has come since:} other {# messages have come since, the last one:}}',
+  'proposals.text': 'Text to send',
+  'proposals.send': 'Send',
+  'proposals.sendAnyway': 'Send anyway',
+  'proposals.edit': 'Edit',
+  'proposals.dismiss': 'Dismiss',
+  'proposals.dismissed': 'Proposal dismissed. Nothing was sent.',
+  'proposals.nothingSent': 'Nothing has been sent yet',
+  'proposals.customerDoesNotSee': 'The customer does not see that {program} proposed it.',
+} as const

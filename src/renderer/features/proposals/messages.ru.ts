@@ -1,0 +1,22 @@
+import type { en } from './messages.en.ts'
+
+export const ru = {
+  'proposals.by': 'Предлагает {program}: {time}',
+  'proposals.editing': 'Правка предложения программы {program}',
+  'proposals.expires': 'Истекает: {time}',
+  'proposals.place': '{at} из {of}',
+  'proposals.previous': 'Предыдущее предложение',
+  'proposals.next': 'Следующее предложение',
+  'proposals.quotes': 'Ответ на: {text}',
+  'proposals.reason': 'Причина: {reason}',
+  'proposals.since':
+    '{count, plural, one {С тех пор пришло # сообщение:} few {С тех пор пришло # сообщения, последнее:} many {С тех пор пришло # сообщений, последнее:} other {С тех пор пришло # сообщения, последнее:}}',
+  'proposals.text': 'Текст сообщения',
+  'proposals.send': 'Отправить',
+  'proposals.sendAnyway': 'Всё равно отправить',
+  'proposals.edit': 'Изменить',
+  'proposals.dismiss': 'Отклонить',
+  'proposals.dismissed': 'Предложение отклонено. Ничего не отправлено.',
+  'proposals.nothingSent': 'Пока ничего не отправлено',
+  'proposals.customerDoesNotSee': 'Клиент не увидит, что это предложила программа {program}.',
+} as const satisfies Record<keyof typeof en, string>

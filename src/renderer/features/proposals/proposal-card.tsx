@@ -1,0 +1,167 @@
+import './proposals.css'
+import { useId, useState } from 'react'
+import type { ChatKey } from '../../../contract/ids.ts'
+import type { Proposal } from '../../../contract/programs.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+
+/** Proposals of one chat that are shown one after another. */
+const mostShown = 50
+
+/** What programs propose for the open chat, above the composer: a person sends, edits or dismisses each. */
+export function Proposals({ chat }: { readonly chat: ChatKey }) {
+  const { data } = useContractQuery('proposals.list', { scope: null, chat, limit: mostShown })
+  const [place, setPlace] = useState(0)
+  const rows = data?.rows ?? []
+  const at = Math.min(place, rows.length - 1)
+  const proposal = rows[at]
+  if (proposal === undefined) return null
+  return <ProposalCard key={proposal.key} proposal={proposal} at={at} of={rows.length} onPlace={setPlace} />
+}
+
+interface ProposalCardProps {
+  readonly proposal: Proposal
+  /** Its place among those of the chat, from 0. */
+  readonly at: number
+  readonly of: number
+  readonly onPlace: (place: number) => void
+}
+
+function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow()
+  const id = useId()
+  /** The text as the person changes it; null: it is as the program wrote it. */
+  const [edited, setEdited] = useState<string | null>(null)
+  const [approve, approving] = useContractCommand('proposals.approve')
+  const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
+  const { key, programName, text, reason, quotedText, createdAt, expiresAt, newer, newestText } = proposal
+  const isBusy = approving.pending || dismissing.pending
+  const send = async (): Promise<void> => {
+    await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
+  }
+  const giveUp = async (): Promise<void> => {
+    if ((await dismiss({ proposals: [key] })).ok) showToast('proposals.dismissed')
+  }
+  return (
+    <div className="proposal-area">
+      <section className="proposal" aria-labelledby={id}>
+        <div className="proposal-head">
+          <Icon name="plug" size={16} />
+          <h2 id={id} className="by ell">
+            {edited === null
+              ? t('proposals.by', { program: programName, time: times.sentence(createdAt, now) })
+              : t('proposals.editing', { program: programName })}
+          </h2>
+          {of > 1 && edited === null && (
+            <>
+              <IconButton
+                icon="chevronLeft"
+                size="compact"
+                label={t('proposals.previous')}
+                aria-disabled={at === 0 || undefined}
+                onClick={() => onPlace(Math.max(0, at - 1))}
+              />
+              <span className="num">{t('proposals.place', { at: at + 1, of })}</span>
+              <IconButton
+                icon="chevronRight"
+                size="compact"
+                label={t('proposals.next')}
+                aria-disabled={at === of - 1 || undefined}
+                onClick={() => onPlace(Math.min(of - 1, at + 1))}
+              />
+            </>
+          )}
+          <span className="until">
+            <Icon name="hourglass" size={14} />
+            {t('proposals.expires', { time: times.sentence(expiresAt, now) })}
+          </span>
+        </div>
+        <div className="proposal-body">
+          {quotedText !== null && <p className="why">{t('proposals.quotes', { text: quotedText })}</p>}
+          {edited === null ? (
+            <p>
+              <bdi>{text}</bdi>
+            </p>
+          ) : (
+            <textarea
+              className="input"
+              autoFocus
+              aria-label={t('proposals.text')}
+              value={edited}
+              onChange={(event) => setEdited(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') {
+                  event.stopPropagation()
+                  setEdited(null)
+                } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && edited.trim() !== '') {
+                  event.preventDefault()
+                  void send()
+                }
+              }}
+            />
+          )}
+          {reason !== '' && <p className="why">{t('proposals.reason', { reason })}</p>}
+          {newer > 0 && (
+            <div className="proposal-since">
+              <Icon name="chat" size={14} />
+              <span className="ell">
+                <b>{t('proposals.since', { count: newer })}</b> <bdi>{newestText ?? ''}</bdi>
+              </span>
+            </div>
+          )}
+          <div className="proposal-acts">
+            {edited === null ? (
+              <>
+                {newer > 0 ? (
+                  <>
+                    <Button kind="primary" blocked={isBusy} onClick={() => setEdited(text)}>
+                      {t('proposals.edit')}
+                    </Button>
+                    <Button busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
+                      {t('proposals.sendAnyway')}
+                    </Button>
+                  </>
+                ) : (
+                  <>
+                    <Button kind="primary" busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
+                      {t('proposals.send')}
+                    </Button>
+                    <Button blocked={isBusy} onClick={() => setEdited(text)}>
+                      {t('proposals.edit')}
+                    </Button>
+                  </>
+                )}
+                <Button kind="ghost" busy={dismissing.pending} blocked={isBusy} onClick={() => void giveUp()}>
+                  {t('proposals.dismiss')}
+                </Button>
+                <span className="note">{t('proposals.nothingSent')}</span>
+              </>
+            ) : (
+              <>
+                <Button
+                  kind="primary"
+                  busy={approving.pending}
+                  blocked={isBusy || edited.trim() === ''}
+                  onClick={() => void send()}
+                >
+                  {t('proposals.send')}
+                </Button>
+                <Button onClick={() => setEdited(null)}>{t('ui.cancel')}</Button>
+                <span className="note">{t('proposals.customerDoesNotSee', { program: programName })}</span>
+              </>
+            )}
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}

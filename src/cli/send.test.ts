@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { idInstance, startPrograms } from '../local-api/testing/program-scene.ts'
+import { createCtl } from './testing/ctl.ts'
+import { requireStatus } from './wait-for-message.ts'
+
+const anna = '79990001122@c.us'
+
+test('a text is sent once for each send-id, and the exit code says what became of it', async () => {
+  const scene = await startPrograms()
+  await scene.receive('hello', anna)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'draft', 'send'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const send = ['send', idInstance, anna]
+  const first = await ctl([...send, '--json'], { stdin: 'It is ready.\n' })
+  const sendId = /^send-id: (ctl-\S+)$/m.exec(first.err)?.[1] ?? ''
+  const { message } = JSON.parse(first.out) as { message: { id: string; text: string } }
+  expect(first.code).toBe(0)
+  expect(message.text).toBe('It is ready.')
+  const again = await ctl([...send, '--send-id', sendId, '--text', 'It is ready.', '--json'])
+  expect(again).toMatchObject({ code: 0, err: '' })
+  expect((JSON.parse(again.out) as { message: { id: string } }).message.id).toBe(message.id)
+  expect(await ctl([...send, '--send-id', sendId, '--text', 'Another text'])).toMatchObject({ code: 6 })
+  // The instance has no token, so that nothing leaves.
+  const waited = await ctl([
+    ...send,
+    '--send-id',
+    sendId,
+    '--text',
+    'It is ready.',
+    '--wait',
+    'delivered',
+    '--timeout',
+    '1',
+  ])
+  expect(waited).toMatchObject({ code: 8, err: expect.stringContaining('not yet delivered') as string })
+  expect((await ctl(['cancel', message.id])).code).toBe(0)
+  expect(await ctl([...send, '--send-id', sendId, '--text', 'It is ready.'])).toMatchObject({ code: 9 })
+  expect(await ctl([...send, '--text', 'x', '--wait', 'seen'])).toMatchObject({ code: 2 })
+  expect(await ctl([...send, '--text', 'x', '--text-file', 'y'])).toMatchObject({ code: 2 })
+  expect(await ctl([...send, '--text-file', 'missing'])).toMatchObject({ code: 2 })
+  const { key: seeing } = await scene.add('jsonl')
+  expect(await createCtl(scene.app.dataDir, seeing)([...send, '--text', 'x'])).toMatchObject({ code: 4 })
+})
+
+test('an answer that is lost, or a message that nobody knows of, ends with the code not to repeat it by', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const broken = createServer((_request, response) => response.destroy())
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => broken.close(resolve)))
+  const file = path.join(scene.app.dataDir, 'local-api.json')
+  const desk = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...desk, port: (broken.address() as AddressInfo).port }))
+  const lost = await ctl(['send', idInstance, anna, '--send-id', 'my-own-id-1', '--text', 'x'])
+  expect(lost).toMatchObject({ code: 10, err: expect.stringContaining('--send-id my-own-id-1') as string })
+  expect(await ctl(['chats'])).toMatchObject({ code: 3 })
+  const uncertain = { message: { id: '1', status: { kind: 'uncertain', reason: null, text: null } } }
+  expect(() => requireStatus(uncertain, null)).toThrow('Do not send it again')
+})
+
+test('proposes, labels and notes with the right to draft', async () => {
+  const scene = await startPrograms()
+  await scene.receive('hello', anna)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'draft'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const proposed = await ctl(['propose', idInstance, anna, '--text', 'May I?', '--reason', 'asked', '--json'])
+  const { id } = JSON.parse(proposed.out) as { id: string }
+  expect(JSON.parse((await ctl(['proposals', 'get', id, '--json'])).out)).toMatchObject({
+    state: 'open',
+    text: 'May I?',
+  })
+  expect(await ctl(['proposals', 'withdraw', id], { isTerminal: true })).toMatchObject({ code: 0, out: 'Done.\n' })
+  expect((await ctl(['label', 'add', idInstance, anna, 'urgent'])).code).toBe(0)
+  expect((await ctl(['note', idInstance, anna, '--text', 'called'])).code).toBe(0)
+  expect((await ctl(['chats', '--label', 'urgent', '--jsonl'])).out).toContain(anna)
+  expect((await ctl(['label', 'remove', idInstance, anna, 'urgent'])).code).toBe(0)
+  expect((await ctl(['chats', '--label', 'urgent'])).out).toBe('')
+})

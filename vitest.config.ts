@@ -43,6 +43,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'tools', environment: 'node', include: ['tools/**/*.test.mjs', 'bench/**/*.test.ts'] },
       },
+      {
+        extends: true,
+        test: {
+          name: 'outside',
+          environment: 'node',
+          globalSetup: 'tools/build/bundle-store-programs.mjs',
+          include: ['e2e/outside/*.test.ts'],
+        },
+      },
       { extends: true, test: { name: 'build', environment: 'node', include: ['tools/**/*.build-test.mjs'] } },
     ],
   },

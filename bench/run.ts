@@ -22,6 +22,7 @@ const usual = [
   'upload',
   'crash',
   'programs',
+  'cli',
   'damage',
   'desktop-start',
 ] as const

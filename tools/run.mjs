@@ -48,7 +48,9 @@ const commands = {
   },
   format: (node, env, args) => installed(node, env, 'oxfmt', ...args),
   unit: (node, env, args) =>
-    inScratch(env, onExit, (own) => installed(node, own, 'vitest', 'run', '--project', '!build', ...args)),
+    inScratch(env, onExit, (own) =>
+      installed(node, own, 'vitest', 'run', '--project', '!build', '--project', '!outside', ...args),
+    ),
   e2e: async (node, env, args) => {
     await buildWhenStale(node, env)
     return inScratch(env, onExit, (own) => installed(node, own, 'playwright', 'test', ...args))

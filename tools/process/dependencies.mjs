@@ -26,15 +26,25 @@ const isMadeFor = (locked, platform, arch) =>
 export async function installDependencies() {
   const lock = readJson('package-lock.json')
   if (isInstalled(lock, readJson('node_modules/.package-lock.json'), process.platform, process.arch)) return
+  const title = 'Installing what package-lock.json names (npm ci)'
+  if ((await npmCi(title, 'install')) !== 0)
+    throw new ToolError('Nothing can start before npm has installed the dependencies.')
+}
+
+/** Installs the clients of others that the long tests run, apart from the project's own packages. */
+export async function installOutsideClients() {
+  const code = await npmCi('Installing clients of others', 'install-outside', '--prefix', 'e2e/outside')
+  if (code !== 0) throw new ToolError('The clients of others could not be installed.')
+}
+
+function npmCi(title, name, ...more) {
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const title = 'Installing what package-lock.json names (npm ci)'
-  const code = await runStep(title, command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+  return runStep(title, command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', ...more], {
     env: process.env,
-    name: 'install',
+    name,
     shell: command === 'npm' && process.platform === 'win32',
   })
-  if (code !== 0) throw new ToolError('Nothing can start before npm has installed the dependencies.')
 }
 
 function readJson(file) {

@@ -26,7 +26,16 @@ export async function check(node, env) {
   const { run, left } = testsToRun(changedFiles(base), listTests(node, env), inReach, most)
   if (run.length === 0) say('Unit tests: none has to do with what changed')
   else {
-    const tests = step('Unit tests of what changed', 'vitest', 'run', '--project', '!build', ...run)
+    const tests = step(
+      'Unit tests of what changed',
+      'vitest',
+      'run',
+      '--project',
+      '!build',
+      '--project',
+      '!outside',
+      ...run,
+    )
     const options = { env, testsIn: vitestPassed, out: process.stdout }
     if ((await runStep(tests.title, tests.command, tests.args, options)) !== 0) failed += 1
   }
@@ -71,7 +80,17 @@ function git(...args) {
 
 /** Unit test files as vitest finds them, relative to the project. */
 function listTests(node, env, ...flags) {
-  const args = [program('vitest'), 'list', '--filesOnly', '--json', '--project', '!build', ...flags]
+  const args = [
+    program('vitest'),
+    'list',
+    '--filesOnly',
+    '--json',
+    '--project',
+    '!build',
+    '--project',
+    '!outside',
+    ...flags,
+  ]
   const found = JSON.parse(execFileSync(node, args, { cwd: projectRoot, env, encoding: 'utf8' }))
   return found.map(({ file }) => path.relative(projectRoot, file).split(path.sep).join('/'))
 }

@@ -4,6 +4,7 @@ import { buildWhenStale } from '../build/build.mjs'
 import { ensureChromium } from '../start/chromium.mjs'
 import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
+import { installOutsideClients } from '../process/dependencies.mjs'
 import { inScratch } from '../process/scratch.mjs'
 import { playwrightPassed, runStep, vitestPassed } from './steps.mjs'
 
@@ -31,13 +32,15 @@ export const nightly = '@nightly|^desktop .*@host-nightly'
 export async function testLong(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
   await buildWhenStale(node, inherited)
+  await installOutsideClients()
   return inScratch(inherited, onExit, async (own) => {
     const env = { ...own, SWITCHBOARD_CHROMIUM: chromium, SWITCHBOARD_TEST_LENGTH: 'long' }
     const step = (title, testsIn, name, ...args) =>
       runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
     const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...longTests('src'))
+    const outside = await step('Clients of others', vitestPassed, 'vitest', 'run', '--project', 'outside')
     const grep = `@long|${nightly}`
     const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)
-    return Math.max(unit, endToEnd)
+    return Math.max(unit, outside, endToEnd)
   })
 }

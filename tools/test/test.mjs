@@ -107,7 +107,8 @@ const testRunners = (reports) => {
   return {
     vitest: {
       title: 'Unit and integration tests',
-      args: ['vitest', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'].concat(
+      args: ['vitest', 'run', '--project', '!outside', `--maxWorkers=${workers}`].concat(
+        ['--reporter=default', '--reporter=json'],
         `--outputFile.json=${vitest}`,
       ),
       testsIn: vitestPassed,

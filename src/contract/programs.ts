@@ -66,7 +66,8 @@ export interface ProgramTrouble {
   /**
    * `status`: an answer that is no success; `timeout`, `refused`, `unreachable`, `tls`, `redirect`: the endpoint did
    * not answer; `privateAddress`: its name leads to a private network; `secretMissing`: this computer has lost the
-   * signing secret; `keyExpired`, `keyWrong`: a call was refused.
+   * signing secret; `keyExpired`, `keyWrong`: a call was refused; `deadLettersFull`: a webhook of the team has 2,000
+   * dead letters; `notInTeam`: the team's database lacks this webhook.
    */
   readonly kind:
     | 'status'
@@ -79,6 +80,8 @@ export interface ProgramTrouble {
     | 'secretMissing'
     | 'keyExpired'
     | 'keyWrong'
+    | 'deadLettersFull'
+    | 'notInTeam'
   /** HTTP status; null when there was no answer. */
   readonly status: number | null
   /** The beginning of the answer, or the system's code; '' when there is nothing more to say. */
@@ -124,6 +127,22 @@ export interface ProgramRow {
   readonly deadLetters: number
   /** Of a failing webhook: when the next probe goes out, epoch ms; else null. */
   readonly nextTryAt: number | null
+  /** Null: it belongs to this desk. */
+  readonly team: ProgramOfTeam | null
+}
+
+/** A webhook of the team: the desk that receives for an instance delivers its events. */
+interface ProgramOfTeam {
+  /** This desk has its secret. False: its passphrase is another one, or this login may not read it. */
+  readonly hasSecret: boolean
+}
+
+/** The webhooks of the team that this desk is in. */
+export interface TeamWebhooksState {
+  /** An administrator switched their delivery on. */
+  readonly isOn: boolean
+  /** This person may add, change and remove them, and switch them on. */
+  readonly mayChange: boolean
 }
 
 /** A delivery or a read, as the program had it. Only of this run. */
@@ -193,7 +212,12 @@ const programName = z.string().max(200)
 const target = z.object({ program: programKey })
 
 export const programQueries = {
-  'programs.list': query<{ readonly listener: ProgramListener; readonly rows: readonly ProgramRow[] }>()(z.object({})),
+  /** `team` null: in no team, or its database was not reached since the start, or is of a version without webhooks. */
+  'programs.list': query<{
+    readonly listener: ProgramListener
+    readonly rows: readonly ProgramRow[]
+    readonly team: TeamWebhooksState | null
+  }>()(z.object({})),
   'programs.details': query<ProgramDetails>()(target),
   'programs.pairing': query<PendingPairing | null>()(z.object({})),
   /** Which programs have not read what an instance's journal holds; null: of any instance. */
@@ -226,8 +250,12 @@ export const programCommands = {
       webhook: webhookSettings.nullable(),
       /** Sent as the header Authorization of each webhook request, as the service does; '' for none. */
       authorization: z.string().max(500),
+      /** A webhook that belongs to the team. Errors: teamMissing, teamTrouble. */
+      ofTeam: z.boolean().optional(),
     }),
   ),
+  /** Whether desks deliver the team's webhooks, for administrators. */
+  'programs.switchTeam': command<void>()(z.object({ on: z.boolean() })),
   'programs.change': command<void>()(
     z.object({
       program: programKey,

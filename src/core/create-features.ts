@@ -148,6 +148,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     network,
     openLocalApi: options.openLocalApi,
     operations,
+    teamWebhooks: team.service.webhooks,
   })
   const reading = createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks })
 

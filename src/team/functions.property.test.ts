@@ -130,6 +130,10 @@ const claims: Contract = {
 const firstEntry = all(({ table }) => table === 'send', only('entered_n'), was('entered_n', null))
 const doubts = all(was('state', 'sending'), becomes('state', 'uncertain'), only('state', 'changed_at'))
 const isEnded = becomes('state', 'accepted', 'failed', 'uncertain', 'dismissed', 'cancelled')
+const isAdministrator: Rule = (_, { caller }) => caller.role === 'administrator'
+/** What every change of a webhook does besides. */
+const counted = ['n', 'changed_by', 'version']
+const isWebhook = (which: 'old' | 'new', parameter: string, column = 'webhook') => isArgument(which, column, parameter)
 const isOwnMember = all(
   isOwn('new', 'id'),
   isArgument('new', 'id', 'desk'),
@@ -139,10 +143,43 @@ const isOwnMember = all(
 /** What each function is for. A new one needs a row here. */
 const contracts: Readonly<Record<string, Contract>> = {
   'add_entry(bigint,bigint,text,text,boolean,text,text,boolean,bigint,uuid)': { for: 'nobody' },
+  'advance_cursor(uuid,bigint,bigint,bigint,bigint,uuid,jsonb,uuid)': {
+    for: 'member',
+    writes: {
+      'webhook_cursor insert': all(
+        isWebhook('new', 'its_webhook'),
+        isArgument('new', 'instance', 'which'),
+        isArgument('new', 'n', 'to_n'),
+        (_, { values }) => Number(values['from_n']) === 0,
+      ),
+      'webhook_cursor update': all(
+        isWebhook('old', 'its_webhook'),
+        isArgument('old', 'instance', 'which'),
+        isArgument('old', 'n', 'from_n'),
+        isArgument('new', 'n', 'to_n'),
+        only('n'),
+      ),
+      'dead_letter insert': all(
+        isWebhook('new', 'its_webhook'),
+        isArgument('new', 'instance', 'which'),
+        ({ new: now }, { values }) =>
+          Number(now['n']) > Number(values['from_n']) && Number(now['n']) <= Number(values['to_n']),
+      ),
+      'webhook update': all(isWebhook('old', 'its_webhook', 'id'), only('n')),
+    },
+  },
   'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean)': appends,
   'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean,boolean)': appends,
   'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean,boolean,uuid)': appends,
   'as_run(text)': { for: 'viewer' },
+  'ask_letters(uuid,uuid[],boolean,uuid)': {
+    for: 'member',
+    writes: {
+      'dead_letter delete': isWebhook('old', 'its_id'),
+      'dead_letter update': all(isWebhook('old', 'its_id'), only('is_replaying'), becomes('is_replaying', true)),
+      'webhook update': all(isWebhook('old', 'its_id', 'id'), only('n')),
+    },
+  },
   'assign_chat(bigint,text,uuid,uuid,uuid)': {
     for: 'member',
     writes: {
@@ -174,6 +211,14 @@ const contracts: Readonly<Record<string, Contract>> = {
   },
   'doubt_sends()': { for: 'member', writes: { ...entry('send', () => true), 'send update': doubts } },
   'doubt(uuid[])': { for: 'nobody' },
+  'drop_months(integer,boolean)': {
+    for: 'administrator',
+    writes: {
+      'send delete': was('state', 'accepted', 'failed', 'cancelled', 'dismissed'),
+      'webhook_cursor insert': (_, { values }) => values['is_forced'] === 'true',
+      'webhook_cursor update': all(only('n'), (_, { values }) => values['is_forced'] === 'true'),
+    },
+  },
   'drop_months(integer)': {
     for: 'administrator',
     writes: { 'send delete': was('state', 'accepted', 'failed', 'cancelled', 'dismissed') },
@@ -238,6 +283,7 @@ const contracts: Readonly<Record<string, Contract>> = {
       'lease update': all(holds, only('holder', 'wanted_by', 'epoch', 'deleted_n', 'held_since', 'beat_at', 'run')),
     },
   },
+  'lock_webhooks()': { for: 'nobody' },
   'make_months()': { for: 'member' },
   'mark_chat(bigint,text,bigint,uuid)': {
     for: 'member',
@@ -258,6 +304,8 @@ const contracts: Readonly<Record<string, Contract>> = {
   'note_chat(chat_state)': { for: 'nobody' },
   'note_run()': { for: 'nobody' },
   'note_send(send)': { for: 'nobody' },
+  'note_webhook(uuid)': { for: 'nobody' },
+  'place_of(bigint,bigint)': { for: 'nobody' },
   'put_instance(text,text,text,text,text,text,text)': { for: 'nobody' },
   'put_instance(text,text,text,text,text,text,text,text)': {
     for: 'administrator',
@@ -331,6 +379,21 @@ const contracts: Readonly<Record<string, Contract>> = {
   },
   'put_send(uuid,bigint,text,text,text,uuid)': enters,
   'put_send(uuid,bigint,text,text,text,uuid,bigint,bigint)': enters,
+  'put_webhook(uuid,text,text,text,uuid,bigint,text,bigint,uuid)': {
+    for: 'administrator',
+    writes: {
+      'webhook insert': all(isArgument('new', 'id', 'its_id'), isOwn('new', 'changed_by')),
+      'webhook update': all(
+        isArgument('old', 'id', 'its_id'),
+        isOwn('new', 'changed_by'),
+        only('name', 'settings', 'secret', 'secret_id', ...counted),
+      ),
+      'webhook delete': was('settings', null),
+      'webhook_cursor insert': isWebhook('new', 'its_id'),
+      'webhook_cursor delete': isWebhook('old', 'its_id'),
+      'dead_letter delete': isWebhook('old', 'its_id'),
+    },
+  },
   'remove_instance(bigint)': {
     for: 'administrator',
     writes: {
@@ -350,9 +413,43 @@ const contracts: Readonly<Record<string, Contract>> = {
     for: 'member',
     writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('token', 'token_id')) },
   },
+  'seek_webhook(uuid,bigint,uuid)': {
+    for: 'administrator',
+    writes: {
+      'webhook update': all(isArgument('old', 'id', 'its_id'), isOwn('new', 'changed_by'), only('round', ...counted)),
+      'webhook_cursor insert': isWebhook('new', 'its_id'),
+      'webhook_cursor update': all(isWebhook('old', 'its_id'), only('n')),
+      'dead_letter delete': isWebhook('old', 'its_id'),
+    },
+  },
   'set_check_value(text)': {
     for: 'administrator',
     writes: { 'team update': all(was('check_value', null), only('check_value')) },
+  },
+  'set_webhook_state(uuid,text,bigint,uuid)': {
+    for: 'member',
+    writes: {
+      'webhook update': all(
+        isArgument('old', 'id', 'its_id'),
+        any(
+          all(isArgument('old', 'version', 'base'), isOwn('new', 'changed_by'), only('state', ...counted)),
+          only('n'),
+        ),
+      ),
+    },
+  },
+  'settle_letter(uuid,bigint,bigint,uuid,boolean,integer,text,uuid)': {
+    for: 'member',
+    writes: {
+      'dead_letter delete': all(isWebhook('old', 'its_webhook'), isArgument('old', 'entry', 'its_entry')),
+      'dead_letter update': all(
+        isWebhook('old', 'its_webhook'),
+        isArgument('old', 'entry', 'its_entry'),
+        becomes('is_replaying', false),
+        only('is_replaying', 'tries', 'trouble'),
+      ),
+      'webhook update': all(isWebhook('old', 'its_webhook', 'id'), only('n')),
+    },
   },
   'settle_send(uuid,uuid,integer,text,text)': {
     for: 'member',
@@ -370,6 +467,10 @@ const contracts: Readonly<Record<string, Contract>> = {
   'share_window(bigint,text,text,uuid)': {
     for: 'member',
     writes: { 'lease update': counts, 'journal insert': all(becomes('kind', 'records'), isOwn('new', 'desk')) },
+  },
+  'switch_webhooks(boolean,uuid)': {
+    for: 'administrator',
+    writes: { 'team update': all(isAdministrator, only('webhooks_on')) },
   },
   'take_lease(bigint,uuid)': {
     for: 'member',
@@ -390,6 +491,14 @@ const contracts: Readonly<Record<string, Contract>> = {
     writes: {
       'team update': all(isArgument('old', 'check_value', 'its_check'), only('check_value')),
       'instance update': only('token'),
+    },
+  },
+  'change_passphrase(text,text,jsonb,jsonb,uuid)': {
+    for: 'administrator',
+    writes: {
+      'team update': all(isArgument('old', 'check_value', 'its_check'), only('check_value')),
+      'instance update': only('token'),
+      'webhook update': only('secret'),
     },
   },
   'is_sealed_for(text)': { for: 'nobody' },
@@ -508,6 +617,8 @@ test('each function does what it is for and nothing else, whoever calls it with 
   mark.says('before')
   for (const desk of [first, second]) await follows(desk, 'before')
 
+  await database.run(`insert into switchboard.webhook (id, name, settings, secret, secret_id, state, changed_by, version, n)
+    select gen_random_uuid(), 'Orders', '{}', 'sealed', gen_random_uuid(), 'active', gen_random_uuid(), 1, 1 from generate_series(1, 2)`)
   const [teamRow] = await database.run('select id, schema_version from switchboard.team')
   const desks = await database.run('select id from switchboard.member')
   await database.run(watchWrites)
@@ -541,6 +652,12 @@ test('each function does what it is for and nothing else, whoever calls it with 
        from (values ('sending', 1, '2 min', $2::uuid), ('uncertain', 1, '2 min', $2), ('accepted', 1, '3 years', $2),
          ('sending', 1, '2 min', $3), ('cancelled', 0, '2 min', $3), ('queued', 0, '2 min', $3)) s (state, attempt, ago, desk)`,
       [realInstances[0], gone, desk],
+    )
+    await owner.query(
+      `insert into switchboard.dead_letter (webhook, instance, entry, n, tries, first_failed_at, trouble, is_replaying)
+       select w.id, j.instance, j.id, j.n, 1, 1, '{}', random() < 0.7 from switchboard.webhook w cross join lateral (
+         select * from switchboard.journal j where j.id is not null order by j.n desc limit 5) j
+       where w.settings is not null on conflict do nothing`,
     )
   }
   const knownTo = async ({ login }: Caller): Promise<KnownValues> =>
@@ -677,9 +794,14 @@ test('no login writes to a table, and only members read tokens', async () => {
       and (has_table_privilege('${user}', c.oid, 'insert, update, delete, truncate, references, trigger')
         or (c.relkind <> 'S' and has_any_column_privilege('${user}', c.oid, 'insert, update, references')))`)
     expect(written, role).toEqual([])
-    const [token] = await database.run(
-      `select has_column_privilege('${user}', 'switchboard.instance', 'token', 'select') as reads`,
-    )
-    expect(token, role).toEqual({ reads: role === 'member' || role === 'administrator' })
+    for (const [table, column] of [
+      ['instance', 'token'],
+      ['webhook', 'secret'],
+    ]) {
+      const [secret] = await database.run(
+        `select has_column_privilege('${user}', 'switchboard.${table}', '${column}', 'select') as reads`,
+      )
+      expect(secret, `${role} ${table}`).toEqual({ reads: role === 'member' || role === 'administrator' })
+    }
   }
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   Beat,
   DeskId,
@@ -16,6 +15,8 @@ import type {
 import type { SendClaim, SendState } from '../core/sharing/shared-send.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { quickReplyCalls } from './quick-reply-calls.ts'
+import { webhookCalls } from './webhook-calls.ts'
+import { hashOf, one, textOf } from './row-values.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
 import type { TeamRow } from './team-row.ts'
@@ -114,11 +115,14 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         return one(await query<{ done: boolean }>('select switchboard.renew_token($1, $2, $3, $4) as done', values))
           .done
       },
-      async changePassphrase(check, next, tokens) {
+      async changePassphrase(check, next, tokens, secrets) {
+        const hasSecrets = secrets !== undefined && team.webhooksOn !== null
+        const values = [check, next, JSON.stringify(tokens), ...(hasSecrets ? [JSON.stringify(secrets)] : []), self]
+        const places = values.map((_, index) => `$${index + 1}`).join(', ')
         const { outcome } = one(
           await query<{ outcome: 'done' | 'other' | 'changed' }>(
-            'select switchboard.change_passphrase($1, $2, $3, $4) as outcome',
-            [check, next, JSON.stringify(tokens), self],
+            `select switchboard.change_passphrase(${places}) as outcome`,
+            values,
           ),
         )
         if (outcome === 'done') team = { ...team, checkValue: next }
@@ -293,6 +297,15 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         return rows.map(({ raw }) => raw)
       },
       ...quickReplyCalls({ query, self, schemaVersion: () => team.schemaVersion }),
+      ...webhookCalls({
+        query,
+        self,
+        mayReadSecrets: () => team.role !== 'viewer',
+        isThere: () => team.webhooksOn !== null,
+      }),
+      get webhooksOn() {
+        return team.webhooksOn ?? undefined
+      },
       readMarks: (instance, chatId) =>
         query<Row<ReadMark>>(
           'select member as desk, read_until as "readUntil" from switchboard.read_mark where instance = $1 and chat_id = $2',
@@ -329,21 +342,3 @@ type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 const refusals: Readonly<Record<string, 'removed' | 'otherRun'>> = { gone: 'removed', otherRun: 'otherRun' }
 
 const ms = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::float8`
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-function textOf(raw: string): string {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'string' ? value : raw
-  } catch {
-    // Not written by one of our desks: returned unchanged.
-    return raw
-  }
-}
-
-function one<Value>(rows: readonly Value[]): Value {
-  const [row] = rows
-  if (row === undefined) throw new TeamError({ kind: 'failed', code: 'noRow' })
-  return row
-}

@@ -170,7 +170,16 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
 }
 
-const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read', 'quickReply']
+const wakeTopics: readonly TeamWake[] = [
+  'journal',
+  'lease',
+  'instance',
+  'member',
+  'presence',
+  'read',
+  'quickReply',
+  'webhook',
+]
 const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 
 /**

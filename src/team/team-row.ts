@@ -3,7 +3,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 19
+const knownSchema = 20
 const neededSchema = 15
 
 /** The one row of `switchboard.team`, as a login sees it. */
@@ -19,6 +19,8 @@ export interface TeamRow {
   /** Of the login; null: none. */
   readonly role: TeamRole | null
   readonly isReadOnly: boolean
+  /** Whether desks deliver the team's webhooks; null: the schema has none. */
+  readonly webhooksOn: boolean | null
 }
 
 /** Reads before it writes: a database of another program is not changed. */
@@ -60,9 +62,9 @@ export const roleOf = (login: string): string =>
      when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
      when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
 
-/** TeamRow, of `switchboard.team t` in any version: an older one has no column `granted_version`. */
+/** TeamRow, of `switchboard.team t` in any version: an older one lacks some columns. */
 export const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_known as "leastKnown", t.check_value as "checkValue",
   coalesce((to_jsonb(t) ->> 'granted_version')::integer, t.schema_version) as "grantedVersion",
   exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
     where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen",
-  ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+  (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`

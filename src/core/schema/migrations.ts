@@ -70,6 +70,7 @@ import { programSends } from './migrations/0072-program-sends.ts'
 import { programRights } from './migrations/0069-program-rights.ts'
 import { personCards } from './migrations/0070-person-cards.ts'
 import { quickReplyFiles } from './migrations/0071-quick-reply-files.ts'
+import { teamWebhooks } from './migrations/0073-team-webhooks.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   { version: 70, name: 'person-cards', up: (db) => db.exec(personCards) },
   { version: 71, name: 'quick-reply-files', up: (db) => db.exec(quickReplyFiles) },
   { version: 72, name: 'program-sends', up: (db) => db.exec(programSends) },
+  { version: 73, name: 'team-webhooks', up: (db) => db.exec(teamWebhooks) },
 ]

@@ -1,7 +1,8 @@
 import type { Json } from '../../api/json.ts'
 import type { Clock, Logger } from '../base/ports.ts'
-import type { TeamTrouble } from './team-error.ts'
 import type { SharedQuickReplies } from './shared-quick-replies.ts'
+import type { SharedPassphrase } from './shared-passphrase.ts'
+import type { SharedWebhooks } from './shared-webhooks.ts'
 import type { NewSend, SendClaim, SendGuard, SendState, SendStateName } from './shared-send.ts'
 
 /**
@@ -165,10 +166,19 @@ export interface SharedLabel {
   readonly on: boolean
 }
 
-/** The subject of a wake-up; `everything` after a reconnect, because wake-ups may have been missed. */
-export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read' | 'quickReply'
+/** The subject of a wake-up; `everything` after a reconnect: some may have been missed. */
+export type TeamWake =
+  | 'everything'
+  | 'journal'
+  | 'lease'
+  | 'instance'
+  | 'member'
+  | 'presence'
+  | 'read'
+  | 'quickReply'
+  | 'webhook'
 
-export interface SharedTeam extends SharedQuickReplies {
+export interface SharedTeam extends SharedQuickReplies, SharedWebhooks, SharedPassphrase {
   readonly id: string
   /** Rights of this login, as of the last heartbeat. */
   readonly role: TeamRole
@@ -204,16 +214,6 @@ export interface SharedTeam extends SharedQuickReplies {
   removeInstance(instance: SharedInstanceId): Promise<void>
   /** Another sealed token, for the same address. `check`: as above. False: the passphrase is another one by now. */
   renewToken(instance: SharedInstanceId, sealed: string, check?: string): Promise<boolean>
-  /**
-   * Replaces the passphrase, and with it every sealed token, in one transaction. `tokens`: of each instance the token
-   * as it was read, and as it is sealed anew; null: the caller can't open it. `other`: the passphrase is not the one of
-   * `check` any more; `changed`: an instance or a token came meanwhile. Nothing was changed then.
-   */
-  changePassphrase(
-    check: string,
-    next: string,
-    tokens: readonly { readonly id: SharedInstanceId; readonly was: string; readonly token: string | null }[],
-  ): Promise<'done' | 'other' | 'changed'>
 
   leases(): Promise<readonly Lease[]>
   /** Takes a lease. Returns its epoch, or null if another desk holds it. */
@@ -346,5 +346,3 @@ export type OpenTeam = (options: {
   readonly logger: Logger
   readonly random: () => number
 }) => Promise<SharedTeam>
-
-export type { TeamTrouble }

@@ -4,6 +4,7 @@ import type { Service } from '../base/core-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
+import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createCallLog } from './call-log.ts'
 import { createDeskFile } from './desk-file.ts'
 import { createPairing } from './pairing.ts'
@@ -15,7 +16,10 @@ import type { ProgramCalls } from './program-handlers.ts'
 import { createProgramListener } from './program-listener.ts'
 import type { OpenLocalApi } from './program-listener.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
+import { createTeamProgramCalls } from './team-program-calls.ts'
+import { createTeamWebhookSync } from './team-webhooks.ts'
 import { deliverWebhooks } from './webhook-deliverer.ts'
+import type { DeliveryTarget } from './webhook-deliverer.ts'
 import { createWebhookSecrets } from './webhook-secrets.ts'
 
 interface SubscriptionsOptions extends SubscriptionsBase {
@@ -23,6 +27,7 @@ interface SubscriptionsOptions extends SubscriptionsBase {
   readonly network: UndiciHttpOptions | undefined
   readonly openLocalApi: OpenLocalApi
   readonly operations: ProgramOperations
+  readonly teamWebhooks: TeamWebhooks
 }
 
 interface Subscriptions {
@@ -35,12 +40,16 @@ interface Subscriptions {
 /** The window hears of progress at most once in so long, ms: a program may read thousands of events a second. */
 const progressEveryMs = 500
 
+/** Webhooks of the team are read again after so long without a wake-up, ms. */
+const teamEveryMs = 30_000
+
 /**
  * The customer's programs: who may read the journal, how far each has read, and the delivery of webhooks. Nothing is
  * loaded and no port is open until a person lets programs connect.
  */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const { dataDir, store, clock, ids, emit, logger, stopping, vault, scrubber, network, openLocalApi } = options
+  const { teamWebhooks } = options
   const ended = new AbortController()
   const signal = AbortSignal.any([stopping, ended.signal])
   let isStarted = false
@@ -78,34 +87,69 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const desk = createProgramDesk({ ...options, directory, calls, pairing, servesMcp: () => isMcpAllowed, onProgress })
   const deskFile = createDeskFile(dataDir, ticket)
   const listener = createProgramListener({ openLocalApi, desk, deskFile, clock, logger, onChange: onProgress })
-  const deliverer = { ...options, directory, calls, secrets, network, onProgress }
+  const deliverer = { ...options, directory, calls, secrets, network, onProgress, probing: new Set<ProgramKey>() }
 
-  /** Running deliveries, by program. */
-  const running = new Map<ProgramKey, AbortController>()
+  /** Running deliveries, by what they deliver. */
+  const running = new Map<string, AbortController>()
+  /** Webhooks and instances of the team whose cursors this desk moves now. */
+  const moved = new Set<string>()
   let isAllowed = false
-  const arrange = () => {
-    const wanted = new Set(
-      isStarted && isAllowed && !signal.aborted
-        ? directory
-            .list()
-            .filter(({ protocol }) => protocol === 'webhook')
-            .map(({ key }) => key)
-        : [],
-    )
-    for (const [key, controller] of running) {
-      if (wanted.has(key)) continue
-      controller.abort()
-      running.delete(key)
+  /** What this desk delivers now, and what each begins anew with. */
+  const wantedTargets = (): ReadonlyMap<
+    string,
+    { readonly target: DeliveryTarget; readonly until: AbortSignal | null }
+  > => {
+    const wanted = new Map<string, { readonly target: DeliveryTarget; readonly until: AbortSignal | null }>()
+    const team = teamWebhooks.current()
+    for (const { key, protocol, team: ofTeam } of directory.list()) {
+      if (protocol !== 'webhook') continue
+      if (ofTeam === null) {
+        if (isAllowed) wanted.set(String(key), { target: { program: key, place: null }, until: null })
+        continue
+      }
+      if (team === null || team.webhooksOn !== true || team.role === 'viewer') continue
+      for (const [instance, shared] of team.shared()) {
+        const lease = team.lease(instance)
+        if (lease === null) continue
+        const refresh = async () => {
+          moved.delete(`${ofTeam.id} ${instance}`)
+          await sync.run()
+          if (!lease.signal.aborted) moved.add(`${ofTeam.id} ${instance}`)
+        }
+        const place = { instance, shared, lease, team, refresh }
+        wanted.set(`${key} ${instance} ${lease.epoch} ${ofTeam.round}`, {
+          target: { program: key, place },
+          until: lease.signal,
+        })
+      }
     }
-    for (const key of wanted) {
-      if (running.has(key)) continue
+    return wanted
+  }
+  const arrange = () => {
+    const wanted = isStarted && !signal.aborted ? wantedTargets() : new Map<string, never>()
+    for (const [name, controller] of running) {
+      if (wanted.has(name) && !controller.signal.aborted) continue
+      controller.abort()
+      running.delete(name)
+    }
+    for (const [name, { target, until }] of wanted) {
+      if (running.has(name)) continue
       const controller = new AbortController()
-      running.set(key, controller)
+      running.set(name, controller)
+      // Its lease may end for now, and be renewed later: then the delivery begins anew.
+      until?.addEventListener('abort', () => controller.abort(), { once: true })
+      const ending = AbortSignal.any([signal, controller.signal])
       tasks.add(
-        deliverWebhooks(deliverer, key, AbortSignal.any([signal, controller.signal])),
+        deliverWebhooks(deliverer, target, ending).finally(() => forgetPlace(target)),
         'the delivery to a webhook ended',
       )
     }
+  }
+  /** Another desk may move its cursor by now. */
+  const forgetPlace = ({ program, place }: DeliveryTarget) => {
+    const id = directory.get(program)?.team?.id
+    const isSame = [...running.keys()].some((name) => name.startsWith(`${program} ${place?.instance} `))
+    if (id !== undefined && place !== null && !isSame) moved.delete(`${id} ${place.instance}`)
   }
   const applySettings = async () => {
     const { programs, programsPort, programsMcp } = await store.read('settings.get', undefined)
@@ -115,7 +159,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     if (isStarted) await listener.set(programs ? programsPort : null)
   }
   const load = async () => {
+    const before = directory.list()
     await directory.load()
+    for (const { id, team } of before) {
+      if (team !== null && !directory.list().some((one) => one.id === id)) await secrets.remove({ id })
+    }
     // A store that was salvaged begins a new epoch.
     if (directory.list().length > 0 && directory.epoch() === '') {
       await store.write('programs.ensureEpoch', { epoch: ids.uuid().slice(0, 4), isNew: false })
@@ -128,6 +176,15 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     onProgress()
   }
 
+  const sync = createTeamWebhookSync({
+    store,
+    directory,
+    secrets,
+    port: teamWebhooks,
+    isDelivering: (webhook, instance) => moved.has(`${webhook} ${instance}`),
+    load,
+  })
+  const ofTeam = createTeamProgramCalls({ store, clock, ids, port: teamWebhooks, secrets, sync })
   const handlers = createProgramHandlers({
     ...options,
     directory,
@@ -136,10 +193,34 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     listener,
     pairing,
     deliverer,
+    port: teamWebhooks,
+    ofTeam,
     isConnected: desk.isConnected,
     onChanged,
   })
+  let cancelPoll = () => undefined as void
+  /** Reads the team's webhooks, now and again. */
+  const followTeam = () => {
+    cancelPoll()
+    arrange()
+    if (!isStarted || signal.aborted) return
+    if (teamWebhooks.current() === null) {
+      // Whoever leaves a team has its webhooks no more.
+      if (directory.list().some(({ team }) => team !== null)) tasks.add(load(), "the team's webhooks")
+      return
+    }
+    cancelPoll = clock.setTimer(teamEveryMs, followTeam)
+    tasks.add(
+      sync
+        .run()
+        .then(arrange)
+        .catch((error: unknown) => logger.debug({ error: String(error) }, "the team's webhooks were not read")),
+      "the team's webhooks",
+    )
+  }
+
   let stopListening = () => undefined as void
+  let stopTeam = () => undefined as void
   return {
     epoch: directory.epoch,
     handlers,
@@ -152,11 +233,15 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
           if (changes.some(({ kind }) => kind === 'settings')) tasks.add(applySettings(), 'the settings of programs')
           if (directory.list().length > 0 && changes.some(({ kind }) => kind === 'journal')) onProgress()
         })
+        stopTeam = teamWebhooks.onChange(followTeam)
+        followTeam()
         tasks.add(applySettings(), 'the settings of programs')
       },
       async stop() {
         ended.abort()
         stopListening()
+        stopTeam()
+        cancelPoll()
         directory.stop()
         await listener.stop()
         await tasks.ended()

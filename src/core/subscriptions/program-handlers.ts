@@ -2,6 +2,7 @@ import { ContractError } from '../../contract/errors.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { ProgramBacklog, ProgramRow } from '../../contract/programs.ts'
+import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createProgramId, createProgramKey, hashProgramKey } from '../programs/rules/program-key.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 import type { Progress } from '../programs/tx/programs-intents.ts'
@@ -9,10 +10,11 @@ import type { CallLog } from './call-log.ts'
 import type { ProgramDirectory } from './program-directory.ts'
 import type { Pairing } from './pairing.ts'
 import type { ProgramListenerSwitch } from './program-listener.ts'
+import type { ProgramOfTeamRow, TeamProgramCalls } from './team-program-calls.ts'
 import { checkWebhookUrl } from './webhook-request.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
 import type { DelivererDeps } from './webhook-deliverer.ts'
-import { sendTestEvent } from './webhook-deliverer.ts'
+import { sendTestEvent } from './signed-post.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export type ProgramCalls = Extract<keyof CoreHandlers, `programs.${string}`>
@@ -24,6 +26,8 @@ interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'>
   readonly listener: ProgramListenerSwitch
   readonly pairing: Pairing
   readonly deliverer: DelivererDeps
+  readonly port: TeamWebhooks
+  readonly ofTeam: TeamProgramCalls
   readonly isConnected: (program: ProgramKey) => boolean
   /** A program was added, changed or removed. */
   readonly onChanged: () => Promise<void>
@@ -32,7 +36,7 @@ interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'>
 const dayMs = 24 * 3_600_000
 
 export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, ProgramCalls> {
-  const { store, clock, ids, directory, calls, secrets, listener, onChanged } = deps
+  const { store, clock, ids, directory, calls, secrets, listener, port, ofTeam, onChanged } = deps
 
   const requireProgram = (key: ProgramKey): Program => {
     const program = directory.get(key)
@@ -62,11 +66,30 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     lastContactAt: program.lastContactAt,
     deadLetters: progress?.deadLetters ?? 0,
     nextTryAt: program.state === 'failing' ? program.nextProbeAt : null,
+    team: program.team === null ? null : { hasSecret: program.team.heldSecret === program.team.secretId },
   })
   const change = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await work
     await onChanged()
     return value
+  }
+  const setState = async (key: ProgramKey, state: 'active' | 'paused'): Promise<void> => {
+    const program = requireProgram(key)
+    await change(
+      isOfTeam(program)
+        ? ofTeam.setState(program, state)
+        : store.write('programs.setState', { program: key, state }, { urgent: true }),
+    )
+  }
+  const unread = async (key: ProgramKey): Promise<number> => {
+    const progress = await store.read('programs.progress', undefined)
+    return progress.find(({ program }) => program === key)?.backlogs.reduce((sum, { events }) => sum + events, 0) ?? 0
+  }
+  /** Gives how many events waited before, or wait now. */
+  const seekOfTeam = async (program: ProgramOfTeamRow, from: number | null, when: 'before' | 'after') => {
+    const before = await unread(program.key)
+    await change(ofTeam.seek(program, from))
+    return when === 'before' ? before : unread(program.key)
   }
   const renewKey = async (program: Pick<Program, 'key' | 'id'>): Promise<string> => {
     const key = createProgramKey(program.id)
@@ -88,7 +111,13 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
           progress.find((one) => one.program === program.key),
         ),
       )
-      return { listener: listener.state(), rows }
+      const team = port.current()
+      const isOn = team?.webhooksOn
+      return {
+        listener: listener.state(),
+        rows,
+        team: team === null || isOn === undefined ? null : { isOn, mayChange: team.role === 'administrator' },
+      }
     },
 
     async 'programs.details'({ program: key }, { signal }) {
@@ -118,10 +147,13 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
 
     'programs.unread': (input, { signal }) => store.read('programs.unread', input, { signal }),
 
-    async 'programs.add'({ authorization, ...given }) {
+    async 'programs.add'({ authorization, ofTeam: isOfTeam = false, ...given }) {
+      const { webhook } = given
       const isWebhook = given.protocol === 'webhook'
-      if (isWebhook !== (given.webhook !== null)) throw new ContractError('badInput')
-      if (given.webhook !== null) checkWebhookUrl(given.webhook.url, given.webhook.allowPrivate)
+      if (isWebhook !== (webhook !== null) || (isOfTeam && !isWebhook)) throw new ContractError('badInput')
+      if (webhook !== null) checkWebhookUrl(webhook.url, webhook.allowPrivate)
+      if (isOfTeam && webhook !== null)
+        return { key: null, ...(await change(ofTeam.add({ ...given, webhook, authorization }))) }
       const id = createProgramId()
       const callsToo = given.rights?.some((right) => right !== 'see') === true
       const key = isWebhook && !callsToo ? null : createProgramKey(id)
@@ -144,6 +176,10 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         if (program.protocol !== 'webhook') throw new ContractError('badInput')
         checkWebhookUrl(input.webhook.url, input.webhook.allowPrivate)
       }
+      if (isOfTeam(program)) {
+        const { program: _key, ...rest } = input
+        return change(ofTeam.change(program, { ...rest, authorization }))
+      }
       await store.write('programs.change', input, { urgent: true })
       if (authorization !== undefined) await secrets.setAuthorization(program, authorization)
       await onChanged()
@@ -155,6 +191,7 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     async 'programs.renewSecret'({ program }) {
       const found = requireProgram(program)
       if (found.protocol !== 'webhook') throw new ContractError('badInput')
+      if (isOfTeam(found)) return { secret: await change(ofTeam.renewSecret(found)) }
       const secret = await secrets.renew(found, clock.now())
       const wasMissing = found.state === 'stopped' && found.trouble?.kind === 'secretMissing'
       if (wasMissing) await store.write('programs.setState', { program, state: 'active' }, { urgent: true })
@@ -162,24 +199,41 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
       return { secret }
     },
 
-    'programs.pause': ({ program }) =>
-      change(store.write('programs.setState', { program, state: 'paused' }, { urgent: true })),
-    'programs.resume': ({ program }) =>
-      change(store.write('programs.setState', { program, state: 'active' }, { urgent: true })),
+    'programs.pause': ({ program }) => setState(program, 'paused'),
+    'programs.resume': ({ program }) => setState(program, 'active'),
+    'programs.switchTeam': ({ on }) => change(ofTeam.switchOn(on)),
 
     async 'programs.skipToNow'({ program }) {
+      const found = requireProgram(program)
+      if (isOfTeam(found)) return { skipped: await seekOfTeam(found, null, 'before') }
       const { before } = await change(store.write('programs.seek', { program, from: null }, { urgent: true }))
       return { skipped: before }
     },
     async 'programs.replayFrom'({ program, from }) {
+      const found = requireProgram(program)
+      if (isOfTeam(found)) return { events: await seekOfTeam(found, from, 'after') }
       const { events } = await change(store.write('programs.seek', { program, from }, { urgent: true }))
       return { events }
     },
     async 'programs.skipEvent'(input) {
       return { skipped: await change(store.write('programs.skipEvent', input, { urgent: true })) }
     },
-    'programs.replayDeadLetters': (input) => change(store.write('programs.replayDeadLetters', input, { urgent: true })),
-    'programs.skipDeadLetters': (input) => change(store.write('programs.skipDeadLetters', input, { urgent: true })),
+    async 'programs.replayDeadLetters'(input) {
+      const found = requireProgram(input.program)
+      await change(
+        isOfTeam(found)
+          ? ofTeam.askLetters(found, input.events, 'replay')
+          : store.write('programs.replayDeadLetters', input, { urgent: true }),
+      )
+    },
+    async 'programs.skipDeadLetters'(input) {
+      const found = requireProgram(input.program)
+      await change(
+        isOfTeam(found)
+          ? ofTeam.askLetters(found, input.events, 'skip')
+          : store.write('programs.skipDeadLetters', input, { urgent: true }),
+      )
+    },
 
     async 'programs.sendTest'({ program }, { signal }) {
       const found = requireProgram(program)
@@ -189,6 +243,11 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
 
     async 'programs.remove'({ program }) {
       const found = requireProgram(program)
+      if (isOfTeam(found)) {
+        await change(ofTeam.remove(found))
+        calls.forget(program)
+        return
+      }
       await store.write('programs.remove', { program }, { urgent: true })
       calls.forget(program)
       await onChanged()
@@ -200,6 +259,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     },
   }
 }
+
+const isOfTeam = (program: Program): program is ProgramOfTeamRow => program.team !== null && program.webhook !== null
 
 const sum = (backlogs: readonly ProgramBacklog[]): ProgramBacklog => ({
   events: backlogs.reduce((total, { events }) => total + events, 0),

@@ -1,5 +1,5 @@
-import type { ProgramKey } from '../../contract/ids.ts'
-import type { ProgramCall, ProgramTrouble } from '../../contract/programs.ts'
+import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
+import type { ProgramTrouble } from '../../contract/programs.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { DeliveryOutcome } from '../programs/rules/delivery-policy.ts'
@@ -10,8 +10,10 @@ import { createWebhookPoster } from './post-webhook.ts'
 import type { WebhookPoster } from './post-webhook.ts'
 import { serve } from './program-desk.ts'
 import type { ProgramDirectory } from './program-directory.ts'
-import { signedHeaders } from './webhook-request.ts'
+import { callOf, postSigned } from './signed-post.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
+import { createCursorMover } from './cursor-mover.ts'
+import type { CursorMover, TeamPlace } from './cursor-mover.ts'
 import { createWebhookLanes } from './webhook-lanes.ts'
 import type { Delivery, WebhookLanes } from './webhook-lanes.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
@@ -22,6 +24,8 @@ export interface DelivererDeps extends Pick<SubscriptionsBase, 'store' | 'clock'
   readonly secrets: WebhookSecrets
   readonly network: UndiciHttpOptions | undefined
   readonly onProgress: () => void
+  /** Programs of the team of which a probe is on its way: their instances are delivered apart. */
+  readonly probing: Set<ProgramKey>
 }
 
 /** Wait at most so long before looking again whether something can go out, ms. */
@@ -34,14 +38,41 @@ const blockedMs = 5000
 const pageEvents = 200
 const pageBytes = 4_000_000
 
+/** What is delivered: the events of a program, or those of one instance to a webhook of the team. */
+export interface DeliveryTarget {
+  readonly program: ProgramKey
+  /** Null: the program belongs to this desk. */
+  readonly place: TeamPlace | null
+}
+
 /**
  * Posts the events of one program to its endpoint until `signal` aborts, at least once and in order within a chat
  * (docs/programs.md). Requests that are on their way then are aborted: they go out again with the next run, under the
  * same id. Rejects only for a defect.
  */
-export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, signal: AbortSignal): Promise<void> {
+export async function deliverWebhooks(
+  deps: DelivererDeps,
+  { program: key, place }: DeliveryTarget,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, clock, directory, logger } = deps
   const lanes = createWebhookLanes()
+  const instance = place?.instance ?? null
+  const mover =
+    place === null
+      ? null
+      : createCursorMover(
+          deps,
+          { program: key, place, signal },
+          () => {
+            isStale = true
+            isAsked = false
+            wake()
+          },
+          () => wake(),
+        )
+  /** What the team's database has was read since the cursor stood elsewhere. */
+  let isAsked = place === null
   /** Deliveries wait until then, by the monotonic clock: what they lead to can not be stored. */
   let blockedUntil = -Infinity
   const tasks = createTasks<Delivery>((error) => {
@@ -71,7 +102,15 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
     isWoken = false
   }
   const stops = [
-    store.onChanges((changes) => changes.some(({ kind }) => kind === 'journal') && wake()),
+    store.onChanges((changes) => {
+      if (changes.some(({ kind }) => kind === 'journal')) wake()
+      // The team's database lost entries, or somebody began anew: the cursor stands elsewhere.
+      if (place !== null && changes.some(({ kind }) => kind === 'programs')) {
+        isStale = true
+        wake()
+      }
+      mover?.noteJournal()
+    }),
     directory.onChange(() => {
       isStale = true
       wake()
@@ -81,6 +120,13 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort, { once: true })
   let isStale = true
+  /** Where the lanes began. */
+  let base = 0
+  const noteCursor = (cursor: number): boolean => {
+    if (place === null || cursor >= base) return true
+    isStale = true
+    return false
+  }
   let poster: { readonly settings: string; readonly poster: WebhookPoster } | undefined
 
   const posterFor = (program: Program): WebhookPoster | undefined => {
@@ -93,14 +139,21 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
     return poster.poster
   }
   const begin = async () => {
+    if (!isAsked && place !== null && mover !== null) {
+      // What other desks delivered, and where a person began anew.
+      await mover.hold(place.refresh)
+      isAsked = true
+    }
     for (;;) {
       const before = lanes.endings()
       const [after, retries] = await Promise.all([
-        store.read('programs.cursor', { program: key, instance: null }),
-        store.read('programs.retries', { program: key }),
+        store.read('programs.cursor', { program: key, instance }),
+        store.read('programs.retries', { program: key, instance }),
       ])
       // A delivery that ended meanwhile may still be among these retries, and would go out again.
-      if (before === lanes.endings()) return lanes.reset(after, retries)
+      if (before !== lanes.endings()) continue
+      base = after
+      return lanes.reset(after, retries)
     }
   }
 
@@ -119,7 +172,10 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
           continue
         }
         const program = directory.get(key)
-        const waitMs = program === undefined ? recheckEveryMs : await step(deps, program, lanes, posterFor, launch)
+        const waitMs =
+          program === undefined
+            ? recheckEveryMs
+            : await step({ ...deps, mover, noteCursor }, program, instance, lanes, posterFor, launch)
         if (!isStale) await woken(waitMs)
       } catch (error) {
         if (signal.aborted) break
@@ -129,6 +185,7 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
       }
     }
     await tasks.ended()
+    await mover?.ended()
   } finally {
     for (const stop of stops) stop()
     signal.removeEventListener('abort', onAbort)
@@ -137,8 +194,9 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
 
   function launch(program: Program, to: WebhookPoster, delivery: Delivery): void {
     tasks.add(
-      deliver(deps, program, to, lanes, delivery, signal).then((again) => {
+      deliver({ ...deps, isOfTeam: mover !== null }, program, instance, to, lanes, delivery, signal).then((again) => {
         if (again) isStale = true
+        mover?.noteDone()
         wake()
       }),
       delivery,
@@ -148,16 +206,23 @@ export async function deliverWebhooks(deps: DelivererDeps, key: ProgramKey, sign
 
 /** Starts what can go out now. Returns how long there is nothing more to do, ms. */
 async function step(
-  deps: DelivererDeps,
+  deps: DelivererDeps & {
+    readonly mover: CursorMover | null
+    /** False: the cursor went back, and everything begins anew. */
+    readonly noteCursor: (cursor: number) => boolean
+  },
   program: Program,
+  instance: InstanceKey | null,
   lanes: WebhookLanes,
   posterFor: (program: Program) => WebhookPoster | undefined,
   launch: (program: Program, to: WebhookPoster, delivery: Delivery) => void,
 ): Promise<number> {
-  const { store, clock, secrets, logger } = deps
+  const { store, clock, secrets, logger, mover } = deps
   if (program.state === 'paused' || program.state === 'stopped') return recheckEveryMs
   const secret = await secrets.state(program)
-  if (secret === 'missing') await stopWithoutSecret(deps, program)
+  // A colleague's desk may have it, and the passphrase may still be entered here.
+  if (program.team !== null && program.team.heldSecret !== program.team.secretId) return recheckEveryMs
+  if (secret === 'missing' && program.team === null) await stopWithoutSecret(deps, program)
   if (secret !== 'ready') return recheckEveryMs
   const poster = posterFor(program)
   if (poster === undefined) return recheckEveryMs
@@ -166,23 +231,26 @@ async function step(
     const page = await store.read('programs.feed', {
       program: program.key,
       after: lanes.scannedTo(),
-      instance: null,
+      instance,
       limit: pageEvents,
       maxBytes: pageBytes,
     })
+    if (!deps.noteCursor(page.cursor)) return 0
     // Deliveries that ended meanwhile may have moved the cursor beyond what is read here.
     lanes.add(
-      page.events.filter(({ key }) => key > page.cursor),
+      page.events.filter(({ position }) => position > page.cursor),
       page.scannedTo,
     )
     isEnd = !page.more
   }
+  if (mover?.mayDeliver() === false) return mover.againMs()
   if (program.state === 'failing') {
-    if (lanes.onItsWay() > 0) return recheckEveryMs
+    if (lanes.onItsWay() > 0 || deps.probing.has(program.key)) return recheckEveryMs
     const left = (program.nextProbeAt ?? 0) - clock.now()
     if (left > 0) return Math.min(left, recheckEveryMs)
     const probe = lanes.probe()
     if (probe === undefined) return recheckEveryMs
+    if (mover !== null) deps.probing.add(program.key)
     logger.debug({ program: program.id }, 'the endpoint of a webhook is probed')
     launch(program, poster, probe)
     return recheckEveryMs
@@ -208,14 +276,17 @@ async function stopWithoutSecret({ store, clock, directory, onProgress }: Delive
 
 /** Posts one event and stores what became of it. True: the lanes have to begin anew from the store. */
 async function deliver(
-  deps: DelivererDeps,
+  deps: DelivererDeps & { readonly isOfTeam: boolean },
   program: Program,
+  instance: InstanceKey | null,
   poster: WebhookPoster,
   lanes: WebhookLanes,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, ids, directory } = deps
+  /** Delivered, retried later, or given up. */
+  let isSettled = false
   let isDone = false
   let isChanged = false
   try {
@@ -235,17 +306,21 @@ async function deliver(
         lane: delivery.lane,
         outcome,
         isProbe: delivery.isProbe,
-        readUpTo: lanes.readUpTo(delivery),
+        readUpTo: deps.isOfTeam ? null : lanes.readUpTo(delivery),
         random: ids.random(),
       },
       { deferred: true },
     )
     isDone = outcome.kind === 'delivered'
+    isSettled = isDone || (outcome.kind !== 'gone' && !delivery.isProbe)
     isChanged = !isDone || program.state !== 'active' || program.failures > 0
   } finally {
-    const retries = await store.read('programs.retries', { program: program.key }).catch(() => null)
+    if (delivery.isProbe) deps.probing.delete(program.key)
+    const retries = await store.read('programs.retries', { program: program.key, instance }).catch(() => null)
+    // Before its lane is free: the endpoint may be failing or gone.
+    if (!isDone) await directory.load().catch(() => undefined)
     // Without the retries nobody knows which lanes wait: the lanes begin anew before anything else goes out.
-    isChanged = lanes.ended(delivery, isDone, retries ?? []) || isChanged || retries === null
+    isChanged = lanes.ended(delivery, isSettled, retries ?? []) || isChanged || retries === null
     if (isChanged) await directory.load().catch(() => undefined)
     deps.onProgress()
   }
@@ -271,45 +346,4 @@ async function post(
     attempt: delivery.isProbe ? 0 : delivery.attempt,
   })
   return outcome
-}
-
-async function postSigned(
-  { clock, secrets }: DelivererDeps,
-  program: Program,
-  poster: WebhookPoster,
-  { id, body, extra }: { readonly id: string; readonly body: string; readonly extra: Readonly<Record<string, string>> },
-  signal: AbortSignal,
-): Promise<DeliveryOutcome> {
-  const { signing, authorization } = await secrets.read(program)
-  const headers = {
-    ...signedHeaders(signing, id, body, clock.now()),
-    ...(authorization === '' ? {} : { authorization }),
-    ...extra,
-  }
-  return poster.post(headers, body, () => clock.now(), signal)
-}
-
-/** What the window shows of a call. `started`: by the monotonic clock, ms. */
-const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, started: number) => ({
-  at: clock.now(),
-  outcome: outcome.kind === 'delivered' ? ('delivered' as const) : ('failed' as const),
-  trouble: outcome.kind === 'delivered' ? null : outcome.trouble,
-  durationMs: clock.monotonic() - started,
-})
-
-/** A test event, which no journal holds. It counts for nothing. */
-export async function sendTestEvent(deps: DelivererDeps, program: Program, signal: AbortSignal): Promise<ProgramCall> {
-  if (program.webhook === null) throw new Error('only a webhook can be tested')
-  const { clock, ids, network, calls } = deps
-  const body = JSON.stringify({ typeWebhook: 'switchboardTest', timestamp: Math.floor(clock.now() / 1000) })
-  const poster = createWebhookPoster(program.webhook, network)
-  const started = clock.monotonic()
-  try {
-    const outcome = await postSigned(deps, program, poster, { id: `test-${ids.uuid()}`, body, extra: {} }, signal)
-    const call: ProgramCall = { ...callOf(deps, outcome, started), event: null, events: 0, attempt: 0 }
-    calls.add(program.key, call)
-    return call
-  } finally {
-    poster.close()
-  }
 }

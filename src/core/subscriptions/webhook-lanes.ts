@@ -5,6 +5,8 @@ import type { FeedEvent } from '../programs/tx/feed.ts'
 /** What is to be posted next. */
 export interface Delivery {
   readonly key: JournalKey
+  /** Its place in the order of the events. */
+  readonly position: number
   readonly lane: string
   /** The try of this event, from 1. */
   readonly attempt: number
@@ -20,7 +22,7 @@ export interface Delivery {
  * without a chat form a lane for each instance. Decides only; the deliverer reads, posts and stores.
  */
 export interface WebhookLanes {
-  /** Begins anew after a key. Events on their way stay. */
+  /** Begins anew after a position. Events on their way stay. */
   reset(after: number, retries: readonly RetriedEvent[]): void
   /** Takes in a page that was read after `scannedTo()`. */
   add(events: readonly FeedEvent[], scannedTo: number): void
@@ -31,9 +33,12 @@ export interface WebhookLanes {
   next(now: number): Delivery | undefined
   /** The head of another lane than the last probe's. */
   probe(): Delivery | undefined
-  /** A delivery ended, and `retries` are what fails now. True: skipped events have to be read again. */
-  ended(delivery: Delivery, isDone: boolean, retries: readonly RetriedEvent[]): boolean
-  /** All events up to this key are done, with or without `delivery`. */
+  /**
+   * A delivery ended, and `retries` are what fails now. `isSettled`: it was delivered, is retried later, or was given
+   * up by now. True: skipped events have to be read again.
+   */
+  ended(delivery: Delivery, isSettled: boolean, retries: readonly RetriedEvent[]): boolean
+  /** All events up to this position are done, with or without `delivery`. */
   readUpTo(delivery: Delivery): number
   onItsWay(): number
   /** How many deliveries have ended. */
@@ -65,7 +70,7 @@ export function createWebhookLanes(): WebhookLanes {
   const setRetries = (rows: readonly RetriedEvent[]) => {
     retries = new Map()
     // The oldest event of a lane goes first.
-    for (const row of rows.toSorted((a, b) => a.event - b.event)) {
+    for (const row of rows.toSorted((a, b) => a.position - b.position)) {
       if (!retries.has(row.lane)) retries.set(row.lane, row)
     }
   }
@@ -73,11 +78,19 @@ export function createWebhookLanes(): WebhookLanes {
     underWay.set(delivery.lane, delivery)
     return delivery
   }
-  const retry = ({ event: key, lane, tries, isReplay }: RetriedEvent, isProbe: boolean): Delivery =>
-    start({ key, lane, attempt: tries + 1, event: null, isProbe, isReplay })
+  const retry = ({ event: key, position, lane, tries, isReplay }: RetriedEvent, isProbe: boolean): Delivery =>
+    start({ key, position, lane, attempt: tries + 1, event: null, isProbe, isReplay })
   const first = (event: FeedEvent, isProbe: boolean): Delivery => {
     pending = pending.filter((one) => one !== event)
-    return start({ key: event.key, lane: laneOf(event), attempt: 1, event, isProbe, isReplay: false })
+    return start({
+      key: event.key,
+      position: event.position,
+      lane: laneOf(event),
+      attempt: 1,
+      event,
+      isProbe,
+      isReplay: false,
+    })
   }
   const isFree = (lane: string) => !underWay.has(lane)
 
@@ -115,12 +128,12 @@ export function createWebhookLanes(): WebhookLanes {
       lastProbe = chosen?.lane ?? ''
       return chosen?.take()
     },
-    ended(delivery, isDone, rows) {
+    ended(delivery, isSettled, rows) {
       underWay.delete(delivery.lane)
       endings += 1
       const before = retries
       setRetries(rows)
-      const failed = !isDone && delivery.event !== null ? delivery.event : null
+      const failed = !isSettled && delivery.event !== null ? delivery.event : null
       // A probe that failed does not count: its event is the head of its lane again.
       if (failed !== null && !retries.has(delivery.lane)) pending = [failed, ...pending]
       for (const event of pending) if (retries.has(laneOf(event))) skipped.add(laneOf(event))
@@ -129,11 +142,11 @@ export function createWebhookLanes(): WebhookLanes {
     },
     readUpTo(delivery) {
       const open = [
-        ...[...underWay.values()].filter((one) => one !== delivery).map(({ key }) => key),
-        ...pending.map(({ key }) => key),
-        ...[...retries.values()].filter(({ event }) => event !== delivery.key).map(({ event }) => event),
+        ...[...underWay.values()].filter((one) => one !== delivery).map(({ position }) => position),
+        ...pending.map(({ position }) => position),
+        ...[...retries.values()].filter(({ event }) => event !== delivery.key).map(({ position }) => position),
       ]
-      return Math.min(scanned, ...open.map((key) => key - 1))
+      return Math.min(scanned, ...open.map((position) => position - 1))
     },
     onItsWay: () => underWay.size,
     endings: () => endings,

@@ -13,14 +13,25 @@ const changeoverMs = 24 * 3_600_000
 
 type Named = Pick<Program, 'id'>
 
+/** All that is secret of a webhook. */
+export interface WholeSecret {
+  readonly signing: SigningSecrets
+  /** '' for none. */
+  readonly authorization: string
+}
+
 /** The secrets of webhooks, which lie in the vault alone. */
 export interface WebhookSecrets {
   /** `missing`: the vault has none (any more): a person has to make a new one. */
   state(program: Named): Promise<'ready' | 'locked' | 'missing'>
   /** Rejects when there is none, or the vault is locked. */
-  read(program: Named): Promise<{ readonly signing: SigningSecrets; readonly authorization: string }>
+  read(program: Named): Promise<WholeSecret>
   /** Makes a new secret; the old one signs too for a day. Returns the new one. */
   renew(program: Named, now: number): Promise<string>
+  /** What `renew` would make of this one; nothing is stored. */
+  renewed(before: SigningSecrets | null, now: number): SigningSecrets
+  /** Stores what the team has. */
+  hold(program: Named, secret: WholeSecret): Promise<void>
   /** '' removes it. */
   setAuthorization(program: Named, value: string): Promise<void>
   remove(program: Named): Promise<void>
@@ -35,7 +46,7 @@ export function createWebhookSecrets({
 }): WebhookSecrets {
   const secretName = ({ id }: Named) => `program:${id}:secret`
   const authorizationName = ({ id }: Named) => `program:${id}:authorization`
-  const known = new Map<string, { readonly signing: SigningSecrets; readonly authorization: string }>()
+  const known = new Map<string, WholeSecret>()
   vault.onChange(() => known.clear())
 
   const load = async (program: Named): Promise<SigningSecrets | null> =>
@@ -52,8 +63,25 @@ export function createWebhookSecrets({
     return found
   }
 
+  const renewed: WebhookSecrets['renewed'] = (before, now) => {
+    const current = createWebhookSecret()
+    scrubber.add(current)
+    return { current, previous: before?.current ?? null, previousUntil: now + changeoverMs }
+  }
+
   return {
     read,
+    renewed,
+    async hold(program, secret) {
+      const before = await read(program).catch(() => null)
+      if (JSON.stringify(before) === JSON.stringify(secret)) return
+      known.delete(program.id)
+      const { signing, authorization } = secret
+      for (const text of [signing.current, signing.previous, authorization]) if (text !== null) scrubber.add(text)
+      await vault.set(secretName(program), JSON.stringify(signing))
+      if (authorization === '') await vault.delete(authorizationName(program))
+      else await vault.set(authorizationName(program), authorization)
+    },
     async state(program) {
       if (known.has(program.id)) return 'ready'
       switch (await vault.where(secretName(program))) {
@@ -70,12 +98,10 @@ export function createWebhookSecrets({
     },
     async renew(program, now) {
       const before = await load(program).catch(() => null)
-      const current = createWebhookSecret()
-      scrubber.add(current)
-      const next: SigningSecrets = { current, previous: before?.current ?? null, previousUntil: now + changeoverMs }
+      const next = renewed(before, now)
       known.delete(program.id)
       await vault.set(secretName(program), JSON.stringify(next))
-      return current
+      return next.current
     },
     async setAuthorization(program, value) {
       known.delete(program.id)

@@ -13,7 +13,7 @@ import { unknownInstance } from './team-rows.ts'
 import { createSharedInstances } from './shared-instances.ts'
 import type { SharedInstancesOptions } from './shared-instances.ts'
 import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from '../sharing/shared-team.ts'
-import { teamCall, troubleDetails } from './team-call.ts'
+import { teamCall, troubleDetails } from '../sharing/team-call.ts'
 import { createTeamChatHandlers } from './team-chat-handlers.ts'
 import type { TeamChatCalls } from './team-chat-handlers.ts'
 import { stateOf } from '../sharing/team-error.ts'
@@ -28,6 +28,8 @@ import { beginTeamSession } from './team-session.ts'
 import { createSharedWindows } from './create-shared-windows.ts'
 import type { SharedWindows } from '../history/shared-windows.ts'
 import type { TeamSession } from './team-session.ts'
+import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
+import { createTeamWebhooks } from './team-webhooks.ts'
 
 type TeamCalls =
   | TeamChatCalls
@@ -62,6 +64,7 @@ export interface TeamService extends Service {
   /** A person closed a chat without a reply, or read it. */
   wakeMarks(): void
   readonly windows: SharedWindows
+  readonly webhooks: TeamWebhooks
   /** A quick reply of the team was changed here. */
   wakeReplies(): void
 }
@@ -78,6 +81,7 @@ interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<Tea
 export function createTeam(options: TeamOptions): Team {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
   const opened = createSignal<[]>()
+  const webhooksChanged = createSignal<[]>()
   const shared = createSharedInstances({ ...options, onLoaded: () => opened.emit() })
   const membership = createMembershipVault(vault)
   const joinSteps = createJoinSteps(options)
@@ -107,6 +111,7 @@ export function createTeam(options: TeamOptions): Team {
   const changed = () => {
     session()?.changed()
     opened.emit()
+    webhooksChanged.emit()
     announce()
   }
 
@@ -117,6 +122,7 @@ export function createTeam(options: TeamOptions): Team {
     membership: () => storedMembership,
     onMembership(value) {
       storedMembership = value
+      webhooksChanged.emit()
     },
     session: () => requireSession(),
     announce,
@@ -144,9 +150,13 @@ export function createTeam(options: TeamOptions): Team {
         sync: () => sync(team, storedMembership ?? current),
         notices: () => passphrases.notices(team, storedMembership ?? current),
         onRemoved,
+        onWebhooks: () => webhooksChanged.emit(),
       })
     },
-    onSession: opened.emit,
+    onSession() {
+      opened.emit()
+      webhooksChanged.emit()
+    },
     announce,
   })
   const { session, goOn, end } = connector
@@ -183,6 +193,12 @@ export function createTeam(options: TeamOptions): Team {
       wakeSends: () => session()?.wakeSends(),
       wakeMarks: () => session()?.chats.wakeMarks(),
       windows,
+      webhooks: createTeamWebhooks({
+        session,
+        shared: shared.keys,
+        membership: () => storedMembership,
+        changed: webhooksChanged,
+      }),
       wakeReplies: () => session()?.relist(),
       start() {
         started = true
@@ -272,6 +288,7 @@ export function createTeam(options: TeamOptions): Team {
         storedMembership = null
         connector.left()
         await load()
+        webhooksChanged.emit()
         await refreshInstances()
         if (erase) options.eraseHistories()
         opened.emit()

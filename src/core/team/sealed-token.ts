@@ -39,19 +39,26 @@ export function isKeyOf(key: SealKey, checkValue: string): boolean {
   return sealed !== null && unseal(sealed, key) === knownText
 }
 
+export const sealText = (key: SealKey, text: string): string => JSON.stringify(seal(text, key))
+
+/** Null: sealed with another passphrase, or changed by somebody. */
+export function openText(key: SealKey, sealed: string): string | null {
+  const parsed = parseSealed(sealed)
+  return parsed === null ? null : unseal(parsed, key)
+}
+
 export const sealToken = (
   key: SealKey,
   { apiUrl, idInstance, mediaUrl }: TokenOf & { readonly mediaUrl: string },
   token: string,
-): string => JSON.stringify(seal(JSON.stringify({ apiUrl, idInstance, mediaUrl, token }), key))
+): string => sealText(key, JSON.stringify({ apiUrl, idInstance, mediaUrl, token }))
 
 /** Null: sealed with another passphrase, changed by somebody, or for another address than this row says. */
 export function openToken(
   key: SealKey,
   row: TokenOf & { readonly token: string },
 ): { readonly token: string; readonly mediaUrl: string } | null {
-  const sealed = parseSealed(row.token)
-  const text = sealed === null ? null : unseal(sealed, key)
+  const text = openText(key, row.token)
   if (text === null) return null
   const { data } = tokenSchema.safeParse(JSON.parse(text))
   return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data : null

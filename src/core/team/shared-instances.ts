@@ -7,10 +7,10 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { TeamBase } from './team-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
-import { isKeyOf, openToken, sealToken } from './sealed-token.ts'
+import { isKeyOf, openText, openToken, sealText, sealToken } from './sealed-token.ts'
 import { limitShare } from './rules/limit-share.ts'
 import type { DeskId, SharedInstance, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
-import { teamCall } from './team-call.ts'
+import { teamCall } from '../sharing/team-call.ts'
 
 export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
   readonly tokens: Tokens
@@ -195,7 +195,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
             const token = opened === null ? null : sealToken(to, { ...row, mediaUrl: opened.mediaUrl }, opened.token)
             return [{ id: row.id, was: row.token, token }]
           })
-          const outcome = await teamCall(team.changePassphrase(checkValue, next, sealed))
+          const outcome = await teamCall(
+            team.changePassphrase(checkValue, next, sealed, await resealSecrets(team, from, to)),
+          )
           if (outcome === 'done') return
           if (outcome === 'other') break
         }
@@ -249,6 +251,18 @@ const checkOf = ({ checkValue }: SharedTeam, key: SealKey): string | null =>
 
 /** As the team's database names a token that was sealed so first (src/team/schema, token_name). */
 const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url')
+
+/** The secrets of webhooks, sealed anew. */
+async function resealSecrets(team: SharedTeam, from: SealKey, to: SealKey) {
+  const secrets = []
+  for (const { id, settings } of await teamCall(team.webhooks())) {
+    const was = settings === null ? null : await teamCall(team.webhookSecret(id))
+    if (was === null) continue
+    const text = openText(from, was)
+    secrets.push({ id, was, secret: text === null ? null : sealText(to, text) })
+  }
+  return secrets
+}
 
 type Numbers = ReadonlyMap<InstanceKey, SharedInstanceId>
 const isSame = (one: Numbers, other: Numbers): boolean =>

@@ -4,7 +4,7 @@ import type { TeamBase } from './team-base.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { newTeamKey, openTeamKey } from './sealed-token.ts'
 import type { SharedTeam } from '../sharing/shared-team.ts'
-import { teamCall } from './team-call.ts'
+import { teamCall } from '../sharing/team-call.ts'
 
 const vaultKey = 'team'
 

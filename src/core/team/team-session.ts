@@ -1,8 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamNotice, TeamStatus } from '../../contract/team.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamStatus } from '../../contract/team.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'
-import type { Inbox } from '../receiving/create-inbox.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createGenerationCheck } from './generation-check.ts'
 import { createActingRun } from './acting-run.ts'
@@ -23,30 +21,11 @@ import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
 import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
-import { troubleDetails } from './team-call.ts'
+import { troubleDetails } from '../sharing/team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
-import type { TeamWindows } from './create-shared-windows.ts'
+import type { DeliveryLease } from '../sharing/shared-webhooks.ts'
+import type { TeamSessionOptions } from './team-session-options.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
-
-export interface TeamSessionOptions extends Pick<
-  TeamBase,
-  'store' | 'clock' | 'ids' | 'logger' | 'instances' | 'emit'
-> {
-  readonly team: SharedTeam
-  readonly desk: DeskId
-  readonly run: string
-  readonly name: string
-  readonly inbox: Inbox
-  readonly windows: Pick<TeamWindows, 'taken'>
-  /** What this desk shares, by its own keys. */
-  readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
-  /** The team's instances may have changed. */
-  readonly sync: () => Promise<void>
-  /** What has to be said of the passphrase. */
-  readonly notices: () => readonly TeamNotice[]
-  /** An administrator took this desk out of the team. */
-  readonly onRemoved: () => void
-}
 
 /** A session of a desk with its team's database. */
 export interface TeamSession {
@@ -54,6 +33,8 @@ export interface TeamSession {
   readonly chats: SharedChats
   sinkOf(shared: SharedInstanceId): NotificationSink
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
+  /** Null: this desk does not receive for the instance, or not for now. */
+  leaseOf(shared: SharedInstanceId): DeliveryLease | null
   /** An outcome of a send of this desk may be stored. */
   wakeSends(): void
   status(): Pick<
@@ -92,6 +73,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     onChange() {
       if (database.trouble() !== null) holder.doubt()
+      // Nothing is delivered while it is away.
+      options.onWebhooks()
       announce()
     },
     ending: ending.signal,
@@ -141,6 +124,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     onAnother() {
       follower.compareAll()
+      // Its cursors may stand where they stood before.
+      options.onWebhooks()
       sends.doubt([])
       holder.setBack()
       unfollowed.doubt()
@@ -201,12 +186,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
 
   let takesOver = false
   const beHere = async (own: string): Promise<Beat> => {
-    const { role, checkValue } = team
+    const { role, checkValue, webhooksOn } = team
     const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
     await checkGeneration(beat.generation)
     // Tokens that were encrypted again, or have to be requested.
     if (team.checkValue !== checkValue) announce()
+    if (team.role !== role || team.webhooksOn !== webhooksOn) options.onWebhooks()
     if (team.role !== role) {
       // A viewer gets no tokens, and a member does.
       lists.refresh()
@@ -230,6 +216,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
     onChange() {
       opened.emit()
+      options.onWebhooks()
       announce()
     },
   })
@@ -266,6 +253,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (all || wake === 'journal') follower.wake()
       if (all || wake === 'lease') holder.wake()
       if (all || wake === 'instance' || wake === 'member' || wake === 'quickReply') lists.refresh()
+      if (all || wake === 'webhook') {
+        // Whether they are switched on is read with the beat.
+        holder.wake()
+        options.onWebhooks()
+      }
       if (all || wake === 'presence' || wake === 'read') chats.handleWake(wake, about)
     }),
     instances.onRun(() => {
@@ -294,6 +286,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     team,
     chats,
     claimsOf: sends.claimsOf,
+    leaseOf(id) {
+      const lease = holder.held(id)
+      if (lease === null || !database.mayWrite() || ending.signal.aborted) return null
+      return { epoch: lease.epoch, signal: AbortSignal.any([lease.closing.signal, ending.signal]) }
+    },
     wakeSends: sends.wake,
     sinkOf: (id) =>
       createJournalSink(

@@ -2,12 +2,13 @@
 --
 -- Three roles without login. Each person has a login, which is granted one of them:
 --
--- - switchboard_viewer reads everything except the tokens, and reports its presence and what it has read
+-- - switchboard_viewer reads everything except tokens and secrets, and reports its presence and what it has read
 --
--- - switchboard_member also reads the tokens, receives, sends, assigns chats, closes them, and writes labels, notes
---   and quick replies
+-- - switchboard_member also reads tokens and secrets, receives, sends, assigns chats, closes them, writes labels, notes
+--   and quick replies, and delivers, pauses and resumes the team's webhooks
 --
--- - switchboard_administrator also adds and removes instances and members, changes the passphrase, and drops old months
+-- - switchboard_administrator also adds and removes instances, members and webhooks, changes the passphrase, and drops
+--   old months
 --
 -- No role may write to a table: only the functions of the schema do, and they record the login. No role can change or
 -- remove an entry of the journal, or write in another member's name.
@@ -33,8 +34,9 @@ grant usage on schema switchboard to switchboard_viewer;
 -- Viewers.
 grant select on switchboard.team, switchboard.member, switchboard.lease, switchboard.journal, switchboard.send,
   switchboard.chat_state, switchboard.read_mark, switchboard.presence, switchboard.gone, switchboard.note, switchboard.chat_label,
-  switchboard.quick_reply
+  switchboard.quick_reply, switchboard.webhook_cursor, switchboard.dead_letter
   to switchboard_viewer;
+grant select (id, name, settings, secret_id, state, round, changed_by, version, n) on switchboard.webhook to switchboard_viewer;
 grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
 grant execute on function
   switchboard.be_here(uuid, text),
@@ -53,6 +55,7 @@ grant execute on function
 
 -- Members.
 grant select (token, token_id) on switchboard.instance to switchboard_member;
+grant select (secret) on switchboard.webhook to switchboard_member;
 grant execute on function
   switchboard.take_lease(bigint, uuid),
   switchboard.renew_leases(uuid, jsonb),
@@ -79,7 +82,11 @@ grant execute on function
   switchboard.mark_chat(bigint, text, bigint, uuid),
   switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),
   switchboard.put_labels(bigint, jsonb, uuid),
-  switchboard.put_quick_reply(uuid, text, text, bigint, uuid) to switchboard_member;
+  switchboard.put_quick_reply(uuid, text, text, bigint, uuid),
+  switchboard.set_webhook_state(uuid, text, bigint, uuid),
+  switchboard.ask_letters(uuid, uuid[], boolean, uuid),
+  switchboard.advance_cursor(uuid, bigint, bigint, bigint, bigint, uuid, jsonb, uuid),
+  switchboard.settle_letter(uuid, bigint, bigint, uuid, boolean, integer, text, uuid) to switchboard_member;
 
 -- Administrators.
 revoke update (check_value) on switchboard.team from switchboard_administrator;
@@ -87,8 +94,13 @@ grant execute on function
   switchboard.set_check_value(text),
   switchboard.put_instance(text, text, text, text, text, text, text, text),
   switchboard.change_passphrase(text, text, jsonb, uuid),
+  switchboard.change_passphrase(text, text, jsonb, jsonb, uuid),
   switchboard.remove_instance(bigint),
-  switchboard.drop_months(integer) to switchboard_administrator;
+  switchboard.put_webhook(uuid, text, text, text, uuid, bigint, text, bigint, uuid),
+  switchboard.seek_webhook(uuid, bigint, uuid),
+  switchboard.switch_webhooks(boolean, uuid),
+  switchboard.drop_months(integer),
+  switchboard.drop_months(integer, boolean) to switchboard_administrator;
 
 -- A session that was left in an open transaction ends after a minute: it holds back the notifications of the whole
 -- server.

@@ -29,6 +29,9 @@ export interface KnownValues {
   readonly sends: readonly string[]
   readonly notes: readonly string[]
   readonly entries: readonly string[]
+  readonly webhooks: readonly string[]
+  /** Entries with their numbers, newest first. */
+  readonly places: readonly { readonly n: string; readonly id: string }[]
   readonly chats: readonly string[]
   readonly addresses: readonly string[]
   /** Bodies of notifications, as JSON. */
@@ -48,6 +51,9 @@ export const knownValuesQuery = `
       select id from switchboard.send order by (desk in (select id from own)) desc, changed_at desc limit 12) s) as sends,
     (select coalesce(json_agg(id), '[]') from (select id from switchboard.note order by n desc limit 5) s) as notes,
     (select coalesce(json_agg(id), '[]') from (select id from switchboard.journal where id is not null order by at desc limit 10) j) as entries,
+    (select coalesce(json_agg(id), '[]') from (select id from switchboard.webhook order by n limit 3) w) as webhooks,
+    (select coalesce(json_agg(json_build_object('n', n::text, 'id', id)), '[]') from (
+      select n, id from switchboard.journal where id is not null order by n desc limit 5) p) as places,
     (select coalesce(json_agg(chat_id), '[]') from (
       select distinct chat_id from switchboard.read_mark order by 1 limit 3) c) as chats,
     (select coalesce(json_agg(api_url), '[]') from (select api_url from switchboard.instance order by id limit 3) i) as addresses,
@@ -169,6 +175,10 @@ function textFor(name: string, { known, random, share }: Aim): string | null {
     its_operation: ['sendMessage', 'sendFileByUrl', 'sendPoll'],
     its_name: ['Ines', 'Shop'],
     its_raw: known.bodies,
+    its_settings: ['{"kinds":null}', '{}', '[]', 'no json', null],
+    its_secret: ['sealed', null],
+    its_check: ['a check value', null],
+    its_trouble: ['{}'],
     its_request: ['{"message":"an answer"}', '{}', 'no json'],
     desk_and_run: [...known.ownDesks, ...known.otherDesks].map((desk) => `${desk} ${randomUUID()}`),
   }
@@ -177,22 +187,39 @@ function textFor(name: string, { known, random, share }: Aim): string | null {
   return pick(random() < share && named[name] !== undefined ? named[name] : texts, random)
 }
 
+const webhookFunctions = [
+  'put_webhook',
+  'set_webhook_state',
+  'seek_webhook',
+  'ask_letters',
+  'advance_cursor',
+  'settle_letter',
+  'note_webhook',
+]
+
 function uuidFor(name: string, { known, random, share, functionName }: Aim): string | null {
   const means = random() < share
   if (['by_desk', 'desk', 'seen', 'its_assignee', 'next_desk'].includes(name)) {
     if (means) return pick(known.ownDesks, random)
     return random() < 0.6 ? pick(known.otherDesks, random) : randomUUID()
   }
-  const entered: Readonly<Record<string, readonly string[]>> = { put_note: known.notes, enter_again: known.entries }
+  const entered: Readonly<Record<string, readonly string[]>> = {
+    put_note: known.notes,
+    enter_again: known.entries,
+    ...Object.fromEntries(webhookFunctions.map((one) => [one, known.webhooks])),
+  }
+  if (means && (name === 'its_link' || name === 'its_entry')) return pick(known.places, random)?.id ?? null
   // What is there is changed by half of the calls.
   if (means && random() < 0.6) return pick(entered[functionName] ?? known.sends, random)
   return random() < 0.9 ? randomUUID() : '00000000-0000-0000-0000-000000000000'
 }
 
-function numberFor(name: string, { random, share, instance, epoch }: Aim): string | null {
+function numberFor(name: string, { known, random, share, instance, epoch }: Aim): string | null {
   const means = random() < share
   if (means && name === 'which') return instance
   if (means && name === 'its_epoch' && epoch !== null) return epoch
+  if (means && name === 'from_n') return '0'
+  if (means && name === 'to_n') return pick(known.places, random)?.n ?? null
   if (means && ['base', 'its_attempt'].includes(name)) return pick(['0', '1', '1'], random)
   if (means && name === 'until') return String(1_700_000_000_000 + Math.floor(random() * 1e9))
   return pick(numbers, random)
@@ -222,6 +249,14 @@ function jsonFor(type: string, name: string, aim: Aim): string {
       deleted_n: pick([...numbers.map(Number), null], random),
       idle: pick([true, false, null], random),
     }))
+  if (name === 'letters')
+    return several(() => ({
+      n: Number(pick(means ? known.places.map(({ n }) => n) : numbers, random)),
+      entry: pick(means ? known.places.map(({ id }) => id) : [randomUUID(), null], random),
+      tries: pick([1, 6, null], random),
+      first_failed_at: pick([1_700_000_000_000, null], random),
+      trouble: pick(['{}', 'x'.repeat(20_000), null], random),
+    }))
   // A row of a table.
   return JSON.stringify({
     id: randomUUID(),
@@ -250,7 +285,7 @@ export function hostileArguments(
   return parameters.map(({ name, type }) => {
     if (!isAimed && random() < 0.08) return null
     if (type === 'uuid') return uuidFor(name, aim)
-    if (type === 'uuid[]') return known.sends.filter(() => random() < 0.2)
+    if (type === 'uuid[]') return [...known.sends, ...known.entries].filter(() => random() < 0.2)
     if (type === 'bigint' || name === 'its_attempt') return numberFor(name, aim)
     if (type === 'integer') return pick(integers, random)
     if (type === 'boolean') return String(random() < 0.5)

@@ -42,15 +42,16 @@ interface NewJournalRow extends JournalOutcome {
   readonly raw: string
   readonly hash: string
   readonly sharedN: number | null
+  readonly sharedId: string | null
   readonly version: string
 }
 
 export function insertJournalRow(tx: Tx, row: NewJournalRow): void {
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
-       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)
+       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n, shared_id)
      values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
-       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version, :sharedN)`,
+       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version, :sharedN, :sharedId)`,
     { ...row, bytes: Buffer.byteLength(row.raw) },
   )
   tx.changed({ kind: 'journal', instance: row.instance })

@@ -1,17 +1,16 @@
 import type { JournalKey } from '../../../contract/ids.ts'
 
 /**
- * Names an event for ever: a receiver that has seen the id has seen the event. In a team the number in the shared
- * journal takes the key's place, so that all desks give the same id. Holds no full stop, which separates the parts of a
- * signed webhook.
+ * Names an event for ever: a receiver that has seen the id has seen the event. In a team it is the entry's permanent
+ * id, so that all desks give the same one. The number in the shared journal would not do: after a failover another
+ * entry may have it. Holds no full stop, which separates the parts of a signed webhook.
  */
 export const eventId = (event: {
   readonly idInstance: string
   readonly epoch: string
   readonly key: JournalKey
-  readonly sharedN: number | null
-}): string =>
-  event.sharedN === null ? `${event.idInstance}-${event.epoch}-${event.key}` : `${event.idInstance}-t${event.sharedN}`
+  readonly sharedId: string | null
+}): string => `${event.idInstance}-${event.sharedId ?? `${event.epoch}-${event.key}`}`
 
 /** A place in this desk's journal, to continue after. */
 export const positionOf = (epoch: string, key: number): string => `${epoch}-${key}`

@@ -10,6 +10,7 @@ import { programByKey, storedTrouble } from './program-row.ts'
 /** An event that failed and is tried again; its lane waits for it. `nextTryAt`: epoch ms. */
 export interface RetriedEvent {
   readonly event: JournalKey
+  readonly position: number
   readonly lane: string
   readonly tries: number
   readonly nextTryAt: number
@@ -25,8 +26,11 @@ export interface DeliveryInput {
   readonly outcome: DeliveryOutcome
   /** A probe of a failing endpoint, which does not count against its event. */
   readonly isProbe: boolean
-  /** All events up to this key are done, this one included if it was delivered. */
-  readonly readUpTo: number
+  /**
+   * All events up to this key are done, this one included if it was delivered. Null: the team's database says up to
+   * where.
+   */
+  readonly readUpTo: number | null
   /** Uniform in [0, 1). */
   readonly random: number
 }
@@ -66,8 +70,8 @@ export function recordDelivery(tx: Tx, input: DeliveryInput): void {
 
 function recordSuccess(tx: Tx, input: DeliveryInput, wasFailing: boolean): void {
   const { program, event, lane, readUpTo } = input
-  acknowledge(tx, { program, instance: 0, after: readUpTo })
-  if (event > readUpTo) {
+  if (readUpTo !== null) acknowledge(tx, { program, instance: 0, after: readUpTo })
+  if (readUpTo === null || event > readUpTo) {
     tx.run(
       `insert into program_delivery (program, event, lane, state) values (:program, :event, :lane, 'done')
        on conflict (program, event) do update set state = 'done', next_try_at = null, trouble_json = null`,
@@ -132,12 +136,16 @@ function recordFailure(
     giveUp(tx, program, event)
 }
 
-export const listRetries = (tx: ReadTx, program: ProgramKey): readonly RetriedEvent[] =>
+/** `instance`: of a webhook of the team, whose instances are delivered apart; null: of all. */
+export const listRetries = (tx: ReadTx, program: ProgramKey, instance: InstanceKey | null): readonly RetriedEvent[] =>
   tx
     .all<Omit<RetriedEvent, 'isReplay'> & { readonly isReplay: number }>(
-      `select event, lane, tries, next_try_at as nextTryAt, first_failed_at is null as isReplay from program_delivery
-       where program = ? and state = 'retrying' order by next_try_at`,
-      [program],
+      `select d.event, iif(:instance is null, d.event, coalesce(j.shared_n, d.event)) as position, d.lane, d.tries,
+         d.next_try_at as nextTryAt, d.first_failed_at is null as isReplay
+       from program_delivery d left join journal j on j.key = d.event
+       where d.program = :program and d.state = 'retrying' and (:instance is null or j.key is null or j.instance = :instance)
+       order by d.next_try_at`,
+      { program, instance },
     )
     .map((row) => ({ ...row, isReplay: row.isReplay === 1 }))
 

@@ -6,11 +6,13 @@ import type { Program } from './program-row.ts'
 /** An event of the journal as a program is given it. */
 export interface FeedEvent {
   readonly key: JournalKey
+  /** What the program's cursor counts by: the key, or for a webhook of the team the number in the shared journal. */
+  readonly position: number
   readonly instance: InstanceKey
   readonly idInstance: string
   readonly typeWebhook: string
-  /** The number in the team's journal; null for what this desk received alone. */
-  readonly sharedN: number | null
+  /** Its permanent id in the team's journal; null for what this desk received alone. */
+  readonly sharedId: string | null
   readonly chat: ChatKey | null
   /** Epoch ms. */
   readonly receivedAt: number
@@ -32,15 +34,15 @@ const served = `j.repeat_of is null and (j.reason is null or j.reason not in ('n
   and (:labels is null or exists (
     select 1 from chat_label l where l.chat = j.chat and l.label in (select value from json_each(:labels))))`
 
-/** A program's cursor for a row: one for each instance of a queue, one for all instances otherwise. */
+/** A program's cursor for a row: one for each instance of a queue or of the team, one for all instances otherwise. */
 const cursorOfRow = `coalesce((select after from program_cursor
-  where program = :program and instance = iif(:isQueue, j.instance, 0)), :startsAfter)`
+  where program = :program and instance = iif(:isEach, j.instance, 0)), :startsAfter)`
 
 /** An event that a webhook has had, or that was given up. */
 const isDone = `exists (select 1 from program_delivery d
   where d.program = :program and d.event = j.key and d.state in ('done', 'deadLetter'))`
 
-const unread = `${served} and j.key > ${cursorOfRow} and not ${isDone}`
+const unread = `${served} and iif(:isTeam, coalesce(j.shared_n, 0), j.key) > ${cursorOfRow} and not ${isDone}`
 
 const json = (list: readonly unknown[] | null): string | null => (list === null ? null : JSON.stringify(list))
 
@@ -54,12 +56,16 @@ const scopeParams = ({ scope }: Program) => ({
 const unreadParams = (program: Program): Record<string, SqlValue> => ({
   ...scopeParams(program),
   program: program.key,
-  isQueue: program.protocol === 'queue',
+  isEach: hasCursorOfEach(program),
+  isTeam: program.team !== null,
   startsAfter: program.startsAfter,
 })
 
-const columns = `j.key, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_n as sharedN, j.chat,
+const columnsBy = (position: 'j.key' | 'j.shared_n') =>
+  `j.key, ${position} as position, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_id as sharedId, j.chat,
   j.received_at as receivedAt, j.raw`
+
+const hasCursorOfEach = ({ protocol, team }: Program): boolean => protocol === 'queue' || team !== null
 
 /** Journal keys that one statement looks through, and the statements of one read. */
 const span = 5000
@@ -68,6 +74,17 @@ const mostSpans = 4
 /** The newest event that is applied; 0 when the journal is empty. Nothing below it appears later. */
 export const newestKey = (tx: ReadTx): number =>
   tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
+
+/**
+ * The number in the shared journal up to which everything of an instance is applied here. Nothing up to it appears
+ * later.
+ */
+export const appliedN = (tx: ReadTx, instance: InstanceKey): number =>
+  tx.get<{ n: number }>(
+    `select coalesce((select min(shared_n) - 1 from inbox where instance = :instance and shared_n is not null), n) as n
+     from team_instance where instance = :instance`,
+    { instance },
+  )?.n ?? 0
 
 export interface FeedInput {
   readonly after: number
@@ -91,22 +108,26 @@ export interface FeedPage {
  * events, a page may be empty and not the last.
  */
 export function readFeed(tx: ReadTx, program: Program, { after, instance, limit, maxBytes }: FeedInput): FeedPage {
-  const newest = newestKey(tx)
+  // Of the team, one instance is read at a time.
+  const column = program.team === null ? 'j.key' : 'j.shared_n'
+  const newest = program.team === null ? newestKey(tx) : instance === null ? 0 : appliedN(tx, instance)
   const events: FeedEvent[] = []
   let bytes = 0
   let from = after
   for (let spans = 0; spans < mostSpans && from < newest; spans++) {
     const to = Math.min(from + span, newest)
     const rows = tx.iterate<FeedEvent>(
-      `select ${columns} from ${source} where j.key > :from and j.key <= :to and (:instance is null or j.instance = :instance)
+      `select ${columnsBy(column)} from ${source} where ${column} > :from and ${column} <= :to
+         and ${program.team === null ? '(:instance is null or j.instance = :instance)' : 'j.instance = :instance'}
          and ${served} and not exists (select 1 from program_delivery d where d.program = :program and d.event = j.key)
-       order by j.key`,
+       order by ${column}`,
       { ...scopeParams(program), program: program.key, from, to, instance },
     )
     for (const row of rows) {
       events.push(row)
       bytes += row.raw.length
-      if (events.length >= limit || bytes >= maxBytes) return { events, scannedTo: row.key, more: row.key < newest }
+      if (events.length >= limit || bytes >= maxBytes)
+        return { events, scannedTo: row.position, more: row.position < newest }
     }
     from = to
   }
@@ -115,15 +136,16 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
 
 /** Single events, for those that are tried again; without those that left the journal. */
 export const readFeedEvents = (tx: ReadTx, keys: readonly JournalKey[]): readonly FeedEvent[] =>
-  tx.all<FeedEvent>(`select ${columns} from ${source} where j.key in (select value from json_each(?)) order by j.key`, [
-    JSON.stringify(keys),
-  ])
+  tx.all<FeedEvent>(
+    `select ${columnsBy('j.key')} from ${source} where j.key in (select value from json_each(?)) order by j.key`,
+    [JSON.stringify(keys)],
+  )
 
-/** Where a program continues: for each instance of a queue, or once for all. */
+/** Where a program continues: for each instance of a queue or of the team, or once for all. */
 export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | null): number {
   const row = tx.get<{ after: number }>('select after from program_cursor where program = ? and instance = ?', [
     program.key,
-    program.protocol === 'queue' ? (instance ?? 0) : 0,
+    hasCursorOfEach(program) ? (instance ?? 0) : 0,
   ])
   return row?.after ?? program.startsAfter
 }
@@ -150,11 +172,25 @@ export function readBacklogs(
 
 /** All events up to this key are read. */
 export function lowestCursor(tx: ReadTx, program: Program): number {
+  if (program.team !== null) return lowestOfTeam(tx, program)
   if (program.protocol !== 'queue') return cursorOf(tx, program, null)
   const instances =
     program.scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key)
   return Math.min(...instances.map((instance) => cursorOf(tx, program, instance)), newestKey(tx))
 }
+
+/** The key before the oldest event that the team's cursors have not passed. */
+const lowestOfTeam = (tx: ReadTx, program: Program): number =>
+  Math.min(
+    newestKey(tx),
+    ...(program.scope.instances ?? []).map(
+      (instance) =>
+        (tx.get<{ key: number }>(
+          `select key from journal where instance = :instance and shared_n > :after order by shared_n limit 1`,
+          { instance, after: cursorOf(tx, program, instance) },
+        )?.key ?? Infinity) - 1,
+    ),
+  )
 
 /** Of these events, those that a program has not read: their first and last key, and how many there are. */
 export const unreadOf = (
@@ -171,6 +207,20 @@ export const unreadOf = (
     ? undefined
     : { first: row.first, last: row.last, events: row.events }
 }
+
+/** The number of the oldest unread event of an instance; null: there is none up to `to`. */
+export const firstUnreadN = (
+  tx: ReadTx,
+  program: Program,
+  instance: InstanceKey,
+  after: number,
+  to: number,
+): number | null =>
+  tx.get<{ n: number }>(
+    `select j.shared_n as n from ${source} where j.instance = :instance and j.shared_n > :after and j.shared_n <= :to and ${unread}
+     order by j.shared_n limit 1`,
+    { ...unreadParams(program), instance, after, to },
+  )?.n ?? null
 
 /** Whether an unread event of the program is left between two keys, both excluded. */
 export const hasUnreadBetween = (tx: ReadTx, program: Program, first: number, last: number): boolean =>

@@ -77,6 +77,8 @@ export function readIdleCursors(tx: ReadTx): readonly IdleCursor[] {
   const newest = tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
   const idle: IdleCursor[] = []
   for (const program of listPrograms(tx)) {
+    // The team's cursors move in its database alone.
+    if (program.team !== null) continue
     for (const instance of cursorInstances(tx, program)) {
       const after = cursorOf(tx, program, instance === 0 ? null : instance)
       if (after < newest && !hasUnreadOf(tx, program, instance, after, newest))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
-import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type { InstanceKey, LabelKey, ProgramKey } from '../../../contract/ids.ts'
 import type {
   ProgramProtocol,
   ProgramPurpose,
@@ -15,6 +15,22 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { checkProgramName, mostPrograms } from '../rules/check-program.ts'
+
+/** A webhook of the team as this desk has it. */
+export interface TeamProgram {
+  /** Its UUID, as all desks call it. */
+  readonly id: string
+  readonly version: number
+  readonly n: number
+  readonly round: number
+  /** Names the secret that the team has now. */
+  readonly secretId: string
+  /** Names the secret that this desk has; null: it could not open any yet. */
+  readonly heldSecret: string | null
+  /** Labels as all desks know them (label.name_key); null: every chat. */
+  readonly labels: readonly string[] | null
+  readonly instances: readonly { readonly apiUrl: string; readonly idInstance: string }[] | null
+}
 
 /** A program as the store has it. Times are epoch ms. */
 export interface Program {
@@ -42,6 +58,8 @@ export interface Program {
   readonly lastSuccessAt: number | null
   readonly lastContactAt: number | null
   readonly trouble: ProgramTrouble | null
+  /** Null: it belongs to this desk. */
+  readonly team: TeamProgram | null
 }
 
 interface Columns {
@@ -70,6 +88,8 @@ interface Columns {
   readonly last_success_at: number | null
   readonly last_contact_at: number | null
   readonly trouble_json: string | null
+  readonly team_id: string | null
+  readonly team_json: string | null
 }
 
 const storedLimits = z.object({ minute: z.number(), hour: z.number(), day: z.number() })
@@ -86,11 +106,56 @@ const storedWebhook = z.object({
 })
 export const storedTrouble = z.custom<ProgramTrouble>((value) => typeof value === 'object' && value !== null)
 
+const storedTeam = z.object({
+  id: z.string(),
+  version: z.number(),
+  n: z.number(),
+  round: z.number(),
+  secretId: z.string(),
+  heldSecret: z.string().nullable(),
+  labels: z.array(z.string()).nullable(),
+  instances: z.array(z.object({ apiUrl: z.string(), idInstance: z.string() })).nullable(),
+})
+
 /** A list that a changed letter on the disk made unreadable gives a program nothing rather than everything. */
 const listOf = <Item>(json: string | null, schema: z.ZodType<Item[]>): readonly Item[] | null =>
   json === null ? null : readStored(json, schema, [])
 
-const toProgram = (row: Columns): Program => ({
+/** The part of its scope that each desk has under keys of its own: of the instances that the team shares. */
+const teamScope = (tx: ReadTx, { instances, labels }: Pick<TeamProgram, 'instances' | 'labels'>) => ({
+  instances: tx
+    .all<{ key: InstanceKey }>(
+      `select i.key from team_instance cross join instance i on i.key = team_instance.instance
+       where :wanted is null or exists (select 1 from json_each(:wanted) w
+         where w.value ->> 'apiUrl' = i.api_url and w.value ->> 'idInstance' = i.id_instance)
+       order by team_instance.instance`,
+      { wanted: json(instances) },
+    )
+    .map(({ key }) => key),
+  labels:
+    labels === null
+      ? null
+      : tx
+          .all<{ key: LabelKey }>('select key from label where name_key in (select value from json_each(?))', [
+            JSON.stringify(labels),
+          ])
+          .map(({ key }) => key),
+})
+
+const toProgram = (tx: ReadTx, row: Columns): Program => {
+  const team = row.team_id === null ? null : readStored(row.team_json, storedTeam, unreadableTeam(row.team_id))
+  const own = programOf(row)
+  return team === null ? own : { ...own, team, scope: { ...own.scope, ...teamScope(tx, team) } }
+}
+
+/** What a changed letter on the disk made unreadable is read from the team anew. */
+const unreadableTeam = (id: string): TeamProgram => ({
+  ...{ id, version: 0, n: 0, round: 0, secretId: '', heldSecret: null },
+  labels: [],
+  instances: [],
+})
+
+const programOf = (row: Columns): Program => ({
   key: row.key,
   id: row.id,
   name: row.name,
@@ -118,14 +183,15 @@ const toProgram = (row: Columns): Program => ({
   lastSuccessAt: row.last_success_at,
   lastContactAt: row.last_contact_at,
   trouble: readStored(row.trouble_json, storedTrouble, null),
+  team: null,
 })
 
 export const listPrograms = (tx: ReadTx): readonly Program[] =>
-  tx.all<Columns>('select * from program order by name_key').map(toProgram)
+  tx.all<Columns>('select * from program order by name_key').map((row) => toProgram(tx, row))
 
 export const programByKey = (tx: ReadTx, key: ProgramKey): Program | undefined => {
   const row = tx.get<Columns>('select * from program where key = ?', [key])
-  return row === undefined ? undefined : toProgram(row)
+  return row === undefined ? undefined : toProgram(tx, row)
 }
 
 /** Throws ContractError notFound. */
@@ -135,7 +201,8 @@ export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
   return program
 }
 
-const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
+export const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
 
 const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
 
@@ -160,7 +227,9 @@ export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
   const { name, nameKey } = checkProgramName(given.name)
   if (tx.get('select 1 from program where name_key = ?', [nameKey]) !== undefined)
     throw new ContractError('programNameTaken')
-  const { count } = tx.get<{ count: number }>('select count(*) as count from program') ?? { count: 0 }
+  const { count } = tx.get<{ count: number }>('select count(*) as count from program where team_id is null') ?? {
+    count: 0,
+  }
   if (count >= mostPrograms) throw new ContractError('programTooMany', { details: { limit: mostPrograms } })
   tx.changed({ kind: 'programs' })
   const { rowid } = tx.run(

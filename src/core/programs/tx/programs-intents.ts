@@ -38,6 +38,7 @@ import {
   setProgramState,
 } from './program-row.ts'
 import type { NewProgram, Program, ProgramChange } from './program-row.ts'
+import { teamProgramReads, teamProgramWrites } from './team-programs.ts'
 
 const epochOf = (tx: ReadTx): string | undefined => {
   const value = tx.get<{ value: string }>(`select value from meta where name = 'feedEpoch'`)?.value
@@ -118,6 +119,8 @@ export const programWrites = {
     setMeta(tx, 'feedEpoch', epoch)
     return epoch
   },
+
+  ...teamProgramWrites,
 }
 
 /** What the window shows of a program's reading. */
@@ -181,8 +184,11 @@ export const programReads = {
   'programs.events': (tx: ReadTx, { events }: { readonly events: readonly JournalKey[] }): readonly FeedEvent[] =>
     readFeedEvents(tx, events),
 
-  'programs.retries': (tx: ReadTx, { program }: { readonly program: ProgramKey }): readonly RetriedEvent[] =>
-    listRetries(tx, program),
+  /** `instance`: of a webhook of the team; null: of all. */
+  'programs.retries': (
+    tx: ReadTx,
+    { program, instance }: { readonly program: ProgramKey; readonly instance: InstanceKey | null },
+  ): readonly RetriedEvent[] => listRetries(tx, program, instance),
 
   'programs.progress': (tx: ReadTx): readonly Progress[] =>
     listPrograms(tx).map((program) => ({
@@ -218,4 +224,6 @@ export const programReads = {
     const floor = readFloor(tx)
     return Number.isFinite(floor) ? floor : null
   },
+
+  ...teamProgramReads,
 }

@@ -93,10 +93,10 @@ export const chatReads = {
     if (isWaiting(input.filter)) return indexOfWaiting(tx, { sql, params }, input.chat)
     if (isInTime(input.filter)) {
       const order = orderOf(tx, { filter: input.filter })
-      const keys = tx.all<{ key: ChatKey }>(
-        `select c.key from chat c where ${sql} order by ${order.sql} limit 10001`,
-        [...params, ...order.params],
-      )
+      const keys = tx.all<{ key: ChatKey }>(`select c.key from chat c where ${sql} order by ${order.sql} limit 10001`, [
+        ...params,
+        ...order.params,
+      ])
       const at = keys.findIndex(({ key }) => key === input.chat)
       return at === -1 ? null : at
     }

@@ -129,8 +129,7 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but is empty appears in the list after something was written in it.
-  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined)
-    parts.push('c.list_at > 0')
+  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined) parts.push('c.list_at > 0')
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
     params.push(label)

@@ -113,6 +113,7 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
     raw: inboxBody.raw,
     hash: inboxBody.hash,
     sharedN: inboxBody.sharedN,
+    sharedId: inboxBody.sharedId,
     version: inboxBody.tries > mostTries ? unfinishedTry : version,
   })
   tx.run('delete from inbox where key = ?', [inboxBody.key])

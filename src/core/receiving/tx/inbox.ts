@@ -29,6 +29,8 @@ export interface InboxBody extends ReceivedBody {
   readonly deleteResult: DeleteMark['result'] | null
   /** Its number in the team's journal; null for what this desk received alone. */
   readonly sharedN: number | null
+  /** The permanent id of that entry; null: it has none, or from before ids were stored. */
+  readonly sharedId: string | null
   /** Attempts to apply it alone that ended the program. */
   readonly tries: number
 }
@@ -51,11 +53,13 @@ export function persist(tx: Tx, received: ReceivedBody): JournalKey {
  */
 export function persistShared(
   tx: Tx,
-  entry: ReceivedBody & Pick<InboxBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
+  entry: ReceivedBody & Pick<InboxBody, 'hash' | 'repeatOf' | 'sharedId'> & { readonly sharedN: number },
 ): JournalKey {
   const { rowid } = tx.run(
-    `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n)
-     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN)`,
+    `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n,
+       shared_id)
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN,
+       :sharedId)`,
     { ...entry },
   )
   return rowid as JournalKey
@@ -65,7 +69,7 @@ export function persistShared(
 export function oldestInInbox(tx: ReadTx): InboxBody | undefined {
   const row = tx.get<Omit<InboxBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
     `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, queue_complete as isQueueComplete, repeat_of as repeatOf,
-       deleted_at as deletedAt, delete_result as deleteResult, shared_n as sharedN, tries, raw_hash as hash, raw
+       deleted_at as deletedAt, delete_result as deleteResult, shared_n as sharedN, shared_id as sharedId, tries, raw_hash as hash, raw
      from inbox order by key limit 1`,
   )
   return row === undefined

@@ -381,7 +381,7 @@ describe('a damaged store', () => {
   test.for([
     ['the version', 60],
     ['the version, to a smaller one', 63],
-    ['the program', 68],
+    ['the program', 73],
     ['the letters', 59],
     ['the way of writing', 18],
     ['the size of pages', 16],

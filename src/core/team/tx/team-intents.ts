@@ -18,6 +18,7 @@ import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
 import type { TakenWindow } from '../create-shared-windows.ts'
 import { windowChat } from './take-window.ts'
+import { forgetTeamPrograms } from '../../programs/tx/team-programs.ts'
 import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 
@@ -81,7 +82,10 @@ export const teamWrites = {
   /** This desk is `id`, in the team `team`; null: in none. */
   'team.setDesk'(tx: Tx, input: { readonly desk: string; readonly team: string | null }): void {
     setMeta(tx, 'desk', input.desk)
-    if (input.team === null) unshareReplies(tx)
+    if (input.team === null) {
+      unshareReplies(tx)
+      forgetTeamPrograms(tx)
+    }
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
     for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
@@ -134,6 +138,7 @@ export const teamWrites = {
           receivedAt: entry.at,
           isQueueComplete: entry.queueComplete,
           sharedN: entry.n,
+          sharedId: entry.id,
           repeatOf: entry.repeatOf === null ? null : localKey(tx, instance, entry.repeatOf, hash),
         })
         stored += 1

@@ -46,7 +46,9 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
   const more: readonly ChatFilter[] = [
     ...(isTeams ? (['unassigned', 'groups'] as const) : []),
-    ...(['proposals', 'drafts', 'scheduled', 'snoozed'] as const).filter((value) => counts[value] > 0 || filter === value),
+    ...(['proposals', 'drafts', 'scheduled', 'snoozed'] as const).filter(
+      (value) => counts[value] > 0 || filter === value,
+    ),
   ]
   const usual: ChatFilter = isTeams ? 'mine' : 'groups'
   // What waits for a person's word is in sight.

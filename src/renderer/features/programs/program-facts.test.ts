@@ -30,6 +30,7 @@ const rowWith = (part: Partial<ProgramRow>): ProgramRow => ({
   lastContactAt: null,
   deadLetters: 0,
   nextTryAt: null,
+  team: null,
   ...part,
 })
 

@@ -27,6 +27,7 @@ import { ListenerFailed } from './listener-failed.tsx'
 import type { ProgramFilter, ProgramSort } from './program-facts.ts'
 import { addressOf, programFilters, shownPrograms } from './program-facts.ts'
 import { ProgramsOff } from './programs-off.tsx'
+import { TeamOff } from './team-off.tsx'
 import { useProgramColumns } from './table/program-columns.tsx'
 import { useProgramList } from './use-program-list.ts'
 
@@ -55,12 +56,15 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
   const dialog = isAdding && (
     <AddProgramDialog
       scope={scope}
+      team={list.team}
       onAdded={select}
       onClose={() => setAdding(false)}
       port={list.listener.kind === 'off' ? settings.programsPort : list.listener.port}
     />
   )
-  if (!settings.programs) return pane(<ProgramsOff port={settings.programsPort} count={list.rows.length} />)
+  // Webhooks of the team are delivered all the same.
+  if (!settings.programs && list.rows.every(({ team }) => team === null))
+    return pane(<ProgramsOff port={settings.programsPort} count={list.rows.length} />)
   if (list.rows.length === 0) {
     return (
       <>
@@ -104,7 +108,7 @@ interface ProgramsTableProps extends NonNullable<ReturnType<typeof useProgramLis
   readonly onAdd: () => void
 }
 
-function ProgramsTable({ listener, rows, keepUnreadDays, selected, onSelect, onAdd }: ProgramsTableProps) {
+function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelect, onAdd }: ProgramsTableProps) {
   const t = useTranslations()
   const now = useNow(10_000)
   const medium = useIsMedium()
@@ -161,6 +165,7 @@ function ProgramsTable({ listener, rows, keepUnreadDays, selected, onSelect, onA
       </div>
       {listener.kind === 'failed' && <ListenerFailed listener={listener} />}
       <AllPaused />
+      {team?.isOn === false && rows.some((row) => row.team !== null) && <TeamOff mayChange={team.mayChange} />}
       <div className="filterbar">
         <SearchField label={t('programs.search')} value={text} onChange={setText} />
         <ChoiceGroup

@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { LabelKey } from '../../../contract/ids.ts'
 import type { Label } from '../../../contract/index.ts'
-import type { ProgramScope } from '../../../contract/programs.ts'
+import type { ProgramRow, ProgramScope } from '../../../contract/programs.ts'
 import type { Translate } from '../../lib/translations.ts'
 import { eventKindText } from '../../ui/inspector/event-kind.tsx'
 
@@ -29,6 +29,12 @@ export const instancesText = (t: Translate, scope: ProgramScope, instances: read
     : scope.instances
         .map((key) => instances.find((instance) => instance.key === key)?.name ?? t('programs.removedInstance'))
         .join(', ')
+
+/** How a program gets its events, and whether it belongs to the team. */
+export const protocolText = (t: Translate, { protocol, team }: Pick<ProgramRow, 'protocol' | 'team'>): string =>
+  team === null
+    ? t(`programs.protocol.${protocol}`)
+    : t('programs.protocolOfTeam', { protocol: t(`programs.protocol.${protocol}`) })
 
 /** Kinds and groups of a scope. */
 export function eventsText(t: Translate, { kinds, groups }: ProgramScope): string {

@@ -1,25 +1,32 @@
 import type { Scope } from '../../../contract/ids.ts'
-import type { ProgramListener, ProgramRow } from '../../../contract/programs.ts'
+import type { ProgramListener, ProgramRow, TeamWebhooksState } from '../../../contract/programs.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isInScope, needsAttention } from './program-facts.ts'
 
 /** Programs of a scope and the place where they connect; undefined until they are read. */
-export function useProgramList(
-  scope: Scope,
-): { readonly listener: ProgramListener; readonly rows: readonly ProgramRow[] } | undefined {
+export function useProgramList(scope: Scope):
+  | {
+      readonly listener: ProgramListener
+      readonly rows: readonly ProgramRow[]
+      readonly team: TeamWebhooksState | null
+    }
+  | undefined {
   const { data } = useContractQuery('programs.list', {}, { keepPrevious: true })
-  return data && { listener: data.listener, rows: data.rows.filter((row) => isInScope(row, scope)) }
+  return data && { ...data, rows: data.rows.filter((row) => isInScope(row, scope)) }
 }
 
 const none: readonly ProgramRow[] = []
 
-/** Programs that may connect; none while that is off, and then nothing is read. */
+/** Programs that get events: none while they may not connect, but for webhooks of the team. */
 export function useServedPrograms(): { readonly rows: readonly ProgramRow[]; readonly isFailed: boolean } {
   const isOn = useSettings()?.programs === true
-  const { data } = useContractQuery('programs.list', {}, { enabled: isOn, keepPrevious: true })
-  if (!isOn || data === undefined) return { rows: none, isFailed: false }
+  const isInTeam = useTeam() !== null
+  const { data } = useContractQuery('programs.list', {}, { enabled: isOn || isInTeam, keepPrevious: true })
+  if (data === undefined) return { rows: none, isFailed: false }
+  if (!isOn) return { rows: data.rows.filter(({ team }) => team !== null), isFailed: false }
   return { rows: data.rows, isFailed: data.listener.kind === 'failed' }
 }
 

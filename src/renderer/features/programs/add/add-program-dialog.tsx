@@ -2,6 +2,7 @@ import './add-program.css'
 import { useState } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
 import type { ProgramKey, Scope } from '../../../../contract/ids.ts'
+import type { TeamWebhooksState } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { localClock, localDay } from '../../../lib/time/local-time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -21,6 +22,8 @@ import { ScopeStep } from './scope-step.tsx'
 export interface AddProgramDialogProps {
   /** The instances of the window; a new program begins with them. */
   readonly scope: Scope
+  /** Webhooks of the team; null: there are none. */
+  readonly team: TeamWebhooksState | null
   /** Where programs connect. */
   readonly port: number
   readonly onAdded: (program: ProgramKey) => void
@@ -36,7 +39,7 @@ interface Added {
 }
 
 /** Connects a program in three steps: what it is, what it may see, and what to do at its side. */
-export function AddProgramDialog({ scope, port, onAdded, onClose }: AddProgramDialogProps) {
+export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddProgramDialogProps) {
   const t = useTranslations()
   const [opened] = useState(useNow())
   const [step, setStep] = useState<1 | 2>(1)
@@ -53,6 +56,7 @@ export function AddProgramDialog({ scope, port, onAdded, onClose }: AddProgramDi
     keyExpiresAt: null,
     webhook: startWebhook,
     authorization: '',
+    ofTeam: false,
   })
   const [added, setAdded] = useState<Added | null>(null)
   const [error, setError] = useState<ContractError | null>(null)
@@ -146,7 +150,7 @@ export function AddProgramDialog({ scope, port, onAdded, onClose }: AddProgramDi
           onChange={(purpose) => setDraft({ ...draft, purpose, protocol: protocolsOf[purpose][0] })}
         />
       ) : (
-        <ScopeStep draft={draft} onChange={setDraft} error={error} />
+        <ScopeStep draft={draft} mayBeOfTeam={team?.mayChange === true} onChange={setDraft} error={error} />
       )}
     </Dialog>
   )

@@ -24,6 +24,8 @@ export interface NewProgram {
   readonly keyExpiresAt: number | null
   readonly webhook: WebhookSettings
   readonly authorization: string
+  /** A webhook that belongs to the team. */
+  readonly ofTeam: boolean
 }
 
 /** The first time that events are wanted of, epoch ms; null: from now on, or it is not typed yet. */
@@ -47,5 +49,6 @@ export function inputOf(draft: NewProgram): Input<'programs.add'> {
     readWhenWritten: purpose === 'automation' && protocol === 'stream',
     webhook: isWebhook ? { ...webhook, url: webhook.url.trim() } : null,
     authorization: isWebhook ? authorization : '',
+    ofTeam: isWebhook && draft.ofTeam,
   }
 }

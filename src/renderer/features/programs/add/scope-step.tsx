@@ -13,13 +13,15 @@ import type { NewProgram } from './new-program.ts'
 
 export interface ScopeStepProps {
   readonly draft: NewProgram
+  /** This person may add a webhook for the team. */
+  readonly mayBeOfTeam: boolean
   readonly onChange: (draft: NewProgram) => void
   /** Why it was not added. */
   readonly error: ContractError | null
 }
 
 /** The name of a program, how it gets its events, which ones, and from when on. */
-export function ScopeStep({ draft, onChange, error }: ScopeStepProps) {
+export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProps) {
   const t = useTranslations()
   const { purpose, protocol, name, scope, webhook, authorization, keyExpiresAt, beginsEarlier } = draft
   const set = (part: Partial<NewProgram>): void => onChange({ ...draft, ...part })
@@ -51,6 +53,24 @@ export function ScopeStep({ draft, onChange, error }: ScopeStepProps) {
             onChange={(value) => set({ protocol: value })}
           />
           <p className="help">{t(`programs.protocolText.${protocol}`)}</p>
+        </div>
+      )}
+      {mayBeOfTeam && protocol === 'webhook' && (
+        <div>
+          <span className="lbl" aria-hidden="true">
+            {t('programs.owner')}
+          </span>
+          <ChoiceGroup
+            label={t('programs.owner')}
+            variant="segmented"
+            value={draft.ofTeam ? 'team' : 'desk'}
+            choices={[
+              { value: 'desk', label: t('programs.owner.desk') },
+              { value: 'team', label: t('programs.owner.team') },
+            ]}
+            onChange={(value) => set({ ofTeam: value === 'team' })}
+          />
+          <p className="help">{t(draft.ofTeam ? 'programs.owner.teamText' : 'programs.owner.deskText')}</p>
         </div>
       )}
       {protocol === 'webhook' && (

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { shownState, stateTones } from '../program-facts.ts'
 import { ProgramMark } from '../program-mark.tsx'
+import { protocolText } from '../scope-text.ts'
 import { Backlog } from './backlog.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { Gaps, NotServed } from './gaps.tsx'
@@ -49,7 +50,7 @@ export function ProgramInspector({ program, ...steps }: ProgramInspectorProps) {
             <h3 className="ell">{row.name}</h3>
             <p className="ell">
               {t('programs.addedOn', {
-                protocol: t(`programs.protocol.${row.protocol}`),
+                protocol: protocolText(t, row),
                 date: times.date(row.createdAt),
               })}
             </p>

@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { ProgramRow } from '../../../../contract/programs.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useLabels } from '../../../client/use-labels.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -7,6 +10,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { eventsText, instancesText, labelNames } from '../scope-text.ts'
+import { useDeliverers } from '../use-deliverers.ts'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
 
 export interface ProgramScopeSectionProps {
@@ -32,6 +36,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
         </Button>
       </h3>
       <dl className="kv">
+        {program.team !== null && <OwnerRows program={program} />}
         <dt>{t('programs.instances')}</dt>
         <dd>{instancesText(t, scope, instances)}</dd>
         <dt>{t('programs.eventsTitle')}</dt>
@@ -88,5 +93,43 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
       {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
       {open === 'new' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
     </section>
+  )
+}
+
+/** Whose a webhook of the team is, and which desks deliver it now. */
+function OwnerRows({ program }: { readonly program: ProgramRow }) {
+  const t = useTranslations()
+  const instances = useInstances()
+  const { data } = useContractQuery('programs.list', {}, { keepPrevious: true })
+  const [switchTeam, switching] = useContractCommand('programs.switchTeam')
+  const deliverers = useDeliverers()(program)
+  const team = data?.team ?? null
+  const namesOf = (keys: readonly InstanceKey[]): string =>
+    keys
+      .map((key) => instances.find((instance) => instance.key === key)?.name ?? t('programs.removedInstance'))
+      .join(', ')
+  return (
+    <>
+      <dt>{t('programs.owner')}</dt>
+      <dd>
+        {t('programs.owner.team')}{' '}
+        {team?.isOn === true && team.mayChange && (
+          <Button kind="text" busy={switching.pending} onClick={() => void switchTeam({ on: false })}>
+            {t('programs.teamSwitchOff')}
+          </Button>
+        )}
+      </dd>
+      <dt>{t('programs.deliverer')}</dt>
+      <dd>
+        {team?.isOn === false
+          ? t('programs.deliveredByNobody')
+          : deliverers.map(({ name, isThis, instances: keys }) => (
+              <div key={name ?? ''}>
+                {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.owner.desk') : name}
+                {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
+              </div>
+            ))}
+      </dd>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ProgramRow } from '../../../../contract/programs.ts'
+import type { ProgramRow, ProgramTrouble } from '../../../../contract/programs.ts'
 import { useSettings } from '../../../client/use-preference.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
@@ -76,6 +76,17 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
       sentences: [t('programs.why.secretMissingText'), retention],
     }
   }
+  if (program.team?.hasSecret === false) {
+    return {
+      tone: 'bad',
+      icon: 'key',
+      title: t('programs.why.teamSecret'),
+      sentences: [t('programs.why.teamSecretText'), retention],
+    }
+  }
+  if (trouble !== null && program.state === 'stopped' && isOfTeamAlone(trouble)) {
+    return { tone: 'bad', icon: 'alert', title: `${troubleText(t, numbers, trouble, 0)}.`, sentences: [retention] }
+  }
   switch (shownState(program, now)) {
     case 'failing':
       return {
@@ -122,6 +133,9 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
       }
   }
 }
+
+/** What stops a webhook of the team, and is not its endpoint's doing. */
+const isOfTeamAlone = ({ kind }: ProgramTrouble): boolean => kind === 'deadLettersFull' || kind === 'notInTeam'
 
 /** A countdown moves by whole seconds. */
 const roundToSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000

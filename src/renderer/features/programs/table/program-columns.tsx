@@ -8,6 +8,7 @@ import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
 import type { ProgramSort } from '../program-facts.ts'
 import { isNearRetention, shownState, stateTones } from '../program-facts.ts'
 import { ProgramMark } from '../program-mark.tsx'
+import { protocolText } from '../scope-text.ts'
 import { troubleDetail, troubleText } from '../trouble-text.ts'
 import { useStateDetail } from '../use-state-detail.ts'
 
@@ -35,12 +36,12 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
       head: t('programs.name'),
       width: slim ? 'minmax(0, 1.2fr)' : 'minmax(150px, 1.1fr)',
       sort: 'name',
-      cell: ({ purpose, name, protocol }) => (
+      cell: ({ purpose, name, protocol, team }) => (
         <span className="nm">
           <ProgramMark purpose={purpose} />
           <span className="two">
             <span className="ell">{name}</span>
-            {isTight && <small className="ell">{t(`programs.protocol.${protocol}`)}</small>}
+            {isTight && <small className="ell">{protocolText(t, { protocol, team })}</small>}
           </span>
         </span>
       ),
@@ -48,9 +49,9 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
     {
       id: 'protocol',
       head: t('programs.protocol'),
-      width: '120px',
+      width: '132px',
       shown: !isTight,
-      cell: ({ protocol }) => <span className="ell">{t(`programs.protocol.${protocol}`)}</span>,
+      cell: (row) => <span className="ell">{protocolText(t, row)}</span>,
     },
     {
       id: 'state',

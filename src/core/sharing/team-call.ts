@@ -1,7 +1,7 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { TeamTroubleState } from '../../contract/team.ts'
-import { TeamError } from '../sharing/team-error.ts'
-import type { TeamTrouble } from '../sharing/team-error.ts'
+import { TeamError } from './team-error.ts'
+import type { TeamTrouble } from './team-error.ts'
 
 /** What the window is told of a trouble: no address, no name, no secret. */
 export function troubleDetails(trouble: TeamTrouble): TeamTroubleState {

@@ -53,7 +53,7 @@ test('an answer that is lost, or a message that nobody knows of, ends with the c
   const ctl = createCtl(scene.app.dataDir, key)
   const broken = createServer((_request, response) => response.destroy())
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise((resolve) => broken.close(resolve)))
+  onTestFinished(() => new Promise((resolve) => broken.close(() => resolve(undefined))))
   const file = path.join(scene.app.dataDir, 'local-api.json')
   const desk = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, JSON.stringify({ ...desk, port: (broken.address() as AddressInfo).port }))

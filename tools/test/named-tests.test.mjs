@@ -56,6 +56,10 @@ const effects = {
     file: 'src/core/sending/program-sends.test.ts',
     title: 'while programs are paused nothing of them leaves, and people write past it',
   },
+  programsMcp: {
+    file: 'src/local-api/mcp/mcp.test.ts',
+    title: 'it is off until a person lets assistants connect, and no page and no wrong key gets through',
+  },
   programsPort: { file: guard, title: 'a taken port is named, and no other is tried' },
   keepUnreadDays: unread,
   keepUnreadBytes: unread,

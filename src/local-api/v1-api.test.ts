@@ -118,6 +118,10 @@ test('what lies outside the scope is not there: other instances, groups, chats w
   expect((await ask<List<unknown>>(scene, narrow, '/v1/instances')).body.items).toMatchObject([
     { instanceId: idInstance },
   ])
+  const withoutGroups = await keyOf(scene, { groups: false })
+  const people = await all<{ chatId: string }>(scene, withoutGroups, '/v1/chats', 50)
+  expect(people.map(({ chatId }) => chatId).toSorted()).toEqual([anna, boris])
+  expect(await ask(scene, withoutGroups, `/v1/messages/${ofGroup}`)).toMatchObject({ status: 404 })
   // Kinds choose messages too: who gets no customer's messages as events reads none in the archive.
   const onlyOwn = await keyOf(scene, { kinds: ['outgoingMessageReceived'] })
   expect((await ask<List<{ last: unknown }>>(scene, onlyOwn, '/v1/chats')).body.items[0]?.last).toBeNull()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
+import { createManualClock } from '../api/testing/manual-clock.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
 
@@ -252,4 +253,27 @@ test('a program sets labels and writes notes with the right to draft', async () 
   expect(await ask('DELETE', `${path}/labels/VIP`)).toMatchObject({ status: 200 })
   expect((await scene.app.call('chats.details', { chat })).labels).toEqual([])
   expect(await ask('POST', `${path}/notes`, { text: ' ' })).toMatchObject({ status: 422, body: { code: 'noteBlank' } })
+})
+
+test('a proposal whose time is over can not be sent any more, and the list says so by itself', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock, services: ['subscriptions', 'proposals'] })
+  await scene.receive('Is it ready?', anna)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('jsonl', { rights: ['draft'] })
+  const { body } = await ask(scene, key, 'POST', '/v1/proposals', text({ expiresInHours: 1 }))
+  const { rows } = await scene.app.call('proposals.list', { scope: null, chat: null, limit: 10 })
+  const proposal = rows[0]?.key
+  if (proposal === undefined) throw new Error('no proposal')
+  await scene.app.waitFor('the end is planned', () => clock.pending() > 0)
+  for (let minutes = 0; minutes < 61; minutes++) await clock.advance(60_000)
+  await scene.app.until('proposals.list', { scope: null, chat: null, limit: 10 }, ({ total }) => total === 0)
+  await expect(scene.app.call('proposals.approve', { proposal })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'expired' } },
+  })
+  const after = await ask(scene, key, 'GET', `/v1/proposals/${String(body['id'])}`)
+  expect(after.body).toMatchObject({ state: 'expired', messageId: null })
+  await scene.app.waitFor('the window is told', () =>
+    scene.app.events.some((event) => event.type === 'changed' && event.change.kind === 'proposals'),
+  )
 })

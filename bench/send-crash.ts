@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
@@ -31,6 +33,8 @@ const { values } = parseArgs({
     troubles: { type: 'string', default: '1000' },
     /** The service takes files only together with their messages. */
     direct: { type: 'boolean', default: false },
+    /** All are texts, sent by a customer's program over HTTP, each up to three times at once. */
+    program: { type: 'boolean', default: false },
     /** So often the program is killed at least. */
     'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
@@ -102,7 +106,7 @@ const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 
 const others = ['Second gate', 'Parcel 17', 'Shelf 4']
 const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image', 'document', 'forward'] as const
 const plan: readonly Send[] = Array.from({ length: sends }, () => {
-  const what = kinds[Math.floor(random() * kinds.length)] ?? 'text'
+  const what = values.program ? 'text' : (kinds[Math.floor(random() * kinds.length)] ?? 'text')
   const words = what === 'text' ? texts : others
   return {
     chatId: `7999${String(1_000_000 + Math.floor(random() * chatCount))}@c.us`,
@@ -134,7 +138,7 @@ function readOutbox(dataDir: string): readonly Row[] {
   try {
     const rows = db
       .prepare(
-        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status, o.send_id as sendId, o.parked
+        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status, coalesce((select ps.send_id from program_send ps where ps.message = o.message), o.send_id) as sendId, o.parked
          from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
       )
       .all()
@@ -173,6 +177,16 @@ for (const { fault, probability, count: times } of faults) {
 }
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
 
+/** A port that is free now. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+const programPort = await freePort()
+
 const dayMs = 86_400_000
 const clocks = [dayMs, 0, -dayMs, 0]
 const storeFaults: readonly StoreFault[] = ['full', 'full', 'failing', 'readOnly', 'dying']
@@ -199,6 +213,7 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
       token,
       sourcePhone,
       String(clockMs),
+      ...(values.program ? [String(programPort)] : []),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
@@ -296,7 +311,9 @@ for (;;) {
   await person.kill()
   kills += 1
   // A file and a forward of a send have a number of their own in it.
-  const stored = new Set(readOutbox(dataDir).map(({ sendId }) => Number(/^send number (\d+)/.exec(sendId ?? '')?.[1])))
+  const stored = new Set(
+    readOutbox(dataDir).map(({ sendId }) => Number(/^send[ -]number[ -](\d+)/.exec(sendId ?? '')?.[1])),
+  )
   const lost = [...confirmed].filter((n) => !stored.has(n))
   if (lost.length > 0) throw new Error(`${lost.length} messages were confirmed and are not on the disk.`)
 }

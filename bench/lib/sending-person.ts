@@ -10,6 +10,7 @@ import { createStoreFaults } from '../../src/core/store/store-faults.ts'
 import type { StoreFault } from '../../src/core/store/store-faults.ts'
 import { storeEntries } from '../../src/core/workers/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
+import { openLocalApi } from '../../src/local-api/open-local-api.ts'
 import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
@@ -17,9 +18,11 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
  * (`{"n", "chatId", "what", "text"}`; the same `n` is the same send), asks for what became of uncertain ones
  * (`{"check": [keys]}`) or releases what waits for a person (`{"retry": [keys]}`). Answers `{"n"}` when a message is on
  * the disk, `{"n", "error"}` when it was refused, `{"checked"}` when all was asked for. `{"clock": ms}` sets the
- * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more).
+ * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more). With a
+ * port, texts are sent by a customer's program over HTTP, each up to three times at once.
  */
-const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0'] = process.argv.slice(2)
+const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0', port = ''] =
+  process.argv.slice(2)
 const context = { signal: new AbortController().signal }
 const perSecond = 200
 
@@ -36,6 +39,7 @@ const core = await createCore({
   entries: storeEntries(),
   limitClasses: { queue: Number.POSITIVE_INFINITY, send: perSecond, lookup: perSecond, read: 10 },
   host: plainHost,
+  openLocalApi,
 })
 core.start()
 
@@ -59,6 +63,39 @@ const instance = await (async () => {
     return known.key
   }
 })()
+
+/** The key of the customer's program; null: a person sends. */
+async function connectProgram(): Promise<string | null> {
+  if (port === '') return null
+  await core.handlers['settings.update']({ programs: true, programsPort: Number(port) }, context)
+  const [known] = (await core.handlers['programs.list']({}, context)).rows
+  if (known !== undefined) return (await core.handlers['programs.renewKey']({ program: known.key }, context)).key
+  const added = await core.handlers['programs.add'](
+    {
+      ...{ name: 'Bench', purpose: 'script', protocol: 'jsonl', from: null, keyExpiresAt: null },
+      ...{ readWhenWritten: false, webhook: null, authorization: '', rights: ['see', 'send'], writesFirst: true },
+      scope: { instances: null, kinds: null, labels: null, groups: true },
+      sendLimits: { minute: 1000, hour: 10_000, day: 100_000 },
+    },
+    context,
+  )
+  return added.key
+}
+const programKey = await connectProgram()
+
+/** Rejects with the code of a refusal. What is asked twice is answered with one message. */
+async function sendAsProgram(n: number, chatId: string, text: string): Promise<void> {
+  const ask = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${programKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sendId: `send-number-${n}`, instanceId: idInstance, chatId, text }),
+    })
+    const body = (await response.json()) as { readonly code?: string }
+    if (!response.ok) throw new Error(body.code ?? String(response.status))
+  }
+  await Promise.all(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, ask))
+}
 
 const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const opened = new Map<string, Promise<{ readonly chat: ChatKey }>>()
@@ -130,6 +167,7 @@ async function forward(to: ChatKey, text: string, sendId: string): Promise<void>
 }
 
 async function send(n: number, { chatId = '', what = 'text', text = '' }: Order): Promise<void> {
+  if (programKey !== null && what === 'text') return sendAsProgram(n, chatId, text)
   const chat = opened.get(chatId) ?? core.handlers['chats.open']({ instance, chatId }, context)
   opened.set(chatId, chat)
   chat.catch(() => opened.delete(chatId))

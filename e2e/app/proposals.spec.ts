@@ -77,8 +77,14 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     await page.getByRole('menuitem', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog', { name: /Order bot/ })
     await dialog.getByText('Propose messages').click()
+    await dialog.getByText('Send messages by itself').click()
+    const limit = dialog.getByRole('textbox', { name: 'At most a minute' })
+    await limit.fill('5000')
+    await expect(dialog).toContainText('1 to 1,000')
+    await limit.fill('5')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
+    await expect(details(page)).toContainText('read, send')
     const refused = await fetch(`http://127.0.0.1:${port}/v1/proposals/1`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },

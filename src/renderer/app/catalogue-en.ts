@@ -17,6 +17,7 @@ import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
 import { en as profile } from '../features/profile/messages.en.ts'
 import { en as programs } from '../features/programs/messages.en.ts'
+import { en as permissions } from '../features/programs/form/messages.en.ts'
 import { en as proposals } from '../features/proposals/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
 import { en as contacts } from '../features/administration/contacts/messages.en.ts'
@@ -51,6 +52,7 @@ export const catalogue = {
   ...palette,
   ...profile,
   ...programs,
+  ...permissions,
   ...proposals,
   ...quickReplies,
   ...contacts,

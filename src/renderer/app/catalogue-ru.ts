@@ -17,6 +17,7 @@ import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as profile } from '../features/profile/messages.ru.ts'
 import { ru as programs } from '../features/programs/messages.ru.ts'
+import { ru as permissions } from '../features/programs/form/messages.ru.ts'
 import { ru as proposals } from '../features/proposals/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
 import { ru as contacts } from '../features/administration/contacts/messages.ru.ts'
@@ -51,6 +52,7 @@ export const catalogue = {
   ...palette,
   ...profile,
   ...programs,
+  ...permissions,
   ...proposals,
   ...quickReplies,
   ...contacts,

@@ -10,7 +10,8 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { KeyEndField } from './form/key-end-field.tsx'
-import { RightsFields } from './form/rights-fields.tsx'
+import { arePermissionsUsable, RightsFields } from './form/rights-fields.tsx'
+import type { Permissions } from './form/rights-fields.tsx'
 import { isScopeUsable, ScopeFields } from './form/scope-fields.tsx'
 import { WebhookFields } from './form/webhook-fields.tsx'
 
@@ -24,23 +25,23 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
   const t = useTranslations()
   const [name, setName] = useState(program.name)
   const [scope, setScope] = useState(program.scope)
-  const [rights, setRights] = useState(program.rights)
-  const [writesFirst, setWritesFirst] = useState(program.writesFirst)
+  const [permissions, setPermissions] = useState<Permissions>(program)
   const [webhook, setWebhook] = useState(program.webhook)
   const [authorization, setAuthorization] = useState<string | null>(null)
   const [keyExpiresAt, setKeyExpiresAt] = useState(program.keyExpiresAt)
   const [readWhenWritten, setReadWhenWritten] = useState(program.readWhenWritten)
   const [error, setError] = useState<ContractError | null>(null)
   const [change, { pending }] = useContractCommand('programs.change', { errors: 'return' })
-  const isUsable = isScopeUsable(scope)
+  const isUsable = isScopeUsable(scope) && arePermissionsUsable(permissions)
   const submit = async (): Promise<void> => {
     if (!isUsable || pending) return
     const result = await change({
       program: program.key,
       ...(name === program.name ? {} : { name }),
       scope,
-      rights: [...rights],
-      writesFirst,
+      rights: [...permissions.rights],
+      sendLimits: permissions.sendLimits,
+      writesFirst: permissions.writesFirst,
       ...(webhook === null ? {} : { webhook: { ...webhook, url: webhook.url.trim() } }),
       ...(authorization === null ? {} : { authorization }),
       ...(program.protocol === 'webhook' ? {} : { keyExpiresAt }),
@@ -85,14 +86,7 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
           />
         )}
         <ScopeFields scope={scope} onChange={setScope} />
-        <RightsFields
-          rights={rights}
-          writesFirst={writesFirst}
-          onChange={(changed, first) => {
-            setRights(changed)
-            setWritesFirst(first)
-          }}
-        />
+        <RightsFields value={permissions} onChange={setPermissions} />
         {program.protocol === 'stream' && (
           <Checkbox
             label={t('programs.countWritten')}

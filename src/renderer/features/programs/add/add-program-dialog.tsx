@@ -10,6 +10,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { arePermissionsUsable, usualPermissions } from '../form/rights-fields.tsx'
 import { isScopeUsable } from '../form/scope-fields.tsx'
 import { startWebhook } from '../form/webhook-fields.tsx'
 import { hostOf, protocolsOf } from '../program-facts.ts'
@@ -48,8 +49,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
     protocol: 'webhook',
     name: '',
     scope: { instances: scope === null ? null : [scope], kinds: null, labels: null, groups: true },
-    rights: ['see'],
-    writesFirst: false,
+    permissions: usualPermissions,
     beginsEarlier: false,
     day: localDay(opened - dayMs),
     clock: localClock(opened),
@@ -64,7 +64,8 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
   const [isLeaving, setLeaving] = useState(false)
   const [add, adding] = useContractCommand('programs.add', { errors: 'return' })
   const [sendTest, testing] = useContractCommand('programs.sendTest')
-  const isUsable = isScopeUsable(draft.scope) && (!draft.beginsEarlier || fromOf(draft) !== null)
+  const isUsable =
+    isScopeUsable(draft.scope) && arePermissionsUsable(draft.permissions) && (!draft.beginsEarlier || fromOf(draft) !== null)
   const submit = async (): Promise<void> => {
     if (step === 1) return setStep(2)
     if (!isUsable || adding.pending) return

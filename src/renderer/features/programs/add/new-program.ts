@@ -3,10 +3,11 @@ import { readLocalTime } from '../../../lib/time/local-time.ts'
 import type {
   ProgramProtocol,
   ProgramPurpose,
-  ProgramRight,
   ProgramScope,
   WebhookSettings,
 } from '../../../../contract/programs.ts'
+
+import type { Permissions } from '../form/rights-fields.tsx'
 
 /** A program as it is typed, before it is added. */
 export interface NewProgram {
@@ -14,8 +15,7 @@ export interface NewProgram {
   readonly protocol: ProgramProtocol
   readonly name: string
   readonly scope: ProgramScope
-  readonly rights: readonly ProgramRight[]
-  readonly writesFirst: boolean
+  readonly permissions: Permissions
   /** It begins with events of this day and time, as they are typed, and not with those that come from now on. */
   readonly beginsEarlier: boolean
   readonly day: string
@@ -34,15 +34,15 @@ export const fromOf = ({ beginsEarlier, day, clock }: NewProgram): number | null
 
 /** What is sent to the host. Parts of another protocol, which were typed and left, are not. */
 export function inputOf(draft: NewProgram): Input<'programs.add'> {
-  const { purpose, protocol, name, scope, rights, writesFirst, webhook, authorization } = draft
+  const { purpose, protocol, name, scope, permissions, webhook, authorization } = draft
   const isWebhook = protocol === 'webhook'
   return {
     name,
     purpose,
     protocol,
     scope,
-    rights: [...rights],
-    writesFirst,
+    ...permissions,
+    rights: [...permissions.rights],
     from: fromOf(draft),
     keyExpiresAt: isWebhook ? null : draft.keyExpiresAt,
     // n8n and its like never say what they have read.

@@ -84,11 +84,7 @@ export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProp
         />
       )}
       <ScopeFields scope={scope} onChange={(changed) => set({ scope: changed })} />
-      <RightsFields
-        rights={draft.rights}
-        writesFirst={draft.writesFirst}
-        onChange={(rights, writesFirst) => set({ rights, writesFirst })}
-      />
+      <RightsFields value={draft.permissions} onChange={(permissions) => set({ permissions })} />
       <div className="p-some">
         <div className="p-some-head">
           <span className="lbl" aria-hidden="true">

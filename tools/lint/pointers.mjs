@@ -68,7 +68,7 @@ const read = /\.(?:ts|tsx|mts|mjs|cjs|css|md)$/
 export function pointingFiles(root) {
   const below = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && read.test(entry.name))
+      .filter((entry) => entry.isFile() && read.test(entry.name) && !entry.parentPath.includes('node_modules'))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
   )
   return [...below, 'README.md', 'CONTRIBUTING.md'].filter((file) => !file.startsWith('tools/lint/pointers'))

@@ -9,7 +9,10 @@ const filesIn = (folder) =>
   readdirSync(path.join(projectRoot, folder), { recursive: true }).map((file) =>
     path.posix.join(folder, file.split(path.sep).join('/')),
   )
-const files = [...readdirSync(projectRoot), ...folders.flatMap(filesIn)]
+// e2e/outside has packages of its own.
+const files = [...readdirSync(projectRoot), ...folders.flatMap(filesIn)].filter(
+  (file) => !file.includes('node_modules'),
+)
 const pages = files.filter((file) => file.endsWith('.md'))
 const sources = files.filter((file) => /\.(ts|tsx|mts|mjs|sql)$/.test(file) && !file.endsWith('.config.ts'))
 

@@ -9,7 +9,7 @@ export function testFiles(folders = ['src', 'e2e', 'tools']) {
   const found = new Map()
   for (const folder of folders) {
     for (const entry of readdirSync(path.join(projectRoot, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !isTest(entry.name)) continue
+      if (!entry.isFile() || !isTest(entry.name) || entry.parentPath.includes('node_modules')) continue
       const file = path.relative(projectRoot, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
       found.set(entry.name, [...(found.get(entry.name) ?? []), file])
     }

@@ -15,7 +15,7 @@ const asksForSize = /from '[^']*\/marathon\.ts'/
 export const longTests = (folder) =>
   readdirSync(path.join(projectRoot, folder), { recursive: true })
     .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
-    .filter((file) => /\.(test|spec)\.ts$/.test(file))
+    .filter((file) => /\.(test|spec)\.ts$/.test(file) && !file.includes('node_modules'))
     .filter((file) => asksForSize.test(readFileSync(path.join(projectRoot, file), 'utf8')))
     .toSorted()
 

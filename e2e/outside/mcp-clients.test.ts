@@ -6,6 +6,7 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { assistantSnippets } from '../../src/renderer/features/programs/add/snippets/assistant-snippets.ts'
 import { idInstance, startPrograms } from '../../src/local-api/testing/program-scene.ts'
 
 const anna = '79990001122@c.us'
@@ -75,4 +76,40 @@ test.each([
   for (const [name, args] of Object.entries(calls)) await call(name, args)
   expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2)
   expect((await client.readResource({ uri: 'switchboard://help' })).contents).toHaveLength(1)
+})
+
+interface Settings {
+  readonly command?: string
+  readonly args?: string[]
+  readonly env?: Record<string, string>
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+test.each(['claude', 'vsCode', 'cursor'])('the settings for %s connect as they are pasted', async (language) => {
+  const scene = await startPrograms()
+  await scene.app.call('settings.update', { programsMcp: true })
+  const { key } = await scene.add('jsonl', { rights: ['see', 'draft'] })
+  const facts = { address: scene.base, idInstance: '', receiverPort: 0 }
+  const { code } = assistantSnippets(facts, { commandLine: file, programKey: key }).find(
+    (one) => one.language === language,
+  ) ?? { code: '' }
+  const { mcpServers, servers = mcpServers } = JSON.parse(code) as Record<string, { switchboard: Settings }>
+  const { command, args, env, url = '', headers = {} } = servers?.switchboard ?? {}
+  // What the assistant fills in by itself.
+  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace(/\$\{[^}]+\}/, key)])
+  const transport =
+    command === undefined
+      ? new NewHttp(new URL(url), { requestInit: { headers: Object.fromEntries(filled) as Record<string, string> } })
+      : new NewStdio({
+          ...{ command, args: args ?? [] },
+          // The desk of this test does not lie where it would be looked for.
+          env: { ...env, SWITCHBOARD_DATA_DIR: scene.app.dataDir, PATH: process.env['PATH'] ?? '' },
+        })
+  const client = new NewClient(info)
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('propose_message')
+  expect(names).not.toContain('send_message')
 })

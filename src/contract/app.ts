@@ -41,6 +41,8 @@ export interface AppInfo {
   }
   /** The window's process runs without a sandbox, because the system refuses one (an AppImage on some systems). */
   readonly unsandboxed: boolean
+  /** The file of `switchboardctl`, which a person's own Node runs. */
+  readonly commandLine: string
   readonly node: string
   readonly sqlite: string
 }

@@ -11,7 +11,7 @@ export const programProtocols = ['queue', 'webhook', 'stream', 'jsonl'] as const
 export type ProgramProtocol = (typeof programProtocols)[number]
 
 /** What a person connects. It chooses the words and the code that the window shows, and nothing else. */
-const programPurposes = ['bot', 'webhook', 'automation', 'script'] as const
+const programPurposes = ['bot', 'webhook', 'automation', 'script', 'assistant'] as const
 export type ProgramPurpose = (typeof programPurposes)[number]
 
 /**

@@ -60,6 +60,10 @@ export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: 
         host: 'desktop',
         platform: hostPlatform(process.platform),
         unsandboxed: app.commandLine.hasSwitch('no-sandbox'),
+        // Packages have it beside the archive, where another program can read it.
+        commandLine: app.isPackaged
+          ? path.join(process.resourcesPath, 'cli/switchboardctl.mjs')
+          : path.resolve(import.meta.dirname, '../cli/switchboardctl.mjs'),
         features: {
           tray: hasTray,
           startAtLogin: true,

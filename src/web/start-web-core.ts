@@ -46,6 +46,7 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
       host: 'browser',
       platform: hostPlatform(process.platform),
       unsandboxed: false,
+      commandLine: path.resolve(import.meta.dirname, '../../out/cli/switchboardctl.mjs'),
       features: {
         tray: false,
         startAtLogin: false,

@@ -98,7 +98,7 @@ export interface CoreHttp extends Http {
 export type { Http }
 
 /** What the host knows about itself. */
-export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed'>
+export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed' | 'commandLine'>
 
 /** Levels of the log, most verbose first. A level includes all after it. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const

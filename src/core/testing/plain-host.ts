@@ -6,6 +6,7 @@ export const plainHost: CoreOptions['host'] = {
   host: 'browser',
   platform: 'linux',
   unsandboxed: false,
+  commandLine: '/opt/switchboard/switchboardctl.mjs',
   features: {
     tray: false,
     startAtLogin: false,

@@ -92,6 +92,7 @@ export const purposeIcons: Readonly<Record<ProgramPurpose, IconName>> = {
   webhook: 'webhook',
   automation: 'swap',
   script: 'terminal',
+  assistant: 'chat',
 }
 
 /** The protocols that a kind of program can use, the usual one first. */
@@ -100,6 +101,7 @@ export const protocolsOf: Readonly<Record<ProgramPurpose, readonly [ProgramProto
   bot: ['queue'],
   automation: ['webhook', 'stream'],
   script: ['jsonl', 'stream'],
+  assistant: ['jsonl'],
 }
 
 /** `shop.example` of an address; the address itself where it is none. */

@@ -124,6 +124,9 @@ export const en = {
   'settings.programsTitle': 'Programs',
   'settings.programsText':
     'Your own programs read what comes in, each with its own key. The view Programs adds them and shows how they do.',
+  'settings.commandLine': 'Command line',
+  'settings.commandLineText':
+    'Reads chats and events from a terminal, with Node 20 or newer. Begin with the command login.',
   'settings.programsMcp': 'Let AI assistants connect',
   'settings.programsMcpText':
     'Through the Model Context Protocol, each with a key of its own. An assistant reads what strangers write and may do what they ask, so by default it can only propose messages.',

@@ -126,6 +126,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.programsTitle': 'Программы',
   'settings.programsText':
     'Ваши программы читают всё, что приходит, каждая со своим ключом. Добавить их и следить за ними можно в разделе «Программы».',
+  'settings.commandLine': 'Командная строка',
+  'settings.commandLineText': 'Читает чаты и события из терминала, нужен Node 20 или новее. Начните с команды login.',
   'settings.programsMcp': 'Разрешить подключение ИИ-ассистентов',
   'settings.programsMcpText':
     'По протоколу Model Context Protocol, у каждого свой ключ. Ассистент читает то, что пишут посторонние, и может выполнить их просьбу, поэтому по умолчанию он только предлагает сообщения.',

@@ -21,6 +21,7 @@ const byteSteps = [500e6, 1e9, 2e9, 5e9, 10e9, 20e9]
 export function ProgramsSection({ settings, update, scope }: SectionProps & { readonly scope: Scope }) {
   const t = useTranslations()
   const numbers = useNumbers()
+  const commandLine = useContractQuery('app.info', {}).data?.commandLine ?? ''
   return (
     <SettingsSection name="programs" title={t('settings.programsTitle')} text={t('settings.programsText')}>
       <SwitchRow
@@ -57,6 +58,11 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         />
       </OptionRow>
       <NewEpochRow />
+      <OptionRow title={t('settings.commandLine')} text={t('settings.commandLineText')}>
+        <code className="p-command" tabIndex={0}>
+          {`node "${commandLine}"`}
+        </code>
+      </OptionRow>
       {settings.programs && (
         <div className="opt">
           <a className="link" href={routeHref({ view: 'programs', scope })}>

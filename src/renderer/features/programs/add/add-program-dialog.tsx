@@ -33,6 +33,10 @@ export interface AddProgramDialogProps {
 
 const dayMs = 24 * 3_600_000
 
+/** Its settings are entered in a window of its own. */
+const isSetUp = (draft: NewProgram): draft is NewProgram & { readonly purpose: 'automation' | 'assistant' } =>
+  draft.purpose === 'automation' || draft.purpose === 'assistant'
+
 interface Added {
   readonly program: ProgramKey
   readonly key: string | null
@@ -63,15 +67,20 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const [add, adding] = useContractCommand('programs.add', { errors: 'return' })
+  const [updateSettings] = useContractCommand('settings.update')
   const [sendTest, testing] = useContractCommand('programs.sendTest')
   const isUsable =
-    isScopeUsable(draft.scope) && arePermissionsUsable(draft.permissions) && (!draft.beginsEarlier || fromOf(draft) !== null)
+    isScopeUsable(draft.scope) &&
+    arePermissionsUsable(draft.permissions) &&
+    (!draft.beginsEarlier || fromOf(draft) !== null)
   const submit = async (): Promise<void> => {
     if (step === 1) return setStep(2)
     if (!isUsable || adding.pending) return
     const result = await add(inputOf(draft))
     if (!result.ok) return setError(result.error)
     setError(null)
+    // Who adds one lets them connect.
+    if (draft.purpose === 'assistant') await updateSettings({ programsMcp: true })
     setAdded(result.value)
   }
   const finish = (): void => {
@@ -87,7 +96,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
           wide
           step={t('programs.step', { step: 3 })}
           title={t('programs.ready', { name: draft.name.trim() })}
-          text={t(`programs.ready.${draft.purpose === 'automation' ? 'automation' : draft.protocol}`, {
+          text={t(`programs.ready.${isSetUp(draft) ? draft.purpose : draft.protocol}`, {
             host: hostOf(draft.webhook.url),
           })}
           onClose={leave}
@@ -148,7 +157,15 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
       {step === 1 ? (
         <KindStep
           purpose={draft.purpose}
-          onChange={(purpose) => setDraft({ ...draft, purpose, protocol: protocolsOf[purpose][0] })}
+          onChange={(purpose) =>
+            setDraft({
+              ...draft,
+              purpose,
+              protocol: protocolsOf[purpose][0],
+              // An assistant proposes, and a person sends.
+              permissions: { ...draft.permissions, rights: purpose === 'assistant' ? ['see', 'draft'] : ['see'] },
+            })
+          }
         />
       ) : (
         <ScopeStep draft={draft} mayBeOfTeam={team?.mayChange === true} onChange={setDraft} error={error} />

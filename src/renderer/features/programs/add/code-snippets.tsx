@@ -19,6 +19,9 @@ const names: Readonly<Record<SnippetLanguage, string>> = {
   nodeV2: 'Node (js-v2)',
   php: 'PHP',
   shell: 'Shell',
+  claude: 'Claude Desktop',
+  vsCode: 'VS Code',
+  cursor: 'Cursor',
 }
 
 /** Code in the languages that there are, with a button that copies it. */
@@ -75,6 +78,7 @@ const keywords = {
   php: 'require|use|new|function|foreach|as|if|echo|exit',
   python: 'import|from|def|for|in|if|else|while|try|except|with|as|class|return|not|and|or|True|None|continue|pass',
   shell: 'while|do|done|case|in|esac|continue',
+  json: 'true|false|null',
 } as const
 
 const patternOf = (keywordPattern: string, comment: string, more = ''): RegExp =>
@@ -86,6 +90,9 @@ const patterns: Readonly<Record<SnippetLanguage, RegExp>> = {
   php: patternOf(keywords.php, String.raw`\/\/.*$`),
   python: patternOf(keywords.python, '#.*$'),
   shell: patternOf(keywords.shell, String.raw`(?<=^|\s)#.*$`),
+  claude: patternOf(keywords.json, '(?!)'),
+  vsCode: patternOf(keywords.json, '(?!)'),
+  cursor: patternOf(keywords.json, '(?!)'),
 }
 
 /** Splits code where its colour changes. */

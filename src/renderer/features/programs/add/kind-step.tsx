@@ -9,7 +9,7 @@ export interface KindStepProps {
   readonly onChange: (purpose: ProgramPurpose) => void
 }
 
-const purposes: readonly ProgramPurpose[] = ['webhook', 'bot', 'automation', 'script']
+const purposes: readonly ProgramPurpose[] = ['webhook', 'bot', 'automation', 'script', 'assistant']
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 /** What is to be connected: radios with roving focus. */

@@ -1,11 +1,6 @@
 import type { Input } from '../../../../contract/index.ts'
 import { readLocalTime } from '../../../lib/time/local-time.ts'
-import type {
-  ProgramProtocol,
-  ProgramPurpose,
-  ProgramScope,
-  WebhookSettings,
-} from '../../../../contract/programs.ts'
+import type { ProgramProtocol, ProgramPurpose, ProgramScope, WebhookSettings } from '../../../../contract/programs.ts'
 
 import type { Permissions } from '../form/rights-fields.tsx'
 

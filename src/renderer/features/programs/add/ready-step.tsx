@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Select } from '../../../ui/controls/select.tsx'
@@ -9,6 +10,7 @@ import { AutomationSettings } from './automation-settings.tsx'
 import { CodeSnippets } from './code-snippets.tsx'
 import { FirstContact } from './first-contact.tsx'
 import type { NewProgram } from './new-program.ts'
+import { assistantSnippets } from './snippets/assistant-snippets.ts'
 import { botSnippets } from './snippets/bot-snippets.ts'
 import { scriptSnippets } from './snippets/script-snippets.ts'
 import type { SnippetFacts } from './snippets/snippet.ts'
@@ -31,6 +33,7 @@ export interface ReadyStepProps {
 export function ReadyStep({ draft, port, program, programKey, secret, onCopied }: ReadyStepProps) {
   const t = useTranslations()
   const instances = useInstances()
+  const commandLine = useContractQuery('app.info', {}).data?.commandLine ?? 'switchboardctl.mjs'
   const { protocol, purpose, scope, webhook } = draft
   const reached = instances.filter(({ key }) => scope.instances === null || scope.instances.includes(key))
   const [chosen, setChosen] = useState<InstanceKey | null>(null)
@@ -83,15 +86,17 @@ export function ReadyStep({ draft, port, program, programKey, secret, onCopied }
         <AutomationSettings protocol={protocol} webhook={webhook} hasAuthorization={draft.authorization !== ''} />
       ) : (
         <CodeSnippets
-          title={t(`programs.snippet.${protocol}`)}
+          title={t(`programs.snippet.${purpose === 'assistant' ? purpose : protocol}`)}
           snippets={
-            protocol === 'queue'
-              ? botSnippets(facts)
-              : protocol === 'webhook'
-                ? webhookSnippets(facts)
-                : protocol === 'jsonl'
-                  ? scriptSnippets(facts)
-                  : streamSnippets(facts)
+            purpose === 'assistant'
+              ? assistantSnippets(facts, { commandLine, programKey: programKey ?? '' })
+              : protocol === 'queue'
+                ? botSnippets(facts)
+                : protocol === 'webhook'
+                  ? webhookSnippets(facts)
+                  : protocol === 'jsonl'
+                    ? scriptSnippets(facts)
+                    : streamSnippets(facts)
           }
         />
       )}

@@ -8,7 +8,7 @@ export interface SnippetFacts {
   readonly receiverPort: number
 }
 
-export type SnippetLanguage = 'python' | 'node' | 'nodeV2' | 'php' | 'shell'
+export type SnippetLanguage = 'python' | 'node' | 'nodeV2' | 'php' | 'shell' | 'claude' | 'vsCode' | 'cursor'
 
 /** Code that works when it is pasted, once its key or secret is in the environment. */
 export interface Snippet {

@@ -152,6 +152,11 @@ export interface ProgramCall {
   /** Of a webhook: the event; null for a read of several. */
   readonly event: JournalKey | null
   readonly events: number
+  /** Of one event: its kind, and its chat. */
+  readonly typeWebhook: string | null
+  readonly chatTitle: string | null
+  /** The HTTP status of a webhook's answer; null: there was none, or the program asked. */
+  readonly status: number | null
   /** The try of this event, from 1; 0: a probe or a test. */
   readonly attempt: number
   readonly trouble: ProgramTrouble | null

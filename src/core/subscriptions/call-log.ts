@@ -7,6 +7,9 @@ const mostCalls = 50
 const minuteMs = 60_000
 const hourMinutes = 60
 
+/** Of a call that is not about one event. */
+export const noEvent = { event: null, typeWebhook: null, chatTitle: null } as const
+
 interface Entry {
   calls: ProgramCall[]
   /** Delivered events of each minute, by its number. */

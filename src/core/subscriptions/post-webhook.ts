@@ -91,7 +91,7 @@ function outcomeOf(
   now: number,
 ): DeliveryOutcome {
   const kind = classifyStatus(status)
-  if (kind === 'delivered') return { kind }
+  if (kind === 'delivered') return { kind, status }
   const trouble: ProgramTrouble = {
     at: now,
     kind: status >= 300 && status < 400 ? 'redirect' : 'status',

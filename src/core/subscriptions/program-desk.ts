@@ -4,6 +4,7 @@ import { eventId, positionOf } from '../programs/rules/event-id.ts'
 import type { Acknowledgement } from '../programs/tx/cursors.ts'
 import type { FeedEvent } from '../programs/tx/feed.ts'
 import type { Program } from '../programs/tx/program-row.ts'
+import { noEvent } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
 import type { Pairing } from './pairing.ts'
 import type { ProgramDirectory } from './program-directory.ts'
@@ -130,7 +131,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   const noteRefusal = (program: Program, reason: 'keyWrong' | 'keyExpired') => {
     const at = clock.now()
     const trouble: ProgramTrouble = { at, kind: reason, status: 401, text: '' }
-    calls.add(program.key, { at, outcome: 'refused', event: null, events: 0, attempt: 1, trouble, durationMs: 0 })
+    calls.add(program.key, { ...noEvent, at, outcome: 'refused', events: 0, status: 401, attempt: 1, trouble, durationMs: 0 })
     noteContact(program.key, trouble)
   }
   const connect = (key: ProgramKey) => {
@@ -190,7 +191,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       untilNews: (ms, until) => untilNews(ms, AbortSignal.any([until, signal])),
       connect: () => connect(key),
       noteRead(events, durationMs) {
-        const call = { at: clock.now(), event: null, events, attempt: 1, trouble: null, durationMs }
+        const call = { ...noEvent, at: clock.now(), events, status: null, attempt: 1, trouble: null, durationMs }
         if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
         noteContact(key, null)
       },

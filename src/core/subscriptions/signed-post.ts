@@ -1,6 +1,7 @@
 import type { ProgramCall } from '../../contract/programs.ts'
 import type { DeliveryOutcome } from '../programs/rules/delivery-policy.ts'
 import type { Program } from '../programs/tx/program-row.ts'
+import { noEvent } from './call-log.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 import type { WebhookPoster } from './post-webhook.ts'
 import type { DelivererDeps } from './webhook-deliverer.ts'
@@ -28,6 +29,7 @@ export const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, start
   at: clock.now(),
   outcome: outcome.kind === 'delivered' ? ('delivered' as const) : ('failed' as const),
   trouble: outcome.kind === 'delivered' ? null : outcome.trouble,
+  status: outcome.kind === 'delivered' ? outcome.status : outcome.trouble.status,
   durationMs: clock.monotonic() - started,
 })
 
@@ -40,7 +42,7 @@ export async function sendTestEvent(deps: DelivererDeps, program: Program, signa
   const started = clock.monotonic()
   try {
     const outcome = await postSigned(deps, program, poster, { id: `test-${ids.uuid()}`, body, extra: {} }, signal)
-    const call: ProgramCall = { ...callOf(deps, outcome, started), event: null, events: 0, attempt: 0 }
+    const call: ProgramCall = { ...callOf(deps, outcome, started), ...noEvent, events: 0, attempt: 0 }
     calls.add(program.key, call)
     return call
   } finally {

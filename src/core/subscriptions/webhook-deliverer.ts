@@ -342,6 +342,8 @@ async function post(
   deps.calls.add(program.key, {
     ...callOf(deps, outcome, started),
     event: delivery.key,
+    typeWebhook: event.typeWebhook,
+    chatTitle: event.chatTitle,
     events: 1,
     attempt: delivery.isProbe ? 0 : delivery.attempt,
   })

@@ -5,7 +5,7 @@ import type { ProgramTrouble } from '../../../contract/programs.ts'
  * `event`: it refuses this very event; `gone`: 410, it wants no more of them.
  */
 export type DeliveryOutcome =
-  | { readonly kind: 'delivered' }
+  | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'gone'; readonly trouble: ProgramTrouble }
   | {
       readonly kind: 'endpoint' | 'event'

@@ -14,6 +14,7 @@ export interface FeedEvent {
   /** Its permanent id in the team's journal; null for what this desk received alone. */
   readonly sharedId: string | null
   readonly chat: ChatKey | null
+  readonly chatTitle: string | null
   /** Epoch ms. */
   readonly receivedAt: number
   /** The body's source text, as the service sent it. */
@@ -62,7 +63,7 @@ const unreadParams = (program: Program): Record<string, SqlValue> => ({
 })
 
 const columnsBy = (position: 'j.key' | 'j.shared_n') =>
-  `j.key, ${position} as position, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_id as sharedId, j.chat,
+  `j.key, ${position} as position, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_id as sharedId, j.chat, c.title as chatTitle,
   j.received_at as receivedAt, j.raw`
 
 const hasCursorOfEach = ({ protocol, team }: Program): boolean => protocol === 'queue' || team !== null

@@ -80,7 +80,7 @@ export function LastCalls({ program, now }: LastCallsProps) {
                   >
                     <span className="ell">
                       {call.trouble === null
-                        ? t(isWebhook ? 'programs.delivered' : 'programs.read')
+                        ? (call.status ?? t(isWebhook ? 'programs.delivered' : 'programs.read'))
                         : (call.trouble.status ?? t('programs.noAnswer'))}
                     </span>
                   </span>
@@ -99,11 +99,15 @@ export function LastCalls({ program, now }: LastCallsProps) {
 function EventOf({ call }: { readonly call: ProgramCall }) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const { event, events, outcome, attempt } = call
+  const { event, events, outcome, attempt, typeWebhook, chatTitle } = call
   if (event !== null) {
     return (
-      <a className="link" href={routeHref({ view: 'events', scope: null, event })}>
-        {t('programs.eventNumber', { number: numbers.count(event) })}
+      <a
+        className="link"
+        href={routeHref({ view: 'events', scope: null, event })}
+        title={t('programs.eventNumber', { number: numbers.count(event) })}
+      >
+        <bdi>{chatTitle ?? typeWebhook}</bdi>
       </a>
     )
   }

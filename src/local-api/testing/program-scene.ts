@@ -28,7 +28,7 @@ export interface ProgramScene {
 }
 
 export async function startPrograms(options: TestCoreOptions = {}): Promise<ProgramScene> {
-  const port = await freePort()
+  let port = await freePort()
   const app = await startTestCore({
     services: ['subscriptions'],
     instances: [{ apiUrl: 'https://api.example.com', idInstance, token: null }],
@@ -40,7 +40,16 @@ export async function startPrograms(options: TestCoreOptions = {}): Promise<Prog
   onTestFinished(() => app.stop())
   await app.call('settings.update', { programs: true, programsPort: port })
   app.core.start()
-  await app.until('programs.list', {}, ({ listener }) => listener.kind === 'listening')
+  const isOpen = async () => {
+    const { listener } = await app.until('programs.list', {}, (found) => found.listener.kind !== 'off')
+    return listener.kind === 'listening' && listener.port === port
+  }
+  // Another test may have taken the port meanwhile.
+  while (!(await isOpen())) {
+    port = await freePort()
+    await app.call('settings.update', { programsPort: port })
+    await app.until('programs.list', {}, ({ listener }) => listener.kind !== 'off' && listener.port === port)
+  }
   let count = 0
   const receiveRaw = async (raw: string) => {
     count += 1

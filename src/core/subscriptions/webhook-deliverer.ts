@@ -341,10 +341,7 @@ async function post(
   const outcome = await postSigned(deps, program, poster, { id, body, extra }, signal)
   deps.calls.add(program.key, {
     ...callOf(deps, outcome, started),
-    event: delivery.key,
-    typeWebhook: event.typeWebhook,
-    chatTitle: event.chatTitle,
-    events: 1,
+    ...{ event: delivery.key, typeWebhook: event.typeWebhook, chatTitle: event.chatTitle, events: 1 },
     attempt: delivery.isProbe ? 0 : delivery.attempt,
   })
   return outcome

@@ -131,7 +131,16 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   const noteRefusal = (program: Program, reason: 'keyWrong' | 'keyExpired') => {
     const at = clock.now()
     const trouble: ProgramTrouble = { at, kind: reason, status: 401, text: '' }
-    calls.add(program.key, { ...noEvent, at, outcome: 'refused', events: 0, status: 401, attempt: 1, trouble, durationMs: 0 })
+    calls.add(program.key, {
+      ...noEvent,
+      at,
+      outcome: 'refused',
+      events: 0,
+      status: 401,
+      attempt: 1,
+      trouble,
+      durationMs: 0,
+    })
     noteContact(program.key, trouble)
   }
   const connect = (key: ProgramKey) => {

@@ -185,6 +185,7 @@ test('it is off until a person lets assistants connect, and no page and no wrong
     ).status
   expect(await ask({})).toBe(403)
   await scene.app.call('settings.update', { programsMcp: true })
+  await scene.app.waitFor('assistants may connect', async () => (await ask({})) !== 403)
   expect(await ask({ origin: 'https://evil.example' })).toBe(403)
   expect(await ask({ origin: `http://127.0.0.1:${scene.port}` })).toBe(403)
   expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(403)

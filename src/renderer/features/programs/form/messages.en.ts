@@ -8,7 +8,8 @@ export const en = {
   'programs.right.draft': 'Propose messages',
   'programs.rightText.draft': 'A person sends, edits or dismisses each. Labels and notes, too.',
   'programs.right.send': 'Send messages by itself',
-  'programs.rightText.send': 'Within limits, and after what people send. Do not give this to an AI assistant: what strangers write can make it send.',
+  'programs.rightText.send':
+    'Within limits, and after what people send. Do not give this to an AI assistant: what strangers write can make it send.',
   'programs.most.minute': 'At most a minute',
   'programs.most.hour': 'An hour',
   'programs.most.day': 'A day',

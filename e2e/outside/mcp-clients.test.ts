@@ -38,8 +38,7 @@ test.each([
   ['old', 'stdio'],
   ['old', 'http'],
 ] as const)('the client of the %s line lists and calls every tool over %s', async (line, way) => {
-  const scene = await startPrograms()
-  await scene.app.call('settings.update', { programsMcp: true })
+  const scene = await startPrograms({ mcp: true })
   await scene.receive('hello', anna)
   await scene.app.untilApplied()
   const { key } = await scene.add('jsonl', { rights: ['see', 'draft', 'send'] })
@@ -87,8 +86,7 @@ interface Settings {
 }
 
 test.each(['claude', 'vsCode', 'cursor'])('the settings for %s connect as they are pasted', async (language) => {
-  const scene = await startPrograms()
-  await scene.app.call('settings.update', { programsMcp: true })
+  const scene = await startPrograms({ mcp: true })
   const { key } = await scene.add('jsonl', { rights: ['see', 'draft'] })
   const facts = { address: scene.base, idInstance: '', receiverPort: 0 }
   const { code } = assistantSnippets(facts, { commandLine: file, programKey: key }).find(

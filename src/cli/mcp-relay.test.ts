@@ -25,6 +25,7 @@ test('the relay carries both protocols from stdin to the desk, and says in JSON-
   const [refused] = await relay(list)
   expect(refused).toMatchObject({ id: 'one', error: { message: expect.stringContaining('assistants') as string } })
   await scene.app.call('settings.update', { programsMcp: true })
+  await scene.app.waitFor('assistants may connect', async () => (await relay(list))[0]?.error === undefined)
   const [initialized, ...none] = await relay(
     {
       ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },

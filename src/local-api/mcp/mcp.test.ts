@@ -14,11 +14,7 @@ interface RpcAnswer {
   readonly error?: { readonly message: string }
 }
 
-const startMcp = async (): Promise<ProgramScene> => {
-  const scene = await startPrograms()
-  await scene.app.call('settings.update', { programsMcp: true })
-  return scene
-}
+const startMcp = (): Promise<ProgramScene> => startPrograms({ mcp: true })
 
 const keyOf = async (scene: ProgramScene, rights: ProgramRight[] = ['see', 'draft']) =>
   (await scene.add('jsonl', { rights })).key

@@ -27,7 +27,11 @@ export interface ProgramScene {
   ): Promise<{ readonly program: ProgramKey; readonly key: string; readonly secret: string }>
 }
 
-export async function startPrograms(options: TestCoreOptions = {}): Promise<ProgramScene> {
+/** @param options.mcp assistants may connect from the start */
+export async function startPrograms({
+  mcp = false,
+  ...options
+}: TestCoreOptions & { readonly mcp?: boolean } = {}): Promise<ProgramScene> {
   let port = await freePort()
   const app = await startTestCore({
     services: ['subscriptions'],
@@ -38,7 +42,7 @@ export async function startPrograms(options: TestCoreOptions = {}): Promise<Prog
     started: false,
   })
   onTestFinished(() => app.stop())
-  await app.call('settings.update', { programs: true, programsPort: port })
+  await app.call('settings.update', { programs: true, programsPort: port, programsMcp: mcp })
   app.core.start()
   const isOpen = async () => {
     const { listener } = await app.until('programs.list', {}, (found) => found.listener.kind !== 'off')

@@ -27,6 +27,7 @@ export function toOpenApi({ version, server }: { readonly version: string; reado
       version,
       description:
         'Reads from the archive of one Switchboard, and its events. Switchboard listens on 127.0.0.1 only, and every request needs the key of a program. Lists are pages: pass nextCursor as cursor.',
+      contact: { name: 'Switchboard contributors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server }],

@@ -178,7 +178,7 @@ export const waitingChat = z
   .object({ instanceId: text, chatId: text, title: text, waitingSince: time, dueAt: time })
   .meta({ id: 'WaitingChat' })
 
-export const eventLine = z
+export const event = z
   .object({
     id: text.meta({ description: 'Names the event for ever, at every desk' }),
     position: text.meta({ description: 'For after=, at this desk' }),
@@ -187,6 +187,15 @@ export const eventLine = z
     body: z.unknown().meta({ description: "The service's own JSON" }),
   })
   .meta({ id: 'Event' })
+
+export const gap = z
+  .object({
+    gap: z.object({ first: text, last: text, events: z.int() }),
+    position: text.meta({ description: 'For after=, at this desk' }),
+  })
+  .meta({ id: 'Gap', description: 'Events that left the journal before the program had read them' })
+
+export const eventLine = z.union([event, gap]).meta({ id: 'EventLine' })
 
 export const subscription = z
   .object({

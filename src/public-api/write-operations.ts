@@ -9,7 +9,7 @@ export const writeOperations = {
     path: '/v1/messages',
     summary: 'Send a text, once for each sendId',
     description:
-      'The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends for as long as the message is in the archive; with another input it is an error. The header Idempotency-Key is read where the body has no sendId.',
+      'The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends for as long as the message is in the archive; with another input it is an error. A client that can not put a sendId into the body sends it in the header Idempotency-Key.',
     right: 'send',
     input: z.strictObject({
       sendId: schema.sendId,

@@ -33,7 +33,13 @@ export async function installDependencies() {
 
 /** Installs the clients of others that the long tests run, apart from the project's own packages. */
 export async function installOutsideClients() {
-  const code = await npmCi('Installing clients of others', 'install-outside', '--prefix', 'e2e/outside')
+  const code = await npmCi(
+    'Installing clients of others',
+    'install-outside',
+    '--ignore-scripts',
+    '--prefix',
+    'e2e/outside',
+  )
   if (code !== 0) throw new ToolError('The clients of others could not be installed.')
 }
 

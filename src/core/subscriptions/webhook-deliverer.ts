@@ -89,10 +89,15 @@ export async function deliverWebhooks(
     isWoken = true
     endWait()
   }
+  const beginAnew = () => {
+    isStale = true
+    wake()
+  }
   const woken = async (ms: number): Promise<void> => {
     if (!isWoken && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        const cancel = clock.setTimer(ms, wake)
+        // Nothing happened for so long: the store says what is left, whatever was passed over.
+        const cancel = clock.setTimer(ms, beginAnew)
         endWait = () => {
           cancel()
           resolve()
@@ -105,16 +110,10 @@ export async function deliverWebhooks(
     store.onChanges((changes) => {
       if (changes.some(({ kind }) => kind === 'journal')) wake()
       // The team's database lost entries, or somebody began anew: the cursor stands elsewhere.
-      if (place !== null && changes.some(({ kind }) => kind === 'programs')) {
-        isStale = true
-        wake()
-      }
+      if (place !== null && changes.some(({ kind }) => kind === 'programs')) beginAnew()
       mover?.noteJournal()
     }),
-    directory.onChange(() => {
-      isStale = true
-      wake()
-    }),
+    directory.onChange(beginAnew),
     store.onState(() => wake()),
   ]
   const onAbort = () => wake()
@@ -244,6 +243,8 @@ async function step(
     isEnd = !page.more
   }
   if (mover?.mayDeliver() === false) return mover.againMs()
+  // It may have stopped, or failed, while the journal was read.
+  if (deps.directory.get(program.key)?.state !== program.state) return 0
   if (program.state === 'failing') {
     if (lanes.onItsWay() > 0 || deps.probing.has(program.key)) return recheckEveryMs
     const left = (program.nextProbeAt ?? 0) - clock.now()

@@ -86,6 +86,27 @@ test('events of one chat go one after another, and other chats do not wait for t
   expect(got).toHaveLength(120)
 })
 
+test('what waited behind an event that failed once goes out after it', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (_body, count) => (count === 1 ? 500 : 204)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  await scene.receive('before', '79990001@c.us')
+  await addWebhook(scene, receiver)
+  for (const text of ['one', 'two', 'three']) await scene.receive(text, '79990001@c.us')
+  await until(scene, receiver, 1)
+  await scene.app.waitFor(
+    'everything',
+    async () => {
+      await clock.advance(1000)
+      return receiver.requests.length >= 4
+    },
+    30_000,
+  )
+  expect(texts(receiver)).toEqual(['one', 'one', 'two', 'three'])
+  await upToDate(scene)
+})
+
 test('an event that the endpoint refuses becomes a dead letter as soon as another one succeeds, and can be replayed', async () => {
   const receiver = await startReceiver()
   let isMended = false

@@ -58,8 +58,8 @@ export function createWebhookLanes(): WebhookLanes {
   let scanned = 0
   let pending: FeedEvent[] = []
   let retries = new Map<string, RetriedEvent>()
-  /** Lanes of which events were passed over, because they wait for a retry. */
-  let skipped = new Set<string>()
+  /** The lowest position that was passed over in each lane that waits for a retry. */
+  let skipped = new Map<string, number>()
   const underWay = new Map<string, Delivery>()
   /** Events that were on their way at the last reset: a page that was read before they ended may hold them. */
   let goingAtReset = new Set<number>()
@@ -92,20 +92,24 @@ export function createWebhookLanes(): WebhookLanes {
       isReplay: false,
     })
   }
+  const skip = (event: FeedEvent) => {
+    const lane = laneOf(event)
+    skipped.set(lane, Math.min(skipped.get(lane) ?? Infinity, event.position))
+  }
   const isFree = (lane: string) => !underWay.has(lane)
 
   return {
     reset(after, rows) {
       scanned = after
       pending = []
-      skipped = new Set()
+      skipped = new Map()
       goingAtReset = new Set([...underWay.values()].map(({ key }) => key))
       setRetries(rows)
     },
     add(events, scannedTo) {
       for (const event of events) {
         if (goingAtReset.has(event.key)) continue
-        if (retries.has(laneOf(event))) skipped.add(laneOf(event))
+        if (retries.has(laneOf(event))) skip(event)
         else pending.push(event)
       }
       scanned = Math.max(scanned, scannedTo)
@@ -136,7 +140,7 @@ export function createWebhookLanes(): WebhookLanes {
       const failed = !isSettled && delivery.event !== null ? delivery.event : null
       // A probe that failed does not count: its event is the head of its lane again.
       if (failed !== null && !retries.has(delivery.lane)) pending = [failed, ...pending]
-      for (const event of pending) if (retries.has(laneOf(event))) skipped.add(laneOf(event))
+      for (const event of pending) if (retries.has(laneOf(event))) skip(event)
       pending = pending.filter((event) => !retries.has(laneOf(event)))
       return [...before.keys(), delivery.lane].some((lane) => skipped.has(lane) && !retries.has(lane))
     },
@@ -144,6 +148,7 @@ export function createWebhookLanes(): WebhookLanes {
       const open = [
         ...[...underWay.values()].filter((one) => one !== delivery).map(({ position }) => position),
         ...pending.map(({ position }) => position),
+        ...skipped.values(),
         ...[...retries.values()].filter(({ event }) => event !== delivery.key).map(({ position }) => position),
       ]
       return Math.min(scanned, ...open.map((position) => position - 1))

@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { GreenApiClient } from '@green-api/whatsapp-api-client-js-v2'
 import { EventSource } from 'eventsource'
 import { Webhook } from 'standardwebhooks'
 import { createSeededRandom } from '../src/core/testing/mutate.ts'
+import { createCurrentClient, createOldClient } from '../src/local-api/testing/vendor-clients.ts'
 import { figure, median, printTable, spread } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import type { EmulatorProcess } from './lib/start-emulator.ts'
@@ -217,31 +216,6 @@ function outOfOrder({ texts }: Seen): number {
   return wrong
 }
 
-interface OldClient {
-  readonly webhookService: {
-    receiveNotification(): Promise<unknown>
-    deleteNotification(receiptId: number): Promise<unknown>
-  }
-}
-
-/** The vendor's older client: its address is an option. */
-const oldClient = (base: string, idInstance: string, key: string): OldClient => {
-  const { restAPI } = createRequire(import.meta.url)('@green-api/whatsapp-api-client') as {
-    restAPI: (options: object) => OldClient
-  }
-  return restAPI({ idInstance, apiTokenInstance: key, host: base })
-}
-
-/** The vendor's current client, with the one line that its constant address needs. */
-const currentClient = (base: string, idInstance: string, key: string): GreenApiClient => {
-  const client = new GreenApiClient({ idInstance: Number(idInstance), apiTokenInstance: key })
-  const axios = Reflect.get(client, 'client') as { defaults: { baseURL: string } }
-  axios.defaults.baseURL = `${base}/waInstance${idInstance}`
-  const silent = (): void => undefined
-  Reflect.set(client, 'logger', { info: silent, debug: silent, warn: silent, error: silent, logErrorResponse: silent })
-  return client
-}
-
 const pythonProgram = `
 import sys
 from whatsapp_api_client_python import API
@@ -442,8 +416,8 @@ async function runClients(): Promise<boolean> {
     if ((await work) === null) return
     times.push(`${name} ${figure(count / ((performance.now() - started) / 1000))}/s`)
   }
-  const old = oldClient(base, idInstance, keys['queue-v1'] ?? '').webhookService
-  const current = currentClient(base, idInstance, keys['queue-v2'] ?? '')
+  const old = createOldClient(base, idInstance, keys['queue-v1'] ?? '').webhookService
+  const current = createCurrentClient(base, idInstance, keys['queue-v2'] ?? '')
   const stream = new EventSource(`${base}/v1/events/stream`, {
     fetch: (url, init) =>
       fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${keys['stream']}` } }),

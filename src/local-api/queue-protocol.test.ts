@@ -1,36 +1,10 @@
-import { createRequire } from 'node:module'
-import { GreenApiClient } from '@green-api/whatsapp-api-client-js-v2'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createStoreFaults } from '../core/store/store-faults.ts'
 import { idInstance, rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
-import type { ProgramScene } from './testing/program-scene.ts'
+import { createCurrentClient, createOldClient } from './testing/vendor-clients.ts'
 
 const total = 200
-
-/** The older client of the vendor, unmodified: its address is an option. */
-interface OldClient {
-  webhookService: {
-    receiveNotification(): Promise<{ receiptId: number; body: object } | null>
-    deleteNotification(receiptId: number): Promise<{ result: boolean }>
-  }
-}
-const oldClient = (scene: ProgramScene, key: string): OldClient => {
-  const { restAPI } = createRequire(import.meta.url)('@green-api/whatsapp-api-client') as {
-    restAPI: (options: object) => OldClient
-  }
-  return restAPI({ idInstance, apiTokenInstance: key, host: scene.base })
-}
-
-/** The current client, with the one line that its constant address needs. */
-const newClient = (scene: ProgramScene, key: string): GreenApiClient => {
-  const client = new GreenApiClient({ idInstance: Number(idInstance), apiTokenInstance: key })
-  const axios = Reflect.get(client, 'client') as { defaults: { baseURL: string } }
-  axios.defaults.baseURL = `${scene.base}/waInstance${idInstance}`
-  const silent = (): void => undefined
-  Reflect.set(client, 'logger', { info: silent, debug: silent, warn: silent, error: silent, logErrorResponse: silent })
-  return client
-}
 
 test("the vendor's clients drain the journal in order, each event once", async () => {
   const scene = await startPrograms()
@@ -39,8 +13,8 @@ test("the vendor's clients drain the journal in order, each event once", async (
     await scene.receive(`message ${count}`, `7999000${1000 + (count % 7)}@c.us`)
   const wanted = Array.from({ length: total }, (_, count) => `message ${count}`)
 
-  const old = oldClient(scene, bots[0]?.key ?? '')
-  const current = newClient(scene, bots[1]?.key ?? '')
+  const old = createOldClient(scene.base, idInstance, bots[0]?.key ?? '')
+  const current = createCurrentClient(scene.base, idInstance, bots[1]?.key ?? '')
   const drain = async (
     receive: () => Promise<{ receiptId: number; body: object } | null>,
     remove: (receiptId: number) => Promise<{ result: boolean }>,

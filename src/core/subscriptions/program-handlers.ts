@@ -82,8 +82,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     )
   }
   const unread = async (key: ProgramKey): Promise<number> => {
-    const progress = await store.read('programs.progress', undefined)
-    return progress.find(({ program }) => program === key)?.backlogs.reduce((sum, { events }) => sum + events, 0) ?? 0
+    const { backlogs } = await store.read('programs.progressOf', { program: key })
+    return backlogs.reduce((total, { events }) => total + events, 0)
   }
   /** Gives how many events waited before, or wait now. */
   const seekOfTeam = async (program: ProgramOfTeamRow, from: number | null, when: 'before' | 'after') => {
@@ -123,18 +123,17 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     async 'programs.details'({ program: key }, { signal }) {
       const [{ programs }, progress, facts, settings] = await Promise.all([
         store.read('programs.all', undefined, { signal }),
-        store.read('programs.progress', undefined, { signal }),
+        store.read('programs.progressOf', { program: key }, { signal }),
         store.read('programs.facts', { program: key }, { signal }),
         store.read('settings.get', undefined, { signal }),
       ])
       const program = programs.find((one) => one.key === key)
       if (program === undefined) throw new ContractError('notFound')
-      const found = progress.find((one) => one.program === key)
-      const row = rowOf(program, found)
+      const row = rowOf(program, progress)
       return {
         ...row,
         ...facts,
-        backlogs: found?.backlogs ?? [],
+        backlogs: progress.backlogs,
         calls: calls.calls(key),
         retainedUntil: row.backlog.oldestAt === null ? null : row.backlog.oldestAt + settings.keepUnreadDays * dayMs,
       }

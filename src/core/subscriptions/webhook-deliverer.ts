@@ -96,7 +96,7 @@ export async function deliverWebhooks(
   const woken = async (ms: number): Promise<void> => {
     if (!isWoken && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        // Nothing happened for so long: the store says what is left, whatever was passed over.
+        // Of deliveries that ended at once, each may have read the retries before the other failed.
         const cancel = clock.setTimer(ms, beginAnew)
         endWait = () => {
           cancel()

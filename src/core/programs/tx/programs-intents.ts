@@ -137,6 +137,12 @@ export interface ProgramFacts {
   readonly notServed: number
 }
 
+const progressOf = (tx: ReadTx, program: Program): Progress => ({
+  program: program.key,
+  backlogs: readBacklogs(tx, program),
+  deadLetters: countDeadLetters(tx, program.key),
+})
+
 export const programReads = {
   'programs.all': (tx: ReadTx): { readonly programs: readonly Program[]; readonly epoch: string | undefined } => ({
     programs: listPrograms(tx),
@@ -190,12 +196,9 @@ export const programReads = {
     { program, instance }: { readonly program: ProgramKey; readonly instance: InstanceKey | null },
   ): readonly RetriedEvent[] => listRetries(tx, program, instance),
 
-  'programs.progress': (tx: ReadTx): readonly Progress[] =>
-    listPrograms(tx).map((program) => ({
-      program: program.key,
-      backlogs: readBacklogs(tx, program),
-      deadLetters: countDeadLetters(tx, program.key),
-    })),
+  'programs.progress': (tx: ReadTx): readonly Progress[] => listPrograms(tx).map((program) => progressOf(tx, program)),
+  'programs.progressOf': (tx: ReadTx, { program }: { readonly program: ProgramKey }): Progress =>
+    progressOf(tx, requireProgram(tx, program)),
 
   'programs.facts'(tx: ReadTx, { program: key }: { readonly program: ProgramKey }): ProgramFacts {
     const program = requireProgram(tx, key)

@@ -34,9 +34,7 @@ export function CopySettingsDialog({ keys, onClose }: CopySettingsDialogProps) {
   const { data } = useContractQuery('instanceSettings.state', { instance: of }, { enabled: from !== undefined })
   useEffect(() => {
     if (from !== undefined) void read({ instance: from })
-    // Once for each instance that is chosen.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [from])
+  }, [from, read])
   const fields = (data?.fields ?? []).filter(isCopied)
   const change = Object.fromEntries(
     fields.flatMap(({ name, value }): readonly (readonly [string, SettingValue])[] =>

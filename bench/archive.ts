@@ -5,7 +5,7 @@ import { createSearch } from '../src/core/search/create-search.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { fillArchive } from './lib/fill-archive.ts'
-import { figure, percentile, printTable } from './lib/figures.ts'
+import { figure, percentile, startTable } from './lib/figures.ts'
 import { measure } from './lib/measure.ts'
 
 /**
@@ -58,9 +58,9 @@ const typed = [
   '12',
 ]
 
-const rows: string[][] = [['asked', 'p50 ms', 'p95 ms', 'p99 ms']]
+const table = startTable(['asked', 'p50 ms', 'p95 ms', 'p99 ms'])
 const add = (name: string, taken: readonly number[]) =>
-  rows.push([name, ...[0.5, 0.95, 0.99].map((share) => figure(percentile(taken, share)))])
+  table.add([name, ...[0.5, 0.95, 0.99].map((share) => figure(percentile(taken, share)))])
 const list = { filter: 'all', limit: 60 } as const
 const window = { before: 40, after: 40 } as const
 const search = { scope: null, chat: null, cursor: null, limit: 50 } as const
@@ -134,5 +134,4 @@ add(
     handlers['search.messages']({ ...search, chat: first, text: typed[round % typed.length] ?? 'd' }, context),
   ),
 )
-printTable(rows)
 await store.close()

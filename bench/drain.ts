@@ -9,7 +9,7 @@ import { storeEntries } from '../src/core/workers/store-entries.ts'
 import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
 import { createSlowLink } from '../src/emulator/http/slow-link.ts'
 import { plainHost } from '../src/core/testing/plain-host.ts'
-import { figure, median, printTable } from './lib/figures.ts'
+import { createSteps, figure, median, startTable } from './lib/figures.ts'
 import { startNginx } from './lib/nginx.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import type { EmulatorProcess } from './lib/start-emulator.ts'
@@ -37,10 +37,11 @@ const off = Number.POSITIVE_INFINITY
 const token = 'bench0000000000000000000000000000000000000000000000'
 let nextInstance = 1102000001
 
-/** An instance whose queue holds `notifications` messages of 20 people. */
+/** An instance whose queue holds `notifications` messages of 20 people, one a second: as of some hours' absence. */
 async function fillQueue({ control }: EmulatorProcess, notifications: number): Promise<string> {
   const idInstance = String(nextInstance++)
   await control.do('instance.add', { idInstance, token })
+  const began = Date.now() - notifications * 1000
   for (let start = 0; start < notifications; start += 50) {
     await Promise.all(
       Array.from({ length: Math.min(50, notifications - start) }, (_, index) =>
@@ -48,6 +49,7 @@ async function fillQueue({ control }: EmulatorProcess, notifications: number): P
           idInstance,
           by: { person: `7999000${String((start + index) % 20).padStart(4, '0')}` },
           text: `Message ${start + index} of the backlog, as long as people write`,
+          options: { at: began + (start + index) * 1000 },
         }),
       ),
     )
@@ -140,66 +142,88 @@ async function switchboard(
   return rate
 }
 
-async function measure(emulator: EmulatorProcess, url: string, notifications: number) {
-  const bare: number[] = []
-  const durable: number[] = []
-  const own: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const base = (id: string): string => `${url}/v3/waInstance${id}`
-    bare.push(await bareLoop(base(await fillQueue(emulator, notifications)), notifications))
-    durable.push(await durableLoop(base(await fillQueue(emulator, notifications)), notifications))
-    own.push(await switchboard(emulator, url, await fillQueue(emulator, notifications), notifications))
-  }
-  return { bare, durable, own }
+/** Where the queue is, as each of the three is measured at it. */
+interface Way {
+  readonly name: string
+  readonly notifications: number
+  /** Of the emulator's network, there and back. */
+  readonly roundTripMs: number
+  /** Gives `run` the address; does not call it where a program is missing, and returns that program's name. */
+  readonly at: (emulator: EmulatorProcess, run: (url: string) => Promise<void>) => Promise<string | void>
 }
 
-const rows: string[][] = [
-  ['way to the service', 'bare loop /s', 'with durable commit /s', 'Switchboard /s', 'of bare', 'of durable'],
-]
 const few = Math.min(count, Number(values.few))
-await row('no delay', 0, count, (emulator) => measure(emulator, emulator.url, count))
-await row('20 ms there and back', 20, few, (emulator) => measure(emulator, emulator.url, few))
-await row('20 ms there and back, nginx', 0, few, async (emulator) => {
-  const nginx = await startNginx(emulator.url)
-  if (nginx === undefined) return undefined
-  const link = createSlowLink(20)
-  const port = await link.listen(0, '127.0.0.1', { host: '127.0.0.1', port: nginx.port })
-  try {
-    return await measure(emulator, `http://127.0.0.1:${port}`, few)
-  } finally {
-    await link.close()
-    await nginx.stop()
-  }
-})
-await row('20 ms in the service', 0, few, async (emulator) => {
-  await emulator.control.do('fault.add', { fault: { kind: 'delay', ms: 20 } })
-  return await measure(emulator, emulator.url, few)
-})
-
-async function row(
-  way: string,
-  roundTripMs: number,
-  notifications: number,
-  run: (emulator: EmulatorProcess) => Promise<Awaited<ReturnType<typeof measure>> | undefined>,
-): Promise<void> {
-  if (!way.includes(values.way)) return
-  const emulator = await startEmulator(['--instances', '1', '--round-trip', String(roundTripMs)])
-  const measured = await run(emulator).finally(() => emulator.stop())
-  if (measured === undefined) {
-    process.stdout.write(`"${way}" was not measured: nginx is not installed.\n`)
-    return
-  }
-  const [bare, durable, own] = [median(measured.bare), median(measured.durable), median(measured.own)]
-  rows.push([
-    `${way}, ${notifications}`,
-    ...[bare, durable, own, own / bare, own / durable].map((value) => figure(value)),
-  ])
-}
+const ways: readonly Way[] = [
+  { name: 'no delay', notifications: count, roundTripMs: 0, at: (emulator, run) => run(emulator.url) },
+  { name: '20 ms there and back', notifications: few, roundTripMs: 20, at: (emulator, run) => run(emulator.url) },
+  {
+    name: '20 ms there and back, nginx',
+    notifications: few,
+    roundTripMs: 0,
+    at: async (emulator, run) => {
+      const nginx = await startNginx(emulator.url)
+      if (nginx === undefined) return 'nginx'
+      const link = createSlowLink(20)
+      const port = await link.listen(0, '127.0.0.1', { host: '127.0.0.1', port: nginx.port })
+      try {
+        await run(`http://127.0.0.1:${port}`)
+      } finally {
+        await link.close()
+        await nginx.stop()
+      }
+    },
+  },
+  {
+    name: '20 ms in the service',
+    notifications: few,
+    roundTripMs: 0,
+    at: async (emulator, run) => {
+      await emulator.control.do('fault.add', { fault: { kind: 'delay', ms: 20 } })
+      await run(emulator.url)
+    },
+  },
+]
+const wanted = ways.filter(({ name }) => name.includes(values.way))
 
 process.stdout.write(
   `Notifications drained per second, medians of ${rounds} rounds, the queue's limiter off in all of them.\n`,
 )
-printTable(rows)
+const table = startTable(
+  ['way to the service', 'bare loop /s', 'with durable commit /s', 'Switchboard /s', 'of bare', 'of durable'],
+  36,
+)
+const step = createSteps(wanted.length * rounds * 3)
+for (const { name, notifications, roundTripMs, at } of wanted) {
+  const emulator = await startEmulator(['--instances', '1', '--round-trip', String(roundTripMs)])
+  const bare: number[] = []
+  const durable: number[] = []
+  const own: number[] = []
+  const filled = (): Promise<string> => fillQueue(emulator, notifications)
+  try {
+    const missing = await at(emulator, async (url) => {
+      const base = (id: string): string => `${url}/v3/waInstance${id}`
+      for (let round = 1; round <= rounds; round++) {
+        step(`${name}, round ${round}: bare loop`)
+        bare.push(await bareLoop(base(await filled()), notifications))
+        step(`${name}, round ${round}: with a durable commit`)
+        durable.push(await durableLoop(base(await filled()), notifications))
+        step(`${name}, round ${round}: Switchboard`)
+        own.push(await switchboard(emulator, url, await filled(), notifications))
+      }
+    })
+    if (typeof missing === 'string') {
+      process.stdout.write(`"${name}" was not measured: ${missing} is not installed.\n`)
+      continue
+    }
+  } finally {
+    await emulator.stop()
+  }
+  const [bareRate, durableRate, ownRate] = [median(bare), median(durable), median(own)]
+  table.add([
+    `${name}, ${notifications}`,
+    ...[bareRate, durableRate, ownRate, ownRate / bareRate, ownRate / durableRate].map((value) => figure(value)),
+  ])
+}
 process.stdout.write(
   'Aims: 0.8 of the durable loop without delay, 1.8 of the bare loop over 20 ms, 0.95 of it where the service needs them.\n',
 )

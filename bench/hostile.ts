@@ -1,4 +1,4 @@
-import { figure, printTable } from './lib/figures.ts'
+import { figure, startTable } from './lib/figures.ts'
 import { growsFaster, worstOf } from './lib/reading-time.ts'
 import { strangersText } from './lib/strangers-text.ts'
 
@@ -9,15 +9,14 @@ import { strangersText } from './lib/strangers-text.ts'
  */
 const lengths = [100, 1000, 10_000, 100_000]
 
-const rows: (readonly string[])[] = [['function', '1 KB', '10 KB', '100 KB', 'ratio', 'slowest text']]
+const table = startTable(['function', '1 KB', '10 KB', '100 KB', 'ratio', 'slowest text'])
 let slow = 0
 for (const reader of strangersText) {
   const worst = worstOf(reader, lengths)
   const [, one = Number.NaN, ten = Number.NaN, hundred = Number.NaN] = worst.times.map(({ ms }) => ms)
   if (growsFaster(worst)) slow += 1
   const verdict = growsFaster(worst) ? `WORSE THAN LINEAR: ${worst.text}` : worst.text
-  rows.push([reader.name, ...[one, ten, hundred].map((ms) => `${figure(ms)} ms`), figure(hundred / one), verdict])
+  table.add([reader.name, ...[one, ten, hundred].map((ms) => `${figure(ms)} ms`), figure(hundred / one), verdict])
 }
-printTable(rows)
 process.stdout.write(slow === 0 ? 'None is worse than linear.\n' : `${slow} are worse than linear.\n`)
 process.exitCode = slow === 0 ? 0 : 1

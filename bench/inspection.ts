@@ -9,7 +9,7 @@ import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { createManualClock } from '../src/api/testing/manual-clock.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { fillArchive, fillNow } from './lib/fill-archive.ts'
-import { figure, percentile, printTable } from './lib/figures.ts'
+import { figure, percentile, startTable } from './lib/figures.ts'
 import { measure } from './lib/measure.ts'
 
 /**
@@ -54,9 +54,9 @@ const filters: Readonly<Record<string, Partial<OutgoingFilter>>> = {
   'several at once': { statuses: ['sent', 'pending'], kinds: ['text'], minutes: 100_000, text: 'order' },
 }
 
-const rows: string[][] = [['asked', 'p50 ms', 'p95 ms', 'p99 ms']]
+const table = startTable(['asked', 'p50 ms', 'p95 ms', 'p99 ms'])
 const add = (name: string, taken: readonly number[]) =>
-  rows.push([name, ...[0.5, 0.95, 0.99].map((share) => figure(percentile(taken, share)))])
+  table.add([name, ...[0.5, 0.95, 0.99].map((share) => figure(percentile(taken, share)))])
 
 add(
   'first rows',
@@ -110,5 +110,4 @@ add(
   'timeline of a message',
   await measure(times, (round) => store.read('messages.details', { message: ((round + 1) * 1000) as MessageKey })),
 )
-printTable(rows)
 await store.close()

@@ -196,10 +196,11 @@ const says = (emulator: EmulatorProcess, idInstance: string, index: number) =>
     text: `message ${index}`,
   })
 
+/** At once one message of each chat: calls on several connections arrive in any order. */
 async function fill(emulator: EmulatorProcess, idInstance: string, from: number, to: number): Promise<void> {
-  for (let begin = from; begin < to; begin += 50) {
+  for (let begin = from; begin < to; begin += chats) {
     await Promise.all(
-      Array.from({ length: Math.min(50, to - begin) }, (_, index) => says(emulator, idInstance, begin + index)),
+      Array.from({ length: Math.min(chats, to - begin) }, (_, index) => says(emulator, idInstance, begin + index)),
     )
   }
 }

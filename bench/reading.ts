@@ -10,7 +10,8 @@ import { annotateArchive, labelName } from './lib/annotate-archive.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { benchWindow } from './lib/window.ts'
-import { figure, median, percentile, printTable } from './lib/figures.ts'
+import { createSteps, figure, median, percentile, printTable, startTable } from './lib/figures.ts'
+import type { Table } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { nothingPage, painted, paintedAt } from './lib/painted.ts'
@@ -55,9 +56,9 @@ for (const [dir, made] of [
 }
 annotateArchive(path.join(full, storeFileName))
 
-const rows: string[][] = [
-  ['from the click or key to the picture', 'p50 ms', 'p95 ms', 'aim p95', 'n', 'work p50', 'work p95'],
-]
+const head = ['from the click or key to the picture', 'p50 ms', 'p95 ms', 'aim p95', 'n', 'work p50', 'work p95']
+/** Begins with the first row, behind the time that the starts take. */
+let table: Table | null = null
 interface Taken {
   readonly ms: number
   /** Processor time of the page's main thread and of core. */
@@ -66,7 +67,8 @@ interface Taken {
 const add = (what: string, taken: readonly Taken[], aim?: number): void => {
   const part = (share: number, of: (one: Taken) => number) => figure(percentile(taken.map(of), share))
   const [ms, work] = [(one: Taken) => one.ms, (one: Taken) => one.workMs]
-  rows.push([
+  table ??= startTable(head, 50)
+  table.add([
     what,
     part(0.5, ms),
     part(0.95, ms),
@@ -330,12 +332,14 @@ const browser = await launchChromium()
 try {
   process.stdout.write(`${messages} messages in ${chats} chats; ${machineLoad()}\n`)
   const starts: Record<'full' | 'empty', number[]> = { full: [], empty: [] }
+  const step = createSteps(2 * (Number(values.starts) + 1))
   // The first of each warms the file system and the code cache.
   for (let round = -1; round < Number(values.starts); round++) {
     for (const [name, dir] of [
       ['empty', empty],
       ['full', full],
     ] as const) {
+      step(`start, ${name}`)
       const taken = await start(browser, dir)
       if (round >= 0) starts[name].push(taken)
     }
@@ -356,7 +360,6 @@ try {
   await switchInstances(page)
   await filterList(page)
   await search(page)
-  printTable(rows)
 
   await page.goto('about:blank')
   await page.goto(address('#/outgoing/all?q=minutes%3Dall'))

@@ -7,7 +7,7 @@ import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { archivesDir } from './lib/archives-dir.ts'
-import { figure, percentile, printTable } from './lib/figures.ts'
+import { figure, percentile, startTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { drawPlots } from './lib/plot.ts'
@@ -128,9 +128,20 @@ async function builtHostMb(emulator: EmulatorProcess, dataDir: string, count: nu
   return Number(kb) / 1000
 }
 
-async function series(places: readonly number[], run: (place: number) => Promise<Measured>): Promise<Measured[]> {
+/** Measures one place after the other, and prints the row of each. */
+async function series(
+  places: readonly number[],
+  unit: string,
+  run: (place: number) => Promise<Measured>,
+): Promise<Measured[]> {
   const all: Measured[] = []
-  for (const place of places) all.push(await run(place))
+  if (places.length === 0) return all
+  const table = startTable(head)
+  for (const place of places) {
+    const one = await run(place)
+    table.add(cells(`${place} ${unit}`, one))
+    all.push(one)
+  }
   return all
 }
 
@@ -149,16 +160,15 @@ try {
     await (await openTestStore(dataDir)).close()
     return dataDir
   }
-  const sizes = await series(byMessages, async (messages) => {
+  const sizes = await series(byMessages, 'messages', async (messages) => {
     const dataDir = await archiveOf(messages)
     const one = await measured(emulator, dataDir, 1)
     rmSync(dataDir, { recursive: true })
     return one
   })
-  if (sizes.length > 0) printTable([head, ...sizes.map((one, index) => cells(`${byMessages[index]} messages`, one))])
-  const crowds = await series(byInstances, (count) => measured(emulator, path.join(scratch, `i${count}`), count))
-  if (crowds.length > 0)
-    printTable([head, ...crowds.map((one, index) => cells(`${byInstances[index]} instances`, one))])
+  const crowds = await series(byInstances, 'instances', (count) =>
+    measured(emulator, path.join(scratch, `i${count}`), count),
+  )
   const [least, most] = [byMessages[0] ?? 0, byInstances.at(-1) ?? 0]
   const full = byMessages.includes(1_000_000) ? 1_000_000 : least
   if (process.platform === 'linux' && full > 0 && most > 0) {

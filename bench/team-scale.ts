@@ -11,7 +11,7 @@ import type { DeskId, SharedInstanceId, TeamAddress } from '../src/core/sharing/
 import { openTeam } from '../src/team/open-team.ts'
 import { setUpTeam } from '../src/team/set-up-team.ts'
 import { startPostgres } from '../tools/postgres/postgres.mjs'
-import { figure, percentile, printTable } from './lib/figures.ts'
+import { figure, percentile, startTable } from './lib/figures.ts'
 
 /**
  * How many entries a second a team's database holds, by its desks: readers append notifications of about 1.2 kB at a
@@ -150,7 +150,7 @@ async function serverWorkMs(): Promise<number> {
   return ticks * 10
 }
 
-const rows: string[][] = [
+const table = startTable(
   [
     'desks',
     'entries/s held',
@@ -161,7 +161,8 @@ const rows: string[][] = [
     'not held at',
     'why',
   ],
-]
+  8,
+)
 for (const desks of numbers(values.desks)) {
   const programs: Program[] = []
   for (let left = desks; left > 0; left -= perProgram) programs.push(await startProgram(Math.min(perProgram, left)))
@@ -188,7 +189,7 @@ for (const desks of numbers(values.desks)) {
     }
     held = [String(pace), ...work, `${figure(percentile(late, 0.5))} ms`, `${figure(p95)} ms`]
   }
-  rows.push([String(desks), ...held, ...end])
+  table.add([String(desks), ...held, ...end])
   for (const { child } of programs) child.stdin.end()
 }
 const size = await meter.query(
@@ -196,7 +197,6 @@ const size = await meter.query(
    from pg_inherits where inhparent = 'switchboard.journal'::regclass`,
 )
 await meter.end()
-printTable(rows)
 const { bytes, entries } = size.rows[0]
 process.stdout.write(
   `${entries} entries of about 1.2 kB take ${figure(bytes / entries)} bytes each in the database, indexes included.\n`,

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,20 +8,34 @@ import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { manualStatus } from '../src/emulator/world/behaviour.ts'
 import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { benchWindow } from './lib/window.ts'
-import { spread } from './lib/figures.ts'
+import { figure, spread } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
+import { createWorkMeter } from './lib/work-meter.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
  * What a person waits for, in Chromium on the browser host, in one run: a message that enters the queue until its text
  * is painted in the open chat; Enter until the own bubble is painted (the durable commit is in it); a status at the
- * service until its tick is painted. Each includes the call that makes it happen at the emulator, about 1 ms.
+ * service until its tick is painted. Each includes the call that makes it happen at the emulator, about 1 ms. Then what
+ * the page's main thread and core work while one message a second comes in. `--busy N` runs N endless loops beside it,
+ * each a process: people's machines do other things too.
  */
-const { values } = parseArgs({ options: { count: { type: 'string', default: '200' } } })
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '200' },
+    busy: { type: 'string', default: '0' },
+    /** How long one message a second comes in, s. */
+    steady: { type: 'string', default: '60' },
+  },
+})
 const count = Number(values.count)
 const idInstance = '1103000001'
 const token = 'bench0000000000000000000000000000000000000000000000'
 const person = '79990001122'
 
+const loops = Array.from({ length: Number(values.busy) }, () =>
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+)
 const emulator = await startEmulator()
 const { control } = emulator
 await control.do('instance.add', { idInstance, token })
@@ -87,6 +102,18 @@ const keyAt = (page: Page): Promise<number> =>
       }),
   )
 
+/** Processor time of the page's main thread, and of core with the page's, as shares of one core. */
+async function workOfMessages(page: Page): Promise<{ readonly window: number; readonly both: number }> {
+  const [alone, both] = [await createWorkMeter(page, null), await createWorkMeter(page, host.child.pid ?? 0)]
+  const before = { at: now(), window: await alone(), both: await both() }
+  for (let second = 0; second < Number(values.steady); second++) {
+    await control.do('says', { idInstance, by: { person }, text: `Steady number ${second}.` })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  const ms = now() - before.at
+  return { window: ((await alone()) - before.window) / ms, both: ((await both()) - before.both) / ms }
+}
+
 const now = (): number => performance.timeOrigin + performance.now()
 
 try {
@@ -103,6 +130,7 @@ try {
     await control.do('says', { idInstance, by: { person }, text })
     arrivals.push((await painted) - start)
   }
+  process.stdout.write(`queue to screen   ${spread(arrivals)}   aim: p50 40 ms, p99 80 ms\n`)
 
   const bubbles: number[] = []
   const ticks: number[] = []
@@ -126,12 +154,17 @@ try {
     await control.do('message.becomes', { idInstance, idMessage: sent.idMessage, status: 'delivered' })
     ticks.push((await ticked) - at)
   }
-  process.stdout.write(`queue to screen   ${spread(arrivals)}   aim: p50 50 ms, p99 100 ms\n`)
   process.stdout.write(`Enter to bubble   ${spread(bubbles)}   aim: p95 50 ms\n`)
   process.stdout.write(`status to tick    ${spread(ticks)}   aim: 100 ms\n`)
+  const work = await workOfMessages(page)
+  const share = (of: number): string => `${figure(100 * of)} %`
+  process.stdout.write(
+    `one message a second: the window works ${share(work.window)} of a core, with core ${share(work.both)}   aim: window 3 %\n${machineLoad()}\n`,
+  )
 } finally {
   await browser.close()
   await endProcess(host.child, 'SIGTERM')
   await emulator.stop()
+  for (const loop of loops) loop.kill()
   await rm(dir, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -4,8 +4,11 @@ import type { Page } from '@playwright/test'
 /** What the page's main thread and all threads of core worked so far, ms of processor time. */
 export type WorkMeter = () => Promise<number>
 
-/** Linux alone tells the time of threads; elsewhere it is the page's alone. */
-export async function createWorkMeter(page: Page, core: number): Promise<WorkMeter> {
+/**
+ * Linux alone tells the time of threads; elsewhere it is the page's alone.
+ * @param core process id; null: the page alone
+ */
+export async function createWorkMeter(page: Page, core: number | null): Promise<WorkMeter> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
@@ -14,8 +17,8 @@ export async function createWorkMeter(page: Page, core: number): Promise<WorkMet
   }
 }
 
-function processMs(pid: number): number {
-  if (process.platform !== 'linux') return 0
+function processMs(pid: number | null): number {
+  if (pid === null || process.platform !== 'linux') return 0
   let sum = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     // Nanoseconds on a processor come first.

@@ -188,7 +188,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     for (const _digit of '600000') await page.keyboard.press('Backspace')
     await expect(wait).toHaveValue('')
     await page.keyboard.type('1000')
-    await expect(diff).toContainText('600000 ms')
+    await expect(diff).toContainText('600,000 ms')
     await test.step('what is typed is still there after another tab, another instance and another view', async () => {
       await page.getByRole('tab', { name: 'Account' }).click()
       await page.getByRole('tab', { name: 'Overview' }).click()
@@ -205,7 +205,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     orderDesk.set({ delaySendMessagesMilliseconds: 5000 })
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(diff.getByRole('alert')).toContainText('changed elsewhere in the meantime')
-    await expect(diff).toContainText('5000 ms')
+    await expect(diff).toContainText('5,000 ms')
     expect(emulator.recorder.list({ operation: 'setSettings' })).toEqual([])
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(page.getByText('The settings of Order desk are saved')).toBeVisible()

@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test'
+import { templateRecord, waba } from '../../src/emulator/world/business-kinds.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { chatRow, clickAt, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
+import {
+  chatRow,
+  clickAt,
+  composer,
+  conversation,
+  details,
+  isMarked,
+  log,
+  message,
+  openChat,
+  send,
+} from '../support/window.ts'
 
 const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
 const menuOf = async (page: Page, text: string) => {
@@ -82,10 +94,11 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
 
   await message(page, 'Can you take').hover()
   await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
+  const goneTo = isMarked(page, 'Can you take the old one?')
   await quote(page)
     .getByRole('button', { name: /Can you take/ })
     .click()
-  await expect(log(page).locator('.is-hit')).toContainText('Can you take the old one?')
+  await goneTo
   await quote(page).getByRole('button', { name: 'Do not quote' }).click()
   await expect(quote(page)).toHaveCount(0)
 })
@@ -401,4 +414,55 @@ test('a poll with equal options is not sent, and goes once they differ; refused 
   await log(page).getByRole('button', { name: 'Retry' }).click()
   await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible()
   expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['poll'])
+})
+
+test('a day after the customer wrote, a business account is told that a template goes, and sends one filled in', async ({
+  app,
+  emulator,
+}) => {
+  const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  const parcel = { elementName: 'parcel_sent', data: 'Hi {{1}}, it comes at {{2}}.' }
+  desk.behave(
+    waba(desk, [
+      templateRecord({ ...parcel, templateId: 'parcel-en', languageCode: 'en' }),
+      templateRecord({ ...parcel, templateId: 'parcel-de', languageCode: 'de', data: 'Guten Tag {{1}}' }),
+      templateRecord({
+        ...{ templateId: 'new', elementName: 'winter_sale', languageCode: 'en', data: 'Sale', status: 'PENDING' },
+      }),
+    ]),
+  )
+  const day = 86_400_000
+  desk.person('79990001122', { name: 'Anna' }).says('Is it on its way?', { at: Date.now() - day - 60_000 })
+  desk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const page = await app.open({ instances: [desk] })
+  const hint = conversation(page).getByText(/No message from the customer in the last 24 hours/)
+  await openChat(page, 'Boris')
+  await expect(composer(page)).toBeFocused()
+  await expect(hint).toBeHidden()
+
+  await openChat(page, 'Anna')
+  await expect(hint).toBeVisible()
+  await conversation(page).getByRole('button', { name: 'Choose a template' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a template' })
+  await dialog.getByRole('combobox', { name: 'Template' }).selectOption('winter_sale')
+  await expect(dialog).toContainText('PENDING')
+  await dialog.getByRole('combobox', { name: 'Template' }).selectOption('parcel_sent')
+  await dialog.getByRole('combobox', { name: 'Language' }).selectOption('en')
+  await dialog.getByRole('textbox', { name: 'Value 1' }).fill('Anna')
+  await expect(dialog.getByRole('group', { name: 'Preview' })).toHaveText('Hi Anna, it comes at {{2}}.')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Fill in this value.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Value 2' }).fill('17:00')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(message(page, 'Hi Anna, it comes at 17:00.')).toContainText('parcel_sent')
+  await emulator.untilRequest('sendTemplate')
+  const [asked] = emulator.recorder.list({ operation: 'sendTemplate' })
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({ templateId: 'parcel-en', params: ['Anna', '17:00'] })
+
+  // The customer's answer opens the window again.
+  desk.person('79990001122').says('Thank you')
+  await expect(message(page, 'Thank you')).toBeVisible()
+  await expect(hint).toBeHidden()
 })

@@ -33,6 +33,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
     next(),
   )
   anna.asksPoll('When does the second run leave?', ['15:30', '16:00'], { multipleAnswers: true, ...next() })
+  anna.sendsUnsupported('textMessage', { textMessageData: {} }, next())
   anna.says('Road works', { forwardingScore: 7, ...next() })
   anna.says('I asked this', { quotes: plan, ...next() })
   anna.sendsUnsupported('eventMessage', { eventMessage: { name: 'Open day', place: 'Harbour Road 12' } }, next())
@@ -89,6 +90,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(unknown.getByText('eventMessage')).toBeVisible()
   await expect(unknown).toContainText('Open day')
   await expect(unknown.getByRole('button', { name: 'View raw' })).toBeVisible()
+  await expect(message(page, 'Message without text')).toBeVisible()
   await expect(message(page, 'Order 4977')).toContainText('3 items, total €153.00')
   await expect(message(page, 'Order 4978')).toContainText('Total 24,500 in minor units, no currency given')
   orderDesk.behave({ optionalOperations: [...orderDesk.behaviour.optionalOperations, 'getOrderDetails'] })

@@ -1,7 +1,18 @@
 import { historyOf } from '../support/history.ts'
 import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
+import {
+  chatList,
+  chatRow,
+  composer,
+  conversation,
+  details,
+  isMarked,
+  log,
+  message,
+  openChat,
+  send,
+} from '../support/window.ts'
 
 const minute = 60_000
 
@@ -88,6 +99,12 @@ test('a reader’s place is kept: over sizes, panels, other chats and what arriv
   })
 
   await test.step('what arrives while history is read moves nothing and is counted', async () => {
+    // Frames come late, as on a busy machine: the end counts as seen wherever the last row is measured in between.
+    await page.evaluate(() => {
+      const frame = requestAnimationFrame
+      globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => frame(draw), 60))
+      globalThis.cancelAnimationFrame = (id) => clearTimeout(id)
+    })
     await page.getByRole('button', { name: /^Go to the latest message/ }).click()
     await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
     await wheel(page, -900, 5)
@@ -256,6 +273,7 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   for (const text of ['One', 'Two', 'Three']) anna.says(text)
   await expect(message(page, 'Three')).toBeInViewport()
   await expect.poll(async () => (await quoted.boundingBox())?.y).not.toBe(before?.y)
+  const marked = isMarked(page, 'Which bay is it?')
   await page.mouse.up()
-  await expect(log(page).locator('.is-hit')).toContainText('Which bay is it?')
+  await marked
 })

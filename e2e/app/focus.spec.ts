@@ -176,3 +176,31 @@ test('a chat that was opened by New message is written to at once; Alt and the d
     await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
   })
 })
+
+test('what is typed before the search is there goes into it, and never into an answer or to a customer', async ({
+  app,
+  orderDesk,
+}) => {
+  const { page } = app
+  let bring = (): void => undefined
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    await brought
+    await route.continue()
+  })
+  await page.reload()
+  await openChat(page, 'Anna')
+  await composer(page).focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('4821x')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  bring()
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821')
+  await expect(page.getByRole('option').filter({ hasText: 'Is order 4821 ready?' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toHaveValue('')
+  expect(orderDesk.sends).toEqual([])
+})

@@ -30,7 +30,7 @@ test('the table of all instances says what was read when, counts what waits and 
       quotaData: { method: 'checkWhatsapp', used: 96, total: 100, description: '100 checks a month' },
     })
     await expect(table.getByRole('columnheader', { name: 'Quota' })).toBeVisible()
-    await expect(row('Order desk').getByRole('img', { name: 'checkWhatsapp: 96 of 100' })).toBeVisible()
+    await expect(row('Order desk').getByRole('img', { name: 'Number checks: 96 of 100' })).toBeVisible()
     await expect(row('Warehouse')).toContainText('Not reported')
   })
 

@@ -40,3 +40,31 @@ test('disappearing messages, the messenger’s archive, a message for oneself an
     await expect(states.getByRole('row').nth(2)).toContainText('Restricted for a while')
   })
 })
+
+test('stories of contacts are listed when asked for, with their pictures, and are in no chat', async ({
+  app,
+  emulator,
+}) => {
+  const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  const anna = desk.person('79990001122', { name: 'Anna', contactName: 'Anna K.' })
+  anna.publishes({
+    ...{ id: 'STORY-1', typeMessage: 'extendedTextMessage' },
+    extendedTextMessage: { text: 'Open on Sunday', backgroundColor: '#2F6F4E' },
+  })
+  anna.publishes({ id: 'STORY-2', typeMessage: 'imageMessage', caption: 'The new lamp', media: 'sample-image' })
+  const page = await app.open({ instances: [desk] })
+  await views(page).getByRole('link', { name: 'Instance' }).click()
+  await page.getByRole('tab', { name: 'Stories' }).click()
+  expect(emulator.recorder.list({ operation: 'getIncomingStatuses' })).toEqual([])
+  await page.getByRole('button', { name: 'Show stories' }).click()
+  const stories = page.getByRole('region', { name: 'Stories of contacts' })
+  const picture = stories.getByRole('listitem').filter({ hasText: 'The new lamp' })
+  await expect(stories.getByRole('listitem').filter({ hasText: 'Open on Sunday' })).toContainText('Anna K.')
+  await picture.getByRole('button', { name: 'Show picture' }).click()
+  const shown = picture.getByRole('img', { name: 'Story of Anna K.' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10)
+  await stories.getByRole('radio', { name: '30 days' }).click()
+  await expect.poll(() => emulator.recorder.list({ operation: 'getIncomingStatuses' }).length).toBe(2)
+  await views(page).getByRole('link', { name: 'Chats' }).click()
+  await expect(page.getByText('Open on Sunday')).toHaveCount(0)
+})

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
+import { templateOf } from '../../src/emulator/world/business-kinds.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
@@ -221,9 +222,14 @@ test('filters live in the address; counts are filters; what an address gets wron
   await expect(banner).toBeHidden()
 })
 
-test('a record that is broken is shown as far as it can be read', async ({ app, orderDesk }) => {
+test('every type has a name in words; a record that is broken is shown as far as it can be read', async ({
+  app,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122')
   const at = Date.now() - hour
+  const template = templateOf({ elementName: 'parcel', contentText: 'On its way', footer: '', buttons: [] })
+  orderDesk.phone.sendsUnsupported(...template, { to: anna, at, notify: false })
   orderDesk.phone.says('A good one', { to: anna, at, notify: false })
   orderDesk.phone.sendsUnsupported('', {}, { to: anna, at: at + 1000, notify: false, status: 'odd' })
   const page = await app.open({ instances: [orderDesk] })
@@ -233,6 +239,15 @@ test('a record that is broken is shown as far as it can be read', async ({ app, 
   await expect(broken).toContainText('Unknown')
   await broken.click()
   await expect(details(page).getByText('"typeMessage"')).toBeVisible()
+
+  const named = tableRow(page, 'Outgoing', 'On its way')
+  await expect(named).toContainText('Template')
+  await expect(named).not.toContainText('templateMessage')
+  await named.click()
+  await expect(details(page).getByText('templateMessage', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Type', exact: true }).first().click()
+  await page.getByRole('checkbox', { name: 'Template' }).check()
+  await expect(table(page, 'Outgoing').locator('.tbl-body').getByRole('row')).toHaveCount(1)
 })
 
 test('a place in the table is kept, whatever comes and changes, and a link leads to its row', async ({

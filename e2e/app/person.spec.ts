@@ -76,3 +76,69 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
     await expect(person).not.toContainText('Merged by hand')
   })
 })
+
+test('a name of three hundred letters is kept whole, and widens no place in which it stands', async ({
+  app,
+  orderDesk,
+}) => {
+  const long = 'Ж'.repeat(300)
+  const lena = orderDesk.person('79990001122', { name: 'Lena' })
+  lena.says('Is it ready?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Lena')
+  await conversation(page).getByRole('button', { name: 'Details', exact: true }).click()
+  const person = details(page).getByRole('region', { name: 'Person' })
+  await person.getByRole('button', { name: 'Name this person' }).click()
+  await page.keyboard.insertText(long)
+  await page.keyboard.press('Enter')
+  await expect(person).toContainText(long)
+  const group = orderDesk.group('-10000000482113', { subject: 'Buyers' })
+  group.add(lena.chatId)
+  lena.says('Good day', { to: group })
+  const isWider = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role="dialog"], [role="menu"], aside, .chats')].some(
+        (place) => place.scrollWidth > place.clientWidth + 1,
+      ),
+    )
+  const closed = async (): Promise<void> => {
+    expect(await isWider()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  expect(await isWider()).toBe(false)
+
+  await test.step('the list, waiting, labels, another chat to merge, a new message and the search', async () => {
+    await page.getByRole('radio', { name: /^Waiting/ }).click()
+    await expect(chatRow(page, long)).toBeVisible()
+    expect(await isWider()).toBe(false)
+    await person.getByRole('button', { name: 'Merge with another chat' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await closed()
+    await page.keyboard.press('Alt+l')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await closed()
+    for (const keys of ['Alt+n', 'Control+k']) {
+      await page.keyboard.press(keys)
+      await page.getByRole('dialog').getByRole('combobox').first().fill('ЖЖЖ')
+      await expect(
+        page
+          .getByRole('option')
+          .filter({ hasText: long.slice(0, 100) })
+          .first(),
+      ).toBeVisible()
+      await closed()
+    }
+  })
+
+  await test.step('the group in which this person writes, found by the name, also in a narrow window', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+    await search.fill('ЖЖЖ')
+    await expect(chatRow(page, 'Buyers')).toBeVisible()
+    expect(await isWider()).toBe(false)
+    await chatRow(page, 'Buyers').click()
+    await expect(page.getByRole('article').filter({ hasText: 'Good day' })).toContainText(long.slice(0, 60))
+    await page.setViewportSize({ width: 420, height: 800 })
+    expect(await isWider()).toBe(false)
+  })
+})

@@ -29,6 +29,14 @@ test('is off until a person lets programs connect, and then at the port that Set
   await toPrograms(page)
   await expect(page.getByRole('heading', { name: 'Programs cannot connect' })).toBeVisible()
   await expect(page.getByText('127.0.0.1:47811')).toBeVisible()
+  await test.step('the palette has nothing to pause', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog', { name: 'Search or jump' })
+    await palette.getByRole('combobox').fill('programs')
+    await expect(palette.getByRole('option', { name: 'Go to Programs' })).toBeVisible()
+    await expect(palette.getByRole('option', { name: 'Pause all programs' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
   const port = await freePort()
   const me = `http://127.0.0.1:${port}/v1/me`
   await expect(fetch(me)).rejects.toThrow()
@@ -55,6 +63,23 @@ test('is off until a person lets programs connect, and then at the port that Set
     await expect(row).toBeVisible()
     const instances = await ctl('instances', '--jsonl')
     expect(JSON.parse(instances.out)).toMatchObject({ instanceId: orderDesk.idInstance })
+  })
+
+  await test.step('the palette pauses all programs and resumes them', async () => {
+    const palette = page.getByRole('dialog', { name: 'Search or jump' })
+    const paused = page.getByText('All programs are paused', { exact: true })
+    for (const [action, said, isPaused] of [
+      ['Pause all programs', 'All programs are paused. Nothing that they send leaves.', true],
+      ['Resume programs', 'Programs may send again.', false],
+    ] as const) {
+      await page.keyboard.press('ControlOrMeta+k')
+      await palette.getByRole('combobox').fill(action)
+      await expect(palette.getByRole('option', { name: action })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(palette).toBeHidden()
+      await expect(page.getByText(said)).toBeVisible()
+      await expect(paused).toBeVisible({ visible: isPaused })
+    }
   })
 
   await test.step('another port takes the place of the first', async () => {
@@ -158,7 +183,7 @@ test('a bot reads the queue with the key that was shown once, and the window say
       .getByRole('link', { name: /^Order desk/ })
       .click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const removing = page.getByRole('dialog', { name: 'Remove Order desk?' })
+    const removing = page.getByRole('dialog', { name: 'Remove “Order desk”?' })
     await expect(removing).toContainText('Not read yet: Order bot')
     await removing.getByRole('button', { name: 'Cancel' }).click()
     await details(page).getByRole('button', { name: 'Resume' }).click()
@@ -187,7 +212,10 @@ test('a bot reads the queue with the key that was shown once, and the window say
 
   await test.step('a new key ends the old one', async () => {
     await details(page).getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('dialog', { name: 'New key for Order bot?' }).getByRole('button', { name: 'New key' }).click()
+    await page
+      .getByRole('dialog', { name: 'New key for “Order bot”?' })
+      .getByRole('button', { name: 'New key' })
+      .click()
     const made = page.getByRole('dialog', { name: 'New key for Order bot' })
     const renewed = await app.copying(() => made.getByRole('button', { name: 'Copy', exact: true }).click())
     await made.getByRole('button', { name: 'Done' }).click()
@@ -211,7 +239,7 @@ test('a bot reads the queue with the key that was shown once, and the window say
     await programRow(page, 'Order bot').click()
     await details(page).getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Remove Order bot?' })
+    const dialog = page.getByRole('dialog', { name: 'Remove “Order bot”?' })
     await expect(dialog).toContainText('It has not read 3 events.')
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { openView, table, tableRow } from '../support/inspect.ts'
 import { addProgram, freePort, letProgramsConnect, programRow } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
@@ -90,5 +91,43 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
       headers: { authorization: `Bearer ${key}` },
     })
     expect(refused.status).toBe(403)
+  })
+
+  await test.step('Outgoing says which program sent a message, or proposed it, and finds what programs sent', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ sendId: 'order-17-ready', text: 'It is ready.' },
+        ...{ instanceId: orderDesk.idInstance, chatId: lena.chatId },
+      }),
+    })
+    expect(response.status, await response.text()).toBe(202)
+    await openView(page, 'Outgoing')
+    const rows = table(page, 'Outgoing').locator('.tbl-body').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(tableRow(page, 'Outgoing', 'It is ready.')).toContainText('Order bot')
+    const proposed = tableRow(page, 'Outgoing', 'On Monday between nine and eleven.')
+    await expect(proposed).not.toContainText('Order bot')
+    await proposed.click()
+    await expect(details(page)).toContainText(/Proposed by\s*Order bot \(program\)\s*Sent by\s*Me/)
+
+    const choose = async (sender: string) => {
+      await page.getByRole('button', { name: /^Sent by/ }).click()
+      await page.getByRole('checkbox', { name: sender, exact: true }).click()
+    }
+    await choose('Order bot')
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByText('1 message', { exact: true })).toBeVisible()
+    const counts = page.getByRole('group', { name: 'Count by status' })
+    await expect(counts.locator('.stat:not(.is-fold) b')).toHaveText(['1'])
+    await page.reload()
+    await expect(rows).toHaveCount(1)
+    await rows.click()
+    await expect(details(page)).toContainText(/Sent by\s*Order bot \(program\)/)
+    await choose('People')
+    await expect(rows).toHaveCount(2)
+    await expect(table(page, 'Outgoing')).not.toContainText('It is ready.')
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('sender=people')
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { sized } from '../support/marathon.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { clickAt, rail } from '../support/window.ts'
+import { clickAt, drag, rail } from '../support/window.ts'
 
 /** More than the rail has room for. */
 const count = sized(20, 30)
@@ -34,15 +34,16 @@ test('of many instances the rail says how many it has no room for and finds them
     expect(new Set(letters).size).toBe(count)
     const sign = rail(page).getByRole('button', { name: /more instances, find one/ })
     await expect(sign).toHaveText(/^\+[1-9]\d?$/)
-    const hidden = Number((await sign.textContent())?.slice(1))
-    const shown = await page.locator('.rail [data-instance]').evaluateAll((all) => {
-      const room = document.querySelector('.rail ul')?.getBoundingClientRect()
-      return all.filter((one) => {
-        const { top, bottom } = one.getBoundingClientRect()
-        return room !== undefined && (Math.min(bottom, room.bottom) - Math.max(top, room.top)) / (bottom - top) >= 0.5
-      }).length
-    })
-    expect(hidden + shown).toBe(count)
+    const shown = () =>
+      page.locator('.rail [data-instance]').evaluateAll((all) => {
+        const room = document.querySelector('.rail ul')?.getBoundingClientRect()
+        return all.filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          return room !== undefined && (Math.min(bottom, room.bottom) - Math.max(top, room.top)) / (bottom - top) >= 0.5
+        }).length
+      })
+    // The sign follows the squares a frame later.
+    await expect.poll(async () => Number((await sign.textContent())?.slice(1)) + (await shown())).toBe(count)
     await clickAt(page, sign)
   })
 
@@ -111,14 +112,7 @@ test('of many instances the rail says how many it has no room for and finds them
   })
 
   await test.step('an instance is dropped on the folder, and one is taken out by its menu', async () => {
-    const from = await shop(page, 'Shop 03').boundingBox()
-    const to = await folder(page, /^Riga north/).boundingBox()
-    if (from === null || to === null) throw new Error('not shown')
-    await page.mouse.move(from.x + 20, from.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 20, from.y + 10)
-    await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 })
-    await page.mouse.up()
+    await drag(page, shop(page, 'Shop 03'), folder(page, /^Riga north/))
     await expect(folder(page, /^Riga north, folder of 4/)).toBeVisible()
     await shop(page, 'Shop 05').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Folder' }).hover()

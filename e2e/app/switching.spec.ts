@@ -1,5 +1,5 @@
 import { expect, test, warehouseInit } from '../support/test.ts'
-import { chatList, composer, chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
+import { chatList, composer, chatRow, conversation, drag, message, openChat, rail, views } from '../support/window.ts'
 
 test.beforeEach(async ({ app, emulator, orderDesk }) => {
   const warehouse = emulator.addInstance(warehouseInit)
@@ -75,7 +75,7 @@ test('places, the parts of the window, the order of instances and their menus, b
       await page.keyboard.press('Alt+ArrowDown')
       await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
       await expect(tiles.last()).toBeFocused()
-      await tiles.last().dragTo(tiles.first())
+      await drag(page, tiles.last(), tiles.first())
       await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
       await page.reload()
       await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
@@ -85,7 +85,7 @@ test('places, the parts of the window, the order of instances and their menus, b
       const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
       await tile.click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Pause' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+      const dialog = page.getByRole('dialog', { name: 'Pause “Warehouse”?' })
       await expect(dialog).toContainText('24 hours')
       await dialog.getByRole('button', { name: 'Pause' }).click()
       await expect(tile).toHaveAccessibleName(/paused$/)
@@ -130,6 +130,10 @@ test('places, the parts of the window, the order of instances and their menus, b
       for (const [depth, name] of path.entries()) {
         const item = page.getByRole('menuitem', { name, exact: true })
         await expect(item).toBeVisible()
+        // A menu is drawn a frame before it has the focus, and until then keys go to the menu before it.
+        await expect
+          .poll(() => item.evaluate((element) => element.closest('[role="menu"]')?.contains(document.activeElement)))
+          .toBe(true)
         const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
         while (!(await item.evaluate((element) => element === document.activeElement))) {
           const before = await focused()
@@ -142,7 +146,7 @@ test('places, the parts of the window, the order of instances and their menus, b
     await choose('Mute notifications', 'For an hour')
     await expect(warehouse).toHaveAccessibleName(/muted/)
     await choose('Pause')
-    const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+    const dialog = page.getByRole('dialog', { name: 'Pause “Warehouse”?' })
     await expect(dialog).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Pause' }).press('Enter')
@@ -233,7 +237,7 @@ test('the palette finds what it is asked for, and an instance is changed and rem
     await page.keyboard.press('Escape')
 
     await menu('Remove')
-    const dialog = page.getByRole('dialog', { name: 'Remove Depot?' })
+    const dialog = page.getByRole('dialog', { name: 'Remove “Depot”?' })
     await dialog.getByRole('radio', { name: /Erase the history/ }).check()
     await dialog.getByRole('button', { name: 'Remove and erase' }).click()
     await expect(rail(page).getByRole('link', { name: /^Depot/ })).toHaveCount(0)

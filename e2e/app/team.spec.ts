@@ -174,6 +174,7 @@ test('two desks on one number: they join, share, see each other, and lose nothin
       await expect(notesOf(anna).getByRole('listitem')).toContainText('Yara')
       await yara.keyboard.press('Alt+l')
       const labels = yara.getByRole('dialog', { name: 'Labels of Lena' })
+      await expect(labels).toContainText('Everyone in the team sees them.')
       await labels.getByRole('searchbox').fill('Urgent')
       await yara.keyboard.press('Enter')
       await expect(labels.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()

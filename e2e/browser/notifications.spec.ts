@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { freePort, letProgramsConnect, startCtl, untilDeskIsFound } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
 import { log, openChat, views } from '../support/window.ts'
 
@@ -98,6 +99,53 @@ test('a browser shows notifications once it is allowed to, leads to the chat, an
     await openChat(page, 'Boris')
     await expect(log(page)).toContainText('And mine?')
     await expect.poll(async () => (await notifications.all()).every(({ closed }) => closed)).toBe(true)
+  })
+})
+
+test('a login of the command line raises one while the page has no focus, gone once it is answered', async ({
+  app,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  const notifications = await watchNotifications(page)
+  await page.reload()
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Show notifications' }).click()
+  await letProgramsConnect(page, await freePort())
+  await untilDeskIsFound(app.dataDir)
+  const ctl = startCtl(app.dataDir)
+  const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
+  const refuse = dialog.getByRole('button', { name: 'Don’t allow' })
+  const setAway = (away: boolean) =>
+    page.evaluate((isAway) => {
+      document.hasFocus = () => !isAway
+      dispatchEvent(new Event(isAway ? 'blur' : 'focus'))
+    }, away)
+
+  const looking = ctl('login')
+  await refuse.click()
+  expect(await looking).toMatchObject({ code: 4 })
+  await expect(dialog).toBeHidden()
+  expect(await notifications.all()).toEqual([])
+
+  await setAway(true)
+  const away = ctl('login')
+  const code = await dialog.getByLabel('Code').textContent()
+  const body = `The code is ${code}. Open Switchboard to compare it and answer.`
+  await expect.poll(notifications.all).toMatchObject([{ title: 'A command line asks to connect', body, closed: false }])
+  await refuse.click()
+  expect(await away).toMatchObject({ code: 4 })
+  await expect(dialog).toBeHidden()
+  await expect.poll(notifications.all).toMatchObject([{ body, closed: true }])
+
+  await test.step('one that the person comes back to is taken away while the dialog stays', async () => {
+    const seen = ctl('login')
+    await expect.poll(async () => (await notifications.all()).length).toBe(2)
+    await setAway(false)
+    await expect.poll(notifications.all).toMatchObject([{ closed: true }, { closed: true }])
+    await expect(dialog).toBeVisible()
+    await refuse.click()
+    expect(await seen).toMatchObject({ code: 4 })
   })
 })
 

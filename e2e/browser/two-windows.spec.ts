@@ -22,7 +22,7 @@ test('a text is not given a time once the other window has paused its instance, 
     .getByRole('link', { name: /^Order desk/ })
     .click({ button: 'right' })
   await other.getByRole('menuitem', { name: 'Pause' }).click()
-  await other.getByRole('dialog', { name: 'Pause Order desk?' }).getByRole('button', { name: 'Pause' }).click()
+  await other.getByRole('dialog', { name: 'Pause “Order desk”?' }).getByRole('button', { name: 'Pause' }).click()
   await expect(conversation(page).locator('textarea')).toBeDisabled()
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('The instance is paused.')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -151,6 +152,10 @@ export async function addProgram(
   await ready.waitFor()
   return ready
 }
+
+/** Resolves when the command line finds the desk: its port is open. */
+export const untilDeskIsFound = (dataDir: string): Promise<void> =>
+  expect.poll(() => existsSync(path.join(dataDir, 'data/local-api.json'))).toBe(true)
 
 /** The built command line with a home of its own, against the desk of a test. */
 export const startCtl =

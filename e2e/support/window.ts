@@ -32,10 +32,17 @@ export async function send(page: Page, text: string): Promise<void> {
  * succeed.
  */
 export async function clickAt(page: Page, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('It is not shown.')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await target.hover()
+  await page.mouse.down()
+  await page.mouse.up()
+}
+
+/** Drags by several moves: the first alone does not always begin a drag, and the page hears of it with the next one. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.hover()
+  await page.mouse.down()
+  for (let move = 0; move < 3; move += 1) await to.hover()
+  await page.mouse.up()
 }
 
 /** Fills the dialog "Add instance" without pressing anything. */
@@ -58,3 +65,10 @@ export const paste = (field: Locator, text: string): Promise<void> =>
     data.setData('text/plain', given)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, text)
+
+/**
+ * Waits until the message with this text is marked as the one that was gone to. The mark goes after 2.6 s, so begin to
+ * wait before what sets it: every frame is looked at.
+ */
+export const isMarked = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction((part) => document.querySelector('.msg.is-hit')?.textContent?.includes(part), text)

@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly pipeline?: HttpPipeline | undefined
   /** Called right before an attempt leaves. False ends the call as `aborted`, without a request. */
   readonly mayLeave?: (() => boolean) | undefined
+  /** Called with the status and the body of each answer as it came, without the token. */
+  readonly onAnswer?: ((answer: { readonly status: number; readonly body: string }) => void) | undefined
   /** Called when the first attempt was handed to the network: later requests on the same pipeline leave after it. */
   readonly onHandedOver?: (() => void) | undefined
   /**

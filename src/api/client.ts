@@ -124,6 +124,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     const answerMs = clock.monotonic() - start
     const outcome = read(name, result, answerMs, redact)
     if (result.kind === 'response') {
+      call.onAnswer?.({ status: result.status, body: redact(result.body) })
       const hint = limitHint(result.headers)
       if (result.status === 429) {
         const asked =

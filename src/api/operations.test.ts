@@ -43,6 +43,7 @@ test('nothing that changes the account or sends may be repeated', () => {
     'sendMessage',
     'sendPoll',
     'sendReaction',
+    'sendTemplate',
     'setDisappearingChat',
     'setGroupAdmin',
     'setGroupPicture',

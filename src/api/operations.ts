@@ -31,6 +31,8 @@ import {
   sendResult,
   uploadResult,
 } from './schema/results.ts'
+import { storyRecord } from './schema/story.ts'
+import { templatesResult } from './schema/template.ts'
 
 /** A service family: decides the path prefix and a few names (service 10.1 and 10.2). */
 export type Family = 'v3' | 'whatsapp' | 'telegram'
@@ -247,6 +249,15 @@ const table = {
     read: list(callRecord),
     timeoutMs: LONG,
   }),
+  // Stories of contacts, which the service keeps for 30 days (service 11.10).
+  getIncomingStatuses: read('getIncomingStatuses', {
+    location: minutes,
+    request: requests.journalRequest,
+    read: list(storyRecord),
+    timeoutMs: LONG,
+  }),
+  // Business accounts alone (service 10.9).
+  getTemplates: read('getTemplates', { request: requests.nothing, read: one(templatesResult) }),
   getStateInstance: read('getStateInstance', { request: requests.nothing, read: one(stateRecord) }),
   getSettings: read('getSettings', { request: requests.nothing, read: one(settingsRecord) }),
   setSettings: change('setSettings', { request: requests.settingsRequest, read: one(setSettingsResult) }),
@@ -330,6 +341,7 @@ const table = {
   sendLocation: send('sendLocation', { request: requests.sendLocationRequest, read: one(sendResult) }),
   sendContact: send('sendContact', { request: requests.sendContactRequest, read: one(sendResult) }),
   sendPoll: send('sendPoll', { request: requests.sendPollRequest, read: one(sendResult) }),
+  sendTemplate: send('sendTemplate', { request: requests.sendTemplateRequest, read: one(sendResult) }),
   forwardMessages: send('forwardMessages', { request: requests.forwardRequest, read: one(forwardResult) }),
   editMessage: send('editMessage', { request: requests.editMessageRequest, read: one(changeResult), limit: 'read' }),
   deleteMessage: send('deleteMessage', { request: requests.deleteMessageRequest, read: readDone, limit: 'lookup' }),

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -13,6 +14,8 @@ interface Request {
   readonly path: string
   readonly key?: string
   readonly body?: unknown
+  /** The body, in place of JSON. */
+  readonly file?: { readonly path: string; readonly bytes: number }
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
@@ -25,7 +28,7 @@ export interface Answer {
 
 /** A request to the desk, up to the head of its answer. Rejects with a CliError when the desk is not there. */
 export function open(desk: Desk, asked: Request): Promise<IncomingMessage> {
-  const { method, path, key, body, headers = {}, signal } = asked
+  const { method, path, key, body, file, headers = {}, signal } = asked
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -33,6 +36,7 @@ export function open(desk: Desk, asked: Request): Promise<IncomingMessage> {
         ...{ host: '127.0.0.1', port: desk.port, method, path, agent, signal },
         headers: {
           ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length }),
+          ...(file === undefined ? {} : { 'content-type': 'application/octet-stream', 'content-length': file.bytes }),
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
           ...headers,
         },
@@ -44,7 +48,11 @@ export function open(desk: Desk, asked: Request): Promise<IncomingMessage> {
       else if (error.code === 'ECONNREFUSED') reject(noDesk(desk.dataDir))
       else reject(connectionLost())
     })
-    outgoing.end(sent)
+    if (file === undefined) return void outgoing.end(sent)
+    const bytes = createReadStream(file.path)
+    bytes.on('error', (error) => outgoing.destroy(error))
+    outgoing.on('close', () => bytes.destroy())
+    bytes.pipe(outgoing)
   })
 }
 

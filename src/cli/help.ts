@@ -43,7 +43,7 @@ export function helpOf(command: Command): string {
 
 function optionLines(options: readonly OwnOption[]): readonly string[] {
   const shown = options.map(({ option, kind, description }) => ({
-    left: `--${option}${kind === 'switch' ? '' : kind === 'number' ? ' N' : ' TEXT'}`,
+    left: `--${option}${kind === 'switch' ? '' : kind === 'number' ? ' N' : kind === 'json' ? ' JSON' : ' TEXT'}`,
     description,
   }))
   const places = Math.max(...shown.map(({ left }) => left.length))

@@ -1,7 +1,7 @@
 /** Commands that are no row of the table, and options that a row gets besides its own. */
 export interface OwnOption {
   readonly option: string
-  readonly kind: 'text' | 'number' | 'switch'
+  readonly kind: 'text' | 'number' | 'switch' | 'json'
   readonly description: string
 }
 
@@ -81,10 +81,17 @@ export const addedOptions: Readonly<Record<string, readonly OwnOption[]>> = {
     { option: 'no-follow', kind: 'switch', description: 'End when there are no more' },
   ],
   sendMessage: [
+    { option: 'file', kind: 'text', description: 'A file to send in place of a text' },
+    { option: 'name', kind: 'text', description: 'The name that the file is sent under' },
+    { option: 'caption', kind: 'text', description: 'The words under the file' },
+    { option: 'as-file', kind: 'switch', description: 'A picture, video or sound arrives as a file' },
     { option: 'wait', kind: 'text', description: 'Wait for a status: accepted, sent, delivered or read' },
     { option: 'timeout', kind: 'number', description: 'Seconds to wait for it (60)' },
   ],
 }
+
+/** Shorter names of fields of the table. */
+export const optionNames: Readonly<Record<string, string>> = { quotedServiceId: 'reply-to' }
 
 export const textFile: OwnOption = {
   option: 'text-file',

@@ -8,6 +8,7 @@ import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
 import { signedHeaders } from '../core/subscriptions/webhook-request.ts'
 import { dataDirOf } from './find-desk.ts'
+import { optionNames } from './own-commands.ts'
 import { createCtl } from './testing/ctl.ts'
 import type { Ctl } from './testing/ctl.ts'
 
@@ -32,7 +33,9 @@ test('every command of the table and every option is in the help and in the comp
     const { out: help } = await ctl(['help', ...command.split(' ')])
     if (id === 'readEvents') continue
     for (const name of Object.keys(input.shape))
-      expect(help.toLowerCase().replaceAll('-', ''), `${command} ${name}`).toContain(name.toLowerCase())
+      expect(help.toLowerCase().replaceAll('-', ''), `${command} ${name}`).toContain(
+        (optionNames[name] ?? name).toLowerCase().replaceAll('-', ''),
+      )
   }
   expect((await ctl(['completion', 'tcsh'])).code).toBe(2)
 })
@@ -188,14 +191,18 @@ test('login: refused, interrupted, one at a time, and at most five in ten minute
   expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('loginRefused') as string })
   const interrupt = new AbortController()
   const waiting = ctl(['login'], { signal: interrupt.signal })
-  await scene.app.until('programs.pairing', {}, (found) => found !== null)
+  const pending = await scene.app.until('programs.pairing', {}, (found) => found !== null)
+  const notice = { kind: 'pairing', pairing: pending?.id, code: pending?.code }
+  const { app } = scene
+  await app.waitFor('the notice', () => app.notices.some((one) => JSON.stringify(one) === JSON.stringify(notice)))
   expect(await ctl(['login', '--json'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('pairingBusy') as string,
   })
   interrupt.abort()
   expect(await waiting).toMatchObject({ code: 130 })
-  await scene.app.until('programs.pairing', {}, (found) => found === null)
+  await app.until('programs.pairing', {}, (found) => found === null)
+  expect(app.events).toContainEqual({ type: 'pairingEnded', pairing: pending?.id })
   const file = path.join(scene.app.dataDir, 'local-api.json')
   const desk = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, JSON.stringify({ ...desk, ticket: 'guessed' }))
@@ -209,6 +216,14 @@ test('login: refused, interrupted, one at a time, and at most five in ten minute
     err: expect.stringContaining('tooManyPairings') as string,
   })
   expect((await scene.app.call('programs.list', {})).rows).toEqual([])
+})
+
+test('login: with notifications off the window asks all the same, without a notice', async () => {
+  const scene = await startPrograms()
+  await scene.app.call('settings.update', { notifications: false })
+  const [{ code }] = await Promise.all([createCtl(scene.app.dataDir)(['login']), answerPairing(scene, true)])
+  expect(code).toBe(0)
+  expect(scene.app.notices).toEqual([])
 })
 
 test('a page in a browser can not ask to be paired', async () => {

@@ -10,6 +10,7 @@ import type { OutputForm } from './output.ts'
 import { numberOf } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
 import { addressOf, readTableInput } from './table-input.ts'
+import type { SentFile } from './table-input.ts'
 import type { TableCommand } from './table-commands.ts'
 import { isAwaitable, requireStatus, waitForMessage } from './wait-for-message.ts'
 import type { SentMessage } from './wait-for-message.ts'
@@ -37,7 +38,7 @@ export function accessOf(io: Io, { values }: Arguments): Access {
 /** Runs a row of the table: asks the operation and prints its answer. */
 export async function runTableCommand(io: Io, command: TableCommand, given: Arguments): Promise<void> {
   const form = formOf(io, { json: given.values['json'] === true, jsonl: given.values['jsonl'] === true })
-  const { input, madeSendId } = await readTableInput(io, command, given)
+  const { input: read, madeSendId, file } = await readTableInput(io, command, given)
   const wanted = given.values['wait']
   const isSend = command.id === 'sendMessage'
   if (isSend && wanted !== undefined && !isAwaitable(wanted))
@@ -46,6 +47,7 @@ export async function runTableCommand(io: Io, command: TableCommand, given: Argu
   const access = accessOf(io, given)
   // Before anything can go wrong: who lost the answer asks again with it, and nothing is sent twice.
   if (madeSendId !== null) await write(io.stderr, `send-id: ${madeSendId}\n`)
+  const input = file === null ? read : await handIn(io, access, file, read)
   const value = await askOperation(io, access, command, input)
   if (isSend) {
     const sent = value as SentMessage
@@ -62,6 +64,18 @@ export async function runTableCommand(io: Io, command: TableCommand, given: Argu
     const { until = 'accepted' } = input
     requireStatus({ message: value as SentMessage['message'] }, isAwaitable(until) ? until : null)
   }
+}
+
+/** Hands the file in, and names it in the input. A file that was handed in twice has one name. */
+async function handIn(
+  { signal }: Io,
+  { desk, key }: Access,
+  file: SentFile,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const path = `/v1/uploads?name=${encodeURIComponent(file.name)}`
+  const { uploadId } = (await askJson(desk, { method: 'POST', path, key, file, signal })) as { uploadId: string }
+  return { ...input, content: { ...(input['content'] as object), uploadId } }
 }
 
 const deskOf = ({ desk }: Access) => ({ address: `http://127.0.0.1:${desk.port}`, process: desk.pid })

@@ -83,3 +83,37 @@ test('proposes, labels and notes with the right to draft', async () => {
   expect((await ctl(['label', 'remove', idInstance, anna, 'urgent'])).code).toBe(0)
   expect((await ctl(['chats', '--label', 'urgent'])).out).toBe('')
 })
+
+test('a file goes with its caption, once for each send-id, also where it is handed in once more', async () => {
+  const scene = await startPrograms()
+  await scene.receive('hello', anna)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const file = path.join(scene.app.dataDir, 'invoice.pdf')
+  writeFileSync(file, '%PDF-1.7')
+  const send = ['send', idInstance, anna, '--file', file, '--send-id', 'invoice-17', '--json']
+  const first = await ctl([...send, '--name', 'Invoice 17.pdf'])
+  expect(JSON.parse(first.out)).toMatchObject({
+    message: { kind: 'document', file: { name: 'Invoice 17.pdf', bytes: 8 }, status: { kind: 'queued' } },
+  })
+  const messageOf = ({ out }: { out: string }) => (JSON.parse(out) as { message: { id: string } }).message.id
+  expect(messageOf(await ctl([...send, '--name', 'Invoice 17.pdf']))).toBe(messageOf(first))
+  expect(await ctl(send)).toMatchObject({ code: 6 })
+  const poll = JSON.stringify({ kind: 'poll', question: 'When?', options: ['Today', 'Later'] })
+  const polled = await ctl(['send', idInstance, anna, '--content', poll, '--json'])
+  expect(JSON.parse(polled.out)).toMatchObject({ message: { kind: 'poll', text: expect.any(String) as string } })
+  const reply = await ctl(['send', idInstance, anna, '--text', 'x', '--reply-to', 'NOMESSAGE', '--json'])
+  expect(reply).toMatchObject({ code: 1, err: expect.stringContaining('quoteNotPossible') as string })
+  for (const wrong of [
+    ['--file', `${file}x`],
+    ['--file', scene.app.dataDir],
+    ['--file', file, '--text', 'x'],
+    ['--file', file, '--content', poll],
+    ['--content', poll, '--text', 'x'],
+    ['--content', '{'],
+    ['--content', '{"kind":"sticker"}'],
+    ['--caption', 'x'],
+  ])
+    expect(await ctl(['send', idInstance, anna, ...wrong], { stdin: 'x' }), wrong.join(' ')).toMatchObject({ code: 2 })
+})

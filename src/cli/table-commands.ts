@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
 import { hasBody } from '../public-api/read-request.ts'
+import { optionNames } from './own-commands.ts'
 
 interface Field {
   readonly name: string
   /** After `--`. */
   readonly option: string
-  readonly kind: 'text' | 'number' | 'switch'
+  readonly kind: 'text' | 'number' | 'switch' | 'json'
   readonly choices: readonly string[]
   readonly isRequired: boolean
   readonly description: string
@@ -35,12 +36,18 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   }
   return {
     name,
-    option: kebab(name),
-    kind: inner instanceof z.ZodNumber ? 'number' : inner instanceof z.ZodBoolean ? 'switch' : 'text',
+    option: optionNames[name] ?? kebab(name),
+    kind: kindOf(inner),
     choices: inner instanceof z.ZodEnum ? inner.options.map(String) : [],
     isRequired,
     description: description ?? '',
   }
+}
+
+function kindOf(schema: unknown): Field['kind'] {
+  if (schema instanceof z.ZodNumber) return 'number'
+  if (schema instanceof z.ZodBoolean) return 'switch'
+  return schema instanceof z.ZodUnion ? 'json' : 'text'
 }
 
 /** A text comes by an option, a file or stdin, and a sendId is made where none is given. */

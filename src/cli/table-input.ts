@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { hasBody, pathNames } from '../public-api/read-request.ts'
 import { usageError } from './cli-error.ts'
@@ -14,6 +14,14 @@ export interface TableInput {
   readonly input: Readonly<Record<string, unknown>>
   /** It was made here, and is printed, so that a lost answer can be asked for again. */
   readonly madeSendId: string | null
+  /** To be handed in before; the input names it by its id then. */
+  readonly file: SentFile | null
+}
+
+export interface SentFile {
+  readonly path: string
+  readonly bytes: number
+  readonly name: string
 }
 
 /** The input of an operation from the arguments, checked by the schema of the table. Throws CliError `usage`. */
@@ -31,20 +39,61 @@ export async function readTableInput(io: Io, command: TableCommand, given: Argum
   const added = new Set((addedOptions[command.id] ?? []).map(({ option }) => option))
   for (const field of options) {
     if (added.has(field.option)) continue
-    const value = field.kind === 'number' ? numberOf(given, field.option) : given.values[field.option]
+    const value = valueOf(given, field)
     if (value !== undefined) input[field.name] = value
   }
-  if (hasBody(operation) && options.some(({ name }) => name === 'text')) input['text'] = await textOf(io, given)
+  const file = fileOf(io, given)
+  if (file !== null) input['content'] = { ...fileContent(given), uploadId: '0'.repeat(32) }
+  if (input['content'] !== undefined && (input['text'] ?? given.values['text-file']) !== undefined)
+    throw usageError('Give a text, --file or --content, and one of them alone.')
+  const hasText = hasBody(operation) && options.some(({ name }) => name === 'text')
+  if (hasText && input['content'] === undefined) input['text'] = await textOf(io, given)
   const takesSendId = options.some(({ name, isRequired }) => name === 'sendId' && isRequired)
   const madeSendId = takesSendId && input['sendId'] === undefined ? `ctl-${randomUUID()}` : null
   if (madeSendId !== null) input['sendId'] = madeSendId
   const parsed = operation.input.safeParse(input)
-  if (parsed.success) return { input, madeSendId }
+  if (parsed.success) return { input, madeSendId, file }
   const [issue] = parsed.error.issues
   const field = [...positionals, ...options].find(({ name }) => name === issue?.path[0])
   const name = field === undefined ? '' : positionals.includes(field) ? `<${field.option}>: ` : `--${field.option}: `
   throw usageError(`${name}${issue?.message ?? 'The input is not understood.'}`)
 }
+
+function valueOf(given: Arguments, { option, kind }: TableCommand['options'][number]): unknown {
+  const value = given.values[option]
+  if (kind === 'number') return numberOf(given, option)
+  if (kind !== 'json' || typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    throw usageError(`--${option} takes JSON.`)
+  }
+}
+
+/** The file of a send, which stands in the place of a text. */
+function fileOf(io: Io, { values }: Arguments): SentFile | null {
+  const { file, name } = values
+  const alone = ['name', 'caption', 'as-file'].find((option) => values[option] !== undefined)
+  if (typeof file !== 'string') {
+    if (alone !== undefined) throw usageError(`--${alone} goes with --file.`)
+    return null
+  }
+  if (values['content'] !== undefined) throw usageError('Give --file or --content, not both.')
+  const location = path.resolve(io.cwd, file)
+  try {
+    const found = statSync(location)
+    if (!found.isFile()) throw new Error(`${file} is no file.`)
+    return { path: location, bytes: found.size, name: typeof name === 'string' ? name : path.basename(location) }
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const fileContent = ({ values }: Arguments): Readonly<Record<string, unknown>> => ({
+  kind: 'file',
+  ...(values['caption'] === undefined ? {} : { caption: values['caption'] }),
+  ...(values['as-file'] === true ? { asFile: true } : {}),
+})
 
 async function textOf(io: Io, { values }: Arguments): Promise<string> {
   const { text, 'text-file': file } = values

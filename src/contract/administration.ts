@@ -3,6 +3,7 @@ import type { Avatar } from './chats.ts'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey } from './ids.ts'
+import type { Colleague } from './team.ts'
 import { groupRights } from './values.ts'
 
 /**
@@ -38,6 +39,8 @@ export interface QueuedEntry {
   readonly message: MessageKey | null
   /** Sent from this computer; otherwise another program's. */
   readonly ours: boolean
+  /** The person of the team who wrote it, at this desk or another; null: no team, or another program's. */
+  readonly author: Colleague | null
   /** When the service accepted it, epoch ms. Of another program's entry: by its id, else when it was first seen. */
   readonly since: number
   /** `since` is when it was first seen: it may have waited longer. */

@@ -49,6 +49,7 @@ export interface ChatRow {
   readonly at: number
   readonly preview: MessagePreview | null
   readonly draft: string | null
+  /** 1,000 stands for more: the count is made anew with each message. */
   readonly unread: number
   readonly markedUnread: boolean
   /** Epoch ms of the first unanswered message; null if none waits, or if the chat needs no answer. */
@@ -151,6 +152,8 @@ export interface ChatDetails extends ChatRow {
   /** Its labels that the team does not have. */
   readonly unsyncedLabels: readonly { readonly label: LabelKey; readonly why: Unsynced }[]
   readonly firstAt: number | null
+  /** Of the newest message that its person wrote, epoch ms; null: none is known. */
+  readonly lastIncomingAt: number | null
   /** The whole text of the draft. */
   readonly draftText: string
   /**

@@ -83,7 +83,7 @@ const errorCodes = [
   'programNameTaken',
   'programTooMany', // details.limit
   'webhookAddress', // details.reason: badAddress, notSecure, credentials, linkLocal, privateAddress
-  'proposalClosed', // details.state: sent, dismissed, withdrawn or expired
+  'proposalClosed', // details.state: sent, dismissed, withdrawn, expired or claimed; from: colleague or here; by
   // media and files
   'linkExpired',
   'linkRefused', // details.reason

@@ -73,6 +73,8 @@ export type NoticeEvent =
       readonly instanceName: string
       readonly connection: string
     }
+  /** The command line asks for a key. The window shows the same code; only there it can be allowed. */
+  | { readonly kind: 'pairing'; readonly pairing: number; readonly code: string }
 
 /** Views whose filters stand in their address. */
 export const filteredViews = ['outgoing', 'events', 'requests'] as const
@@ -105,4 +107,6 @@ export type NavigateEvent =
 export type ContractEvent =
   | { readonly type: 'changed'; readonly change: ChangeEvent }
   | { readonly type: 'notice'; readonly notice: NoticeEvent }
+  /** A pairing was answered or has expired: its notice is withdrawn. */
+  | { readonly type: 'pairingEnded'; readonly pairing: number }
   | { readonly type: 'navigate'; readonly navigate: NavigateEvent }

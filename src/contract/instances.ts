@@ -79,6 +79,8 @@ export interface InstanceSummary {
   /** Media URL derived from the API URL. */
   readonly defaultMediaUrl: string
   readonly family: ServiceFamily
+  /** An account of the WhatsApp Business API (WABA): it sends templates (service 10.9). */
+  readonly isWaba: boolean
   readonly mode: InstanceMode
   readonly position: number
   /** The account's own id in the service, for example 79990001122@c.us, when known. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { Call } from './calls.ts'
+import type { Call } from './values.ts'
 import type { Advert, Menu, UnknownField } from './menus.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'

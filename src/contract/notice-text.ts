@@ -1,7 +1,8 @@
 import type { NoticeEvent } from './events.ts'
 
 /**
- * The text of a notification of the system or browser. It names the instance, because it is seen outside the window.
+ * The text of a notification of the system or browser. It names the instance, because it is seen outside the window. It
+ * never has the name that a command line gives itself: anybody who can ask could write instructions there.
  */
 export interface NoticeText {
   readonly title: string
@@ -14,6 +15,9 @@ export interface NoticeTranslations {
   readonly newMessageText: string
   readonly missedCallText: string
   readonly troubleText: string
+  readonly pairingTitle: string
+  /** "The code is ..." */
+  pairing(code: string): string
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string
 }
@@ -35,6 +39,8 @@ export function noticeText(notice: NoticeEvent, translations: NoticeTranslations
       return { title: notice.instanceName, body: translations.summary(notice.messages, notice.chats) }
     case 'trouble':
       return { title: notice.instanceName, body: translations.troubleText }
+    case 'pairing':
+      return { title: translations.pairingTitle, body: translations.pairing(notice.code) }
   }
 }
 
@@ -52,6 +58,6 @@ export interface Attention {
   readonly openChat: number | null
 }
 
-/** Whether the person is looking at the message, so that it needs no notification. */
+/** Whether the person is looking at the message, or at the dialog of the pairing, so that it needs no notification. */
 export const isInView = (notice: NoticeEvent, { focused, openChat }: Attention): boolean =>
-  notice.kind === 'incoming' && focused && notice.chat === openChat
+  focused && (notice.kind === 'pairing' || (notice.kind === 'incoming' && notice.chat === openChat))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, messageKey, quickReplyKey, scope } from './ids.ts'
+import { chatKey, messageKey, programKey, quickReplyKey, scope } from './ids.ts'
 import type { ContentKind, MessageProgram } from './messages.ts'
 import type { MessageStatus, ObservationSource, StatusKind } from './statuses.ts'
 import { statusKinds } from './statuses.ts'
@@ -24,6 +24,14 @@ export const outgoingFilter = z.object({
   quickReplies: z.union([z.array(quickReplyKey).max(100), z.literal('any')]),
   /** Written at this desk of the team. UUID. */
   author: z.uuid().nullable().optional(),
+  /**
+   * `people`: written by a person, in Switchboard or on the phone; `programs`: sent by any program; else by this
+   * program. Whoever sent through the service's API past Switchboard is neither.
+   */
+  sender: z
+    .union([z.enum(['people', 'programs']), programKey])
+    .nullable()
+    .optional(),
   /** Sent longer ago than this. */
   olderThanMs: z.number().min(0).nullable(),
   /** Not failed, not read or delivered, and without progress for longer than this. */

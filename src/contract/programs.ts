@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey, ProgramKey, ProposalKey } from './ids.ts'
-import { chatKey, instanceKey, journalKey, labelKey, programKey, proposalKey, scope } from './ids.ts'
+import type { InstanceKey, JournalKey, ProgramKey } from './ids.ts'
+import { instanceKey, journalKey, labelKey, programKey } from './ids.ts'
 
 /**
  * How a program gets the events of the journal. `queue`: by the service's own receiveNotification and
@@ -131,9 +131,12 @@ export interface ProgramRow {
   readonly team: ProgramOfTeam | null
 }
 
-/** A webhook of the team: the desk that receives for an instance delivers its events. */
+/**
+ * A program of the team. The desk that receives for an instance delivers a webhook's events; any other program has one
+ * key at all desks.
+ */
 interface ProgramOfTeam {
-  /** This desk has its secret. False: its passphrase is another one, or this login may not read it. */
+  /** Of a webhook: this desk has its secret. False: its passphrase is another one, or this login may not read it. */
   readonly hasSecret: boolean
 }
 
@@ -255,7 +258,7 @@ export const programCommands = {
       webhook: webhookSettings.nullable(),
       /** Sent as the header Authorization of each webhook request, as the service does; '' for none. */
       authorization: z.string().max(500),
-      /** A webhook that belongs to the team. Errors: teamMissing, teamTrouble. */
+      /** It belongs to the team. Errors: teamMissing, teamTrouble. */
       ofTeam: z.boolean().optional(),
     }),
   ),
@@ -305,44 +308,4 @@ export const programCommands = {
    * before.
    */
   'programs.newEpoch': command<void>()(z.object({})),
-}
-
-/** A message that a program wrote and a person has to approve. Times are epoch ms. */
-export interface Proposal {
-  readonly key: ProposalKey
-  readonly instance: InstanceKey
-  readonly chat: ChatKey
-  readonly chatTitle: string
-  /** The program's name, also after it was removed. */
-  readonly programName: string
-  readonly text: string
-  /** Why the program proposes it, in its own words; '' for none. */
-  readonly reason: string
-  /** The text of the message that it quotes; null for none. */
-  readonly quotedText: string | null
-  readonly createdAt: number
-  /** Until then it can be approved. */
-  readonly expiresAt: number
-  /** How many messages the customer has written since, and the text of the newest. */
-  readonly newer: number
-  readonly newestText: string | null
-}
-
-export const proposalQueries = {
-  /** Open proposals, the oldest first; of one chat, or of all. `total`: also those beyond `limit`. */
-  'proposals.list': query<{ readonly rows: readonly Proposal[]; readonly total: number }>()(
-    z.object({ scope, chat: chatKey.nullable(), limit: z.int().min(1).max(200) }),
-  ),
-}
-
-export const proposalCommands = {
-  /**
-   * Sends a proposal, as the message of this person. `text`: as the person edited it. Errors: `proposalClosed`
-   * (details.state: sent, dismissed, withdrawn or expired), `notFound`, `quoteNotPossible` and those of a text.
-   */
-  'proposals.approve': command<{ readonly message: MessageKey }>()(
-    z.object({ proposal: proposalKey, text: z.string().optional() }),
-  ),
-  /** Dismisses proposals; those that are closed stay as they are. */
-  'proposals.dismiss': command<void>()(z.object({ proposals: z.array(proposalKey).min(1).max(1000) })),
 }

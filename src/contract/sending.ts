@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './define.ts'
 import type { MessageKey } from './ids.ts'
-import { chatKey, messageKey, quickReplyKey } from './ids.ts'
+import { chatKey, instanceKey, messageKey, quickReplyKey } from './ids.ts'
 import { outgoingFiles } from './uploads.ts'
 
 /** The idempotency key of a send. */
@@ -52,6 +52,15 @@ const outgoingContent = z.discriminatedUnion('kind', [
     /** A quiz: the index of the option that is right; Telegram alone. */
     correct: z.int().min(0).max(11).optional(),
   }),
+  z.object({
+    kind: z.literal('template'),
+    templateId: z.string().min(1).max(200),
+    name: z.string().max(512),
+    /** Its words with their blanks, which the archive keeps filled in: the service shows only the params. */
+    text: z.string().max(5000),
+    /** For each blank, in their order. */
+    params: z.array(z.string().trim().min(1).max(1024)).max(50),
+  }),
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
 
@@ -61,6 +70,21 @@ export type OutgoingContent = z.infer<typeof outgoingContent>
  */
 export const linkPreview = z.union([z.boolean(), z.enum(['small', 'large'])])
 export type LinkPreviewChoice = z.infer<typeof linkPreview>
+
+/** A template, which the messenger approves beforehand. Nothing else reaches a customer who is silent for a day. */
+export interface Template {
+  /** The service's id, by which it is sent. */
+  readonly id: string
+  /** Its name in the console; '' if the service gave none. */
+  readonly name: string
+  /** The service's language code, such as `en` or `pt_BR`; '' if unknown. */
+  readonly language: string
+  readonly category: string
+  /** Its words, with blanks as `{{1}}`; '' if the service gave none. */
+  readonly text: string
+  /** The messenger's word for its approval, such as `APPROVED`; '' if unknown. */
+  readonly status: string
+}
 
 /** Commands for own messages. Errors of a text: textBlank, textTooLong, bodyTooLarge, textBroken. */
 export const sendingCommands = {
@@ -90,6 +114,8 @@ export const sendingCommands = {
   'messages.sendContent': command<{ readonly message: MessageKey }>()(
     z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
   ),
+  /** Asks the service for the templates of an instance, approved ones first. Error `operationMissing`. */
+  'templates.read': command<readonly Template[]>()(z.object({ instance: instanceKey })),
   /**
    * Sends complete files, one message each, in this order, then the text as another message unless it is blank; all or
    * none. The quote belongs to the text, else to the first file. Errors: those of the text, fileNotWhole, notFound,

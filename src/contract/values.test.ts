@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hueOf, hueOfPhone, initialsOf, isMuted } from './values.ts'
+import { fillTemplate, hueOf, hueOfPhone, initialsOf, isMuted, templateBlanks } from './values.ts'
 
 test.for([
   ['Anna', 'A'],
@@ -37,4 +37,16 @@ test.for([
   [99, false],
 ] as const)('muted until %s is, at 100: %s', ([mutedUntil, expected]) => {
   expect(isMuted(mutedUntil, 100)).toBe(expected)
+})
+
+test.each([
+  ['Hi {{1}}, at {{2}}', ['1', '2'], ['Anna', '17:00'], 'Hi Anna, at 17:00'],
+  ['At {{ 2 }} for {{1}}, {{1}}', ['1', '2'], ['Anna', '17:00'], 'At 17:00 for Anna, Anna'],
+  ['{{3}} alone', ['1', '2', '3'], ['a', 'b', 'c'], 'c alone'],
+  ['Hi {{name}}, {{1}}', ['name', '1'], ['Anna', '{{name}}'], 'Hi Anna, {{name}}'],
+  ['Hi {{1}}', ['1'], [''], 'Hi {{1}}'],
+  ['{{}} { {1} } {{{{', [], [], '{{}} { {1} } {{{{'],
+])('the blanks of the template %s are found and filled', (text, blanks, params, filled) => {
+  expect(templateBlanks(text)).toEqual(blanks)
+  expect(fillTemplate(text, params)).toBe(filled)
 })

@@ -1,6 +1,5 @@
-import type { CallOutcome } from './calls.ts'
-import type { AppSettings } from './settings.ts'
 // Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
+import type { AppSettings } from './settings.ts'
 
 /**
  * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): equal for both forms of an
@@ -54,6 +53,27 @@ export const editWindowMs = (family: Family): number => (family === 'telegram' ?
 
 /** How long an own message may be deleted for everybody (service 11.4.2), ms; null: no known limit. */
 export const deleteWindowMs = (family: Family): number | null => (family === 'whatsapp' ? 72 * hourMs : null)
+
+/** A business account writes freely for so long after its customer's last message (service 10.9), ms. */
+export const freeWindowMs = 24 * hourMs
+
+/** A blank of a template's words: its number, or its name. */
+const blankPattern = /\{\{\s*([^{}\s]{1,100})\s*\}\}/gu
+const mostBlanks = 50
+
+/** Names of the blanks of a template's words, in the order of its params: numbers count, names come as they appear. */
+export function templateBlanks(text: string): readonly string[] {
+  const names = [...new Set([...text.matchAll(blankPattern)].map(([, name = '']) => name))]
+  const numbers = names.filter((name) => /^\d{1,2}$/u.test(name)).map(Number)
+  if (names.length === 0 || numbers.length < names.length) return names.slice(0, mostBlanks)
+  return Array.from({ length: Math.min(Math.max(...numbers), mostBlanks) }, (_, index) => String(index + 1))
+}
+
+/** The words with what was filled in; a blank without a value stays. */
+export function fillTemplate(text: string, params: readonly string[]): string {
+  const blanks = templateBlanks(text)
+  return text.replaceAll(blankPattern, (blank, name: string) => params[blanks.indexOf(name)] || blank)
+}
 
 /** The kind of a file at the service: the extension of its name decides, not its type (service 11.1). */
 export type FileKind = 'image' | 'video' | 'audio' | 'sticker' | 'document'
@@ -203,4 +223,22 @@ export function readCallCode(code: string): CodedCall {
     group: flags.includes('group'),
     duration: seconds === undefined ? null : Number(seconds),
   }
+}
+
+/**
+ * How a call ended, seen from here. `rejected`: on this side, or "do not disturb" was on. `missed`: an incoming call
+ * that nobody took. `unanswered`: an outgoing one.
+ */
+export const callOutcomes = ['answered', 'rejected', 'missed', 'unanswered'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
+
+export interface Call {
+  /** null: only that it rang is known. */
+  readonly outcome: CallOutcome | null
+  readonly video: boolean
+  readonly group: boolean
+  /** Seconds; null: unknown. */
+  readonly duration: number | null
+  /** Number of people besides the account; null: unknown. */
+  readonly people: number | null
 }

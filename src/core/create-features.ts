@@ -121,24 +121,35 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const sending = createSending({ ...deps, openMedia, claimsOf, onSettled })
   const directory = createDirectory({ ...deps, media: media.service, attend: history.service.attend })
   const administration = createAdministration({
-    ...{ ...deps, tokens, scrubber, directory: directory.service, holdSends: sending.service.hold },
+    ...{ ...deps, tokens, scrubber, directory: directory.service, media: media.service },
+    holdSends: sending.service.hold,
   })
   const uploads = createUploads({ ...deps, media: media.service, progressOf: sending.service.uploadOf })
   const housekeeping = createHousekeeping({
     ...deps,
     leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier],
-    sweep: media.service.sweep,
+    async sweep(signal) {
+      await uploads.ofPrograms.expire()
+      await media.service.sweep(signal)
+    },
   })
   const requestLog = inspection.service
   const search = createSearch(deps)
   const annotations = createAnnotations({ ...deps, onPendingChange: wakeMarks })
-  const proposals = createProposals({ ...deps, wake: sending.service.wake })
+  const proposals = createProposals({
+    ...deps,
+    wake: sending.service.wake,
+    teamProposals: team.service.proposals,
+  })
   const operations = createPublicCalls({
     ...deps,
     openMedia,
     wake: sending.service.wake,
     stopUpload: sending.service.stopUpload,
+    takeFile: uploads.ofPrograms.take,
     onProposed: proposals.service.schedule,
+    proposals: proposals.sync,
+    teamWebhooks: team.service.webhooks,
     handlers: () => ({ ...subscriptions.handlers, ...search.handlers, ...annotations.handlers }),
     epoch: () => subscriptions.epoch(),
   })

@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 
@@ -234,4 +235,27 @@ test('of two thousand connections that say nothing the surplus is closed, and a 
   await scene.app.waitFor('the surplus is closed', () => closed >= 2000 - 512)
   expect(open.size).toBeLessThanOrEqual(512)
   expect(await ask()).toBe(200)
+})
+
+test('a body that takes too long is ended, and its connection with it', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const ends = async (address: string, ms: number) => {
+    const head = `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`
+    const socket = connect(scene.port, '127.0.0.1')
+    const closed = new Promise<boolean>((resolve) =>
+      socket.on('error', () => undefined).on('close', () => resolve(true)),
+    )
+    socket.resume()
+    const before = clock.pending()
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"position"`)
+    await scene.app.waitFor('the server waits for the rest', () => clock.pending() > before)
+    await clock.advance(ms - 1)
+    const isOpen = socket.readyState === 'open'
+    await clock.advance(1)
+    return isOpen && (await closed)
+  }
+  expect(await ends('/v1/events/ack', 30_000)).toBe(true)
+  expect(await ends('/v1/uploads?name=slow.bin', 600_000)).toBe(true)
 })

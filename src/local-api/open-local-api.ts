@@ -9,13 +9,14 @@ import type { WrongKeys } from './guard.ts'
 import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 import { toOpenApi } from '../public-api/to-open-api.ts'
-import { answerProblem, problemOf } from './problem.ts'
+import { answerBrokenRequest, answerProblem, problemOf } from './problem.ts'
 import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
 import type { QueueRoute } from './queue-protocol.ts'
-import { sendQueueMessage } from './queue-sends.ts'
-import { readJsonBody } from './read-body.ts'
+import { answerQueueRead, forbiddenMethods } from './queue-reads.ts'
+import { answerQueueSend, isQueueSend } from './queue-sends.ts'
+import { endSlowBody, readJsonBody } from './read-body.ts'
 import { answerPairing } from './answer-pairing.ts'
 import { answerApiCall } from './v1-api.ts'
 
@@ -48,18 +49,24 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
     limits: createProgramLimits(() => clock.monotonic()),
     errors: new WeakMap(),
   }
-  const server = createServer({ keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 })
+  const server = createServer({ keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 900_000 })
   server.maxConnections = mostConnections
   server.on('error', (error) => desk.warn('the server of programs failed', error))
-  server.on('clientError', (_error, socket) => socket.destroy())
+  const answering = new WeakSet<object>()
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, answering.has(socket)))
   // Upgrades and CONNECT are not for programs; without an owner their sockets would stay open.
   server.on('upgrade', (_request, socket) => socket.destroy())
   server.on('connect', (_request, socket) => socket.destroy())
   server.on('request', (request, response) => {
     // Writing to a caller that went away fails; nobody waits for it.
     response.on('error', () => response.destroy())
+    answering.add(request.socket)
+    endSlowBody(request, response, clock)
     const gone = new AbortController()
-    response.on('close', () => gone.abort())
+    response.on('close', () => {
+      answering.delete(request.socket)
+      gone.abort()
+    })
     const signal = AbortSignal.any([gone.signal, ended.signal])
     handle(request, response, serving, { desk, clock, signal }).catch((error: unknown) => {
       if (!signal.aborted) desk.warn('a request of a program was not answered', error)
@@ -150,10 +157,12 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
     await receiveNotification(call, instance)
   } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
     await deleteNotification(call, instance, route.rest === '' ? await receiptOfBody(call) : route.rest)
-  } else if (route.method === 'sendmessage' && request.method === 'POST') {
-    return sendQueueMessage(call, route.idInstance)
-  } else {
-    return refuseQueueCall(call, serving, 'notFound')
+  } else if (isQueueSend(route.method) && request.method === 'POST') {
+    return answerQueueSend(call, route.method, route.idInstance)
+  } else if (forbiddenMethods.has(route.method)) {
+    return refuseQueueCall(call, serving, 'methodNotForPrograms')
+  } else if (!(await answerQueueRead(call, route, instance))) {
+    return refuseQueueCall(call, serving, 'notFound', unknownMethod(call, route))
   }
   serving.errors.delete(request.socket)
 }
@@ -166,12 +175,22 @@ async function receiptOfBody(call: AdmittedCall): Promise<string> {
     : ''
 }
 
-async function refuseQueueCall(call: Call, { errors }: Serving, code: ProblemCode): Promise<void> {
+/** In the service's words, without the key, which stands in the address. */
+const unknownMethod = ({ request }: Call, { idInstance, method }: QueueRoute): string =>
+  `Cannot ${request.method ?? 'GET'} /waInstance${idInstance}/${method}`
+
+async function refuseQueueCall(
+  call: Call,
+  { errors }: Serving,
+  code: ProblemCode,
+  message: string = explainProblem(code),
+): Promise<void> {
   const { request, clock, signal } = call
   const count = (errors.get(request.socket) ?? 0) + 1
   errors.set(request.socket, count)
   await clock.sleep(count > errorsInARow ? repeatedErrorDelayMs : errorDelayMs, signal)
-  answerJson(call, statusOfProblem(code), { message: explainProblem(code), code })
+  const status = statusOfProblem(code)
+  answerJson(call, status, { statusCode: status, message, code })
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { isContractError } from '../contract/errors.ts'
 import { isStoreTrouble } from '../core/store/store-error.ts'
 import { ProgramError } from '../core/subscriptions/program-error.ts'
@@ -28,6 +29,26 @@ export function answerProblem(call: Pick<Call, 'response'>, code: ProblemCode, e
       ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     },
   )
+}
+
+/** How long the sender of a broken request may take to read why, ms. */
+const readWhyMs = 1000
+
+/** Answers what is no request that could be handled. `isAnswering`: an earlier answer is on its way. */
+export function answerBrokenRequest(
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  isAnswering: boolean,
+): void {
+  const { code: reason = '' } = error
+  if (isAnswering || !socket.writable || !reason.startsWith('HPE_')) return void socket.destroy()
+  const code = reason === 'HPE_HEADER_OVERFLOW' ? 'headersTooLarge' : 'badRequest'
+  const status = statusOfProblem(code)
+  const body = JSON.stringify({ type: `/problems/${code}`, code, status, title: explainProblem(code) })
+  const headers = `Connection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${headers}\r\n\r\n${body}`)
+  // Destroyed at once, the connection could break before the answer has arrived.
+  setTimeout(() => socket.destroy(), readWhyMs).unref()
 }
 
 /** How a program is told of an error of core; undefined: it says nothing to programs. */

@@ -3,8 +3,9 @@ import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createStoreFaults } from '../core/store/store-faults.ts'
 import { idInstance, rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
 import { createCurrentClient, createOldClient } from './testing/vendor-clients.ts'
+import { sized } from '../core/testing/marathon.ts'
 
-const total = 200
+const total = sized(60, 200)
 
 test("the vendor's clients drain the journal in order, each event once", async () => {
   const scene = await startPrograms()

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import type { OperationOutput } from '../public-api/operations.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import type { OperationInput, OperationOutput } from '../public-api/operations.ts'
+import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
 import { readInput } from '../public-api/read-request.ts'
 import { answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
 import { problemOf } from './problem.ts'
-import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
+import { readQueueForm } from './queue-form.ts'
+import { queueSends } from './queue-inputs.ts'
+import type { QueueInput, QueueSend } from './queue-inputs.ts'
 import { readJsonBody } from './read-body.ts'
 
 /** Clients of the service give up after half a minute: an answer comes before, s. */
@@ -12,57 +15,108 @@ const outcomeWithinS = 25
 
 type Message = OperationOutput<'getMessage'>
 
+export const isQueueSend = (method: string): method is QueueSend => Object.hasOwn(queueSends, method)
+
 /**
- * The service's sendMessage, through the outbox: answered as the service does once it has accepted the message. What is
+ * A send of the service, through the outbox: answered as the service does once it has accepted the message. What is
  * still queued then is taken back, so that a repeated call does not send it twice.
  */
-export async function sendQueueMessage(call: AdmittedCall, idInstance: string): Promise<void> {
-  const { connection, request, signal } = call
-  const body = await readJsonBody(request)
-  const fields = body.kind === 'json' && typeof body.value === 'object' && body.value !== null ? body.value : {}
-  const { chatId, message: text, quotedMessageId, linkPreview } = fields as Readonly<Record<string, unknown>>
-  const key = request.headers['idempotency-key']
-  const read = readInput('sendMessage', {
-    path: {},
-    query: [],
-    body: {
-      sendId: typeof key === 'string' ? key.replace(/^"(.*)"$/, '$1') : randomUUID(),
-      instanceId: idInstance,
-      ...{ chatId, text },
-      ...(quotedMessageId === undefined ? {} : { quotedServiceId: quotedMessageId }),
-      ...(typeof linkPreview === 'boolean' ? { linkPreview } : {}),
-    },
-  })
-  if (read.kind === 'badRequest')
-    return answerJson(call, 400, { message: `Validation failed. Details: ${read.detail.replace(/^text/, 'message')}` })
+export async function answerQueueSend(call: AdmittedCall, method: QueueSend, idInstance: string): Promise<void> {
   try {
-    const sent = await connection.call('sendMessage', read.input as never, signal)
-    const queued = sent.value.message
-    if (queued === null) return answerJson(call, 409, { message: 'The message was cancelled.' })
-    const wait = { messageId: queued.id, wait: outcomeWithinS, until: 'accepted' } as const
-    const { value: message } = await connection.call('getMessage', wait, signal)
-    const isTakenBack = message.status?.kind === 'queued' && (await takeBack(call, message))
-    answerOutcome(call, message, isTakenBack)
+    call.connection.requireRight('send')
+    const fields = await fieldsOf(call, method)
+    const inputs = queueSends[method](fields)
+    if (inputs.length === 0) return refuseInput(call, "'messages' is required")
+    const names = sendIds(call, inputs.length)
+    const read = inputs.map((input, index) =>
+      readInput('sendMessage', {
+        path: {},
+        query: [],
+        body: { sendId: names[index], instanceId: idInstance, ...input },
+      }),
+    )
+    const wrong = read.find((one) => one.kind === 'badRequest')
+    if (wrong !== undefined) return refuseInput(call, wrong.detail)
+    const asked = read.map((one) => (one as { readonly input: unknown }).input as OperationInput<'sendMessage'>)
+    const messages = await sendAll(call, asked)
+    const bad = messages.find((one) => !isAccepted(one))
+    if (bad !== undefined) return answerFailure(call, bad)
+    const ids = messages.map((one) => one.message?.serviceId)
+    answerJson(call, 200, method === 'forwardmessages' ? { messages: ids } : { idMessage: ids[0] })
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error
     const { code, extra } = problem
     const headers: Record<string, string> =
       extra.retryAfterS === undefined ? {} : { 'retry-after': String(extra.retryAfterS) }
-    answerJson(call, statusOfProblem(code), { message: explainProblem(code), code }, headers)
+    const message = [explainProblem(code), extra.detail].filter((part) => part !== undefined).join(' ')
+    answerJson(call, statusOfProblem(code), { message, code }, headers)
   }
 }
 
-/** False: it has left meanwhile. */
-const takeBack = ({ connection, signal }: AdmittedCall, { id }: Message): Promise<boolean> =>
-  connection.call('cancelMessage', { messageId: id }, signal).then(
-    () => true,
-    () => false,
-  )
+async function fieldsOf(call: AdmittedCall, method: QueueSend): Promise<QueueInput> {
+  if (method === 'sendfilebyupload') return readQueueForm(call)
+  const body = await readJsonBody(call.request)
+  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null ? (body.value as QueueInput) : {}
+}
 
-function answerOutcome(call: AdmittedCall, { status, serviceId }: Message, isTakenBack: boolean): void {
+const refuseInput = (call: AdmittedCall, detail: string): void =>
+  answerJson(call, 400, { message: `Validation failed. Details: ${detail.replace(/^text/, 'message')}` })
+
+/** Of the header, where there is one; each message of a forward has a name of its own. */
+function sendIds({ request }: AdmittedCall, count: number): readonly string[] {
+  const header = request.headers['idempotency-key']
+  const key = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : randomUUID()
+  const nameOf = (index: number) =>
+    createHash('sha256')
+      .update(JSON.stringify([key, index]))
+      .digest('hex')
+      .slice(0, 48)
+  return Array.from({ length: count }, (_, index) => (count === 1 ? key : nameOf(index)))
+}
+
+interface Outcome {
+  /** Null: it is cancelled, or another desk of the team has it, and this one has not seen it. */
+  readonly message: Message | null
+  readonly isTakenBack: boolean
+}
+
+/** All of them, in their order; what did not leave in time is taken back. */
+async function sendAll(
+  { connection, signal, clock }: AdmittedCall,
+  inputs: readonly OperationInput<'sendMessage'>[],
+): Promise<readonly Outcome[]> {
+  const ends = clock.monotonic() + outcomeWithinS * 1000
+  const queued: OperationOutput<'sendMessage'>[] = []
+  for (const input of inputs) queued.push((await connection.call('sendMessage', input, signal)).value)
+  const outcomes: Outcome[] = []
+  for (const { message, cancelled } of queued) {
+    if (message === null) {
+      outcomes.push({ message, isTakenBack: cancelled })
+      continue
+    }
+    const wait = Math.max(0, Math.floor((ends - clock.monotonic()) / 1000))
+    const asked = { messageId: message.id, wait, until: 'accepted' } as const
+    const { value } = await connection.call('getMessage', asked, signal)
+    const isTakenBack =
+      value.status?.kind === 'queued' &&
+      (await connection.call('cancelMessage', { messageId: message.id }, signal).then(
+        () => true,
+        // It has left meanwhile.
+        () => false,
+      ))
+    outcomes.push({ message: value, isTakenBack })
+  }
+  return outcomes
+}
+
+const isAccepted = ({ message, isTakenBack }: Outcome): boolean =>
+  !isTakenBack && message !== null && message.serviceId !== null && message.status?.kind !== 'failed'
+
+function answerFailure(call: AdmittedCall, { message, isTakenBack }: Outcome): void {
+  if (message === null && isTakenBack) return answerJson(call, 409, { message: 'The message was cancelled.' })
   if (isTakenBack) return answerJson(call, 503, { message: 'The message could not leave in time, and was taken back.' })
-  if (serviceId !== null && status?.kind !== 'failed') return answerJson(call, 200, { idMessage: serviceId })
+  const status = message?.status
   if (status?.kind === 'failed')
     return answerJson(call, 400, { message: status.text ?? 'The service refused the message.', code: status.reason })
   answerJson(call, 504, { message: 'Whether the message was sent is not known. Do not send it again.' })

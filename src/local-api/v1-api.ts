@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ServedFile } from '../core/hosting/window-origin.ts'
-import type { CalledOperation, OperationAnswer } from '../core/subscriptions/program-operations.ts'
+import type { CalledFile, CalledOperation, OperationAnswer } from '../core/subscriptions/program-operations.ts'
 import { operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
 import type { OperationId, OperationInput } from '../public-api/operations.ts'
@@ -11,7 +11,7 @@ import { answerJson, beginFile } from './call.ts'
 import type { AdmittedCall } from './call.ts'
 import { acknowledgeEvents, readEvents, streamEvents } from './events-api.ts'
 import { answerProblem, problemOf } from './problem.ts'
-import { readJsonBody } from './read-body.ts'
+import { hasContent, readJsonBody } from './read-body.ts'
 
 const seconds = { minute: 60, hour: 3600, day: 86_400 } as const
 
@@ -53,12 +53,13 @@ export async function answerApiCall(call: AdmittedCall): Promise<void> {
   try {
     // Before the body is read: who may not call it learns so first.
     connection.requireRight(operation.right)
-    const body = hasBody(operation) && hasContent(call) ? await readJsonBody(request) : undefined
+    const body = hasBody(operation) && hasContent(request) ? await readJsonBody(request) : undefined
     if (body !== undefined && body.kind !== 'json') return answerProblem(call, body.kind)
     const read = readInput(id, { path, query: url.searchParams, body: withSendId(call, id, body?.value) })
     if (read.kind === 'badRequest') return answerProblem(call, 'badRequest', { detail: read.detail })
     if (isEventOperation(id)) return await answerEvents(call, id, read.input)
-    const { value, isNew, allowances } = await connection.call(id, read.input as never, call.signal)
+    const file = operation.takes === 'file' ? fileOf(call) : undefined
+    const { value, isNew, allowances } = await connection.call(id, read.input as never, call.signal, file)
     if (id === 'getMedia') return await answerFile(call, value as ServedFile)
     const status = isNew === true ? (operation.status ?? 200) : 200
     answerJson(call, status, value, allowances === undefined ? {} : limitHeaders(allowances))
@@ -77,8 +78,13 @@ function withSendId({ request }: AdmittedCall, id: OperationId, body: unknown): 
   return { ...body, sendId: key.replace(/^"(.*)"$/, '$1') }
 }
 
-const hasContent = ({ request: { headers } }: AdmittedCall): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** The body as a file. Ending early leaves the connection open, and the answer with it. */
+function fileOf({ request }: AdmittedCall): CalledFile | undefined {
+  const { 'content-length': length, 'content-type': type = '' } = request.headers
+  if (!hasContent(request)) return undefined
+  const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  return { type: type.replace(/;.*$/s, '').trim(), bytes: length === undefined ? null : Number(length), body }
+}
 
 async function answerEvents(call: AdmittedCall, id: EventOperation, input: unknown): Promise<void> {
   if (call.connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')

@@ -133,7 +133,7 @@ test('bad sends are refused with a code each, and nothing is sent', async () => 
   })
   expect(refused.status).toBe(403)
   expect(await ask('POST', '/v1/messages/1/cancel')).toMatchObject({ status: 404 })
-  const large = await ask('POST', '/v1/messages', text({ text: 'x'.repeat(70_000) }))
+  const large = await ask('POST', '/v1/messages', text({ text: 'x'.repeat(270_000) }))
   expect(large).toMatchObject({ status: 413, body: { code: 'bodyTooLarge' } })
   const { rows } = await scene.app.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })
   expect(rows.filter(({ direction }) => direction === 'outgoing')).toEqual([])

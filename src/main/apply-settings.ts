@@ -5,6 +5,7 @@ import { appMenuTemplate } from './window/app-menu.ts'
 import { setSpellCheck } from './window/spell-check.ts'
 import { setStartAtLogin } from './system/start-at-login.ts'
 import type { TrayIcon } from './tray/tray-icon.ts'
+import { programsState } from './tray/tray-menu.ts'
 import type { HostStrings } from './host-strings.ts'
 
 export interface ApplySettingsOptions {
@@ -35,6 +36,7 @@ export function createApplySettings(options: ApplySettingsOptions): (settings: A
     nativeTheme.themeSource = settings.theme
     setSpellCheck(settings.spellCheck)
     tray.set(hasTray && settings.closeToTray)
+    tray.setPrograms(programsState(settings))
     setMenu()
     // Writes only changes: writing at each start would undo what the person switched off in the system's settings.
     if (settings.startAtLogin !== (startsAtLogin ?? settings.startAtLogin)) {

@@ -2,6 +2,7 @@ import { app, dialog, powerMonitor } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CallContext } from '../contract/index.ts'
 import { contract } from '../contract/index.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { defaultSettings } from '../contract/settings.ts'
@@ -151,8 +152,7 @@ export function runDesktop(options: HostOptions): Desktop {
     onClick: (to) => (to ? navigator.go(to) : window.show()),
     onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
     async onReply({ chat, text, id }) {
-      const { signal } = new AbortController()
-      await handlers['messages.send']({ chat, text, sendId: id, keepDraft: true }, { signal })
+      await handlers['messages.send']({ chat, text, sendId: id, keepDraft: true }, forEver)
     },
   })
 
@@ -175,7 +175,17 @@ export function runDesktop(options: HostOptions): Desktop {
     onRefused: (reason) => core.warn(`refused a message: ${reason}`),
   })
 
-  const tray = createTrayIcon({ resources, onOpen: () => window.show(), onQuit: () => app.quit() })
+  const tray = createTrayIcon({
+    resources,
+    onOpen: () => window.show(),
+    onPausePrograms(paused) {
+      handlers['settings.update']({ programSendsPaused: paused }, forEver).catch((error: unknown) => {
+        core.warn('programs were not paused or resumed', error)
+        dialog.showErrorBox(strings().programsUnchangedTitle, strings().programsUnchangedText)
+      })
+    },
+    onQuit: () => app.quit(),
+  })
   const unreadChanged = watchUnread({
     core,
     tray,
@@ -193,6 +203,7 @@ export function runDesktop(options: HostOptions): Desktop {
   })
   core.subscribe((event) => {
     if (event.type === 'notice') notifications.show(event.notice)
+    else if (event.type === 'pairingEnded') notifications.endPairing(event.pairing)
   })
   powerMonitor.on('suspend', core.suspend)
   powerMonitor.on('resume', core.resume)
@@ -240,6 +251,8 @@ export function runDesktop(options: HostOptions): Desktop {
     },
   }
 }
+
+const forEver: CallContext = { signal: new AbortController().signal }
 
 /** Longest wait for core's end, ms; the next start handles the rest. */
 const endTimeoutMs = 10_000

@@ -42,6 +42,10 @@ const english = {
   saveImage: 'Save image…',
   addToDictionary: 'Add to dictionary',
   openSwitchboard: 'Open Switchboard',
+  pausePrograms: 'Pause all programs',
+  resumePrograms: 'Resume programs',
+  programsUnchangedTitle: 'Programs were not paused or resumed',
+  programsUnchangedText: 'The change could not be saved. Open Switchboard and try again under Programs.',
   newMessageText: 'New message',
   missedCallText: 'Missed call',
   crashTitle: 'The window stopped working',
@@ -67,6 +71,7 @@ const english = {
   notSavedTitle: 'The image was not saved',
   notSavedText: 'It could not be written to that folder. Choose another one.',
   troubleText: 'Receiving has stopped. Open Switchboard to find out why.',
+  pairingTitle: 'A command line asks to connect',
   reply: 'Reply',
   replyPlaceholder: 'Write an answer',
   replyNotSent: 'The answer was not sent. Open the chat and write it again:',
@@ -116,6 +121,11 @@ const russian: Strings = {
   saveImage: 'Сохранить изображение…',
   addToDictionary: 'Добавить в словарь',
   openSwitchboard: 'Открыть Switchboard',
+  pausePrograms: 'Приостановить все программы',
+  resumePrograms: 'Возобновить программы',
+  programsUnchangedTitle: 'Состояние программ не изменилось',
+  programsUnchangedText:
+    'Сохранить изменение не удалось. Откройте Switchboard и попробуйте снова в разделе «Программы».',
   newMessageText: 'Новое сообщение',
   missedCallText: 'Пропущенный звонок',
   crashTitle: 'Окно перестало работать',
@@ -140,6 +150,7 @@ const russian: Strings = {
   notSavedTitle: 'Изображение не сохранено',
   notSavedText: 'Записать его в эту папку не удалось. Выберите другую.',
   troubleText: 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
+  pairingTitle: 'Командная строка просит подключения',
   reply: 'Ответить',
   replyPlaceholder: 'Напишите ответ',
   replyNotSent: 'Ответ не отправлен. Откройте чат и напишите его снова:',
@@ -151,6 +162,7 @@ export interface HostStrings extends Strings {
   readonly language: Language
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string
+  pairing(code: string): string
   /** "3 unread" for the tray */
   unread(count: number): string
 }
@@ -166,12 +178,14 @@ const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> 
     ...english,
     summary: (messages, chats) =>
       `${messages} new ${messages === 1 ? 'message' : 'messages'} in ${chats} ${chats === 1 ? 'chat' : 'chats'}`,
+    pairing: (code) => `The code is ${code}. Open Switchboard to compare it and answer.`,
     unread: (count) => `${count} unread`,
   },
   ru: {
     ...russian,
     summary: (messages, chats) =>
       `${messages} ${russianForm(messages, ['новое сообщение', 'новых сообщения', 'новых сообщений'])} в ${chats} ${russianForm(chats, ['чате', 'чатах', 'чатах'])}`,
+    pairing: (code) => `Код: ${code}. Откройте Switchboard, чтобы сверить его и ответить.`,
     unread: (count) => `непрочитанных: ${count}`,
   },
 }

@@ -97,6 +97,12 @@ export const eventOperations = {
     summary: 'Events as server-sent events; Last-Event-ID continues',
     right: 'see',
     input: nothing,
+    headers: {
+      'Last-Event-ID': z
+        .string()
+        .max(32)
+        .meta({ description: 'A position: the stream goes on after it, and everything up to it is acknowledged' }),
+    },
     output: schema.eventLine,
     form: 'stream',
     command: null,

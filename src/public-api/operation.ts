@@ -13,12 +13,14 @@ export interface Tool {
   readonly idempotent: boolean
   /** It reaches people outside of this computer. */
   readonly openWorld: boolean
+  /** Where a model is offered less than a program. */
+  readonly input?: z.ZodObject
 }
 
 /**
  * A public operation. Its HTTP route, its part of the OpenAPI document, the command of
  * `switchboardctl` and the MCP tool are all made from this row. Fields of `input` that the path does not name are
- * parameters of a GET or DELETE, and the body of a POST or PUT.
+ * parameters of a GET or DELETE, and of what takes a file; else the body of a POST or PUT.
  */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,7 +30,11 @@ export interface Operation {
   readonly right: Right
   readonly input: z.ZodObject
   readonly output: z.ZodType
+  /** The body is the bytes of a file. */
+  readonly takes?: 'file'
   readonly form?: AnswerForm
+  /** Headers that the operation reads besides the key. None is required: some generated clients leave headers out. */
+  readonly headers?: Readonly<Record<string, z.ZodType>>
   /** Status of an answer that begins something; 200 where nothing is said. */
   readonly status?: 202
   /** Words after `switchboardctl`; null: it has none, and `noCommand` says why. */

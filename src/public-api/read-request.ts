@@ -44,7 +44,9 @@ export function findRoute(method: string, pathname: string): FoundRoute {
 export const pathNames = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-export const hasBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT'
+/** Whether the input comes as a body of JSON. */
+export const hasBody = ({ method, takes }: Operation): boolean =>
+  (method === 'POST' || method === 'PUT') && takes === undefined
 
 /** A parameter as its schema wants it: everything in a query is text. */
 function valueOf(schema: z.ZodType | undefined, text: string): unknown {

@@ -108,6 +108,11 @@ export const message = z
 
 /** A program's own name for a message: visible letters, digits and signs. */
 export const sendId = z.string().regex(/^[\x21-\x7e]{8,64}$/)
+/** The header with the sendId; HTTP's draft wants it in quotes. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^"?[\x21-\x7e]{8,64}"?$/)
+  .meta({ description: 'The sendId, where the body has none; with or without quotes' })
 /** Characters that steer terminals are no part of a message. */
 export const messageText = z
   .string()
@@ -116,11 +121,89 @@ export const messageText = z
   // Of the control characters a text has tabs and line breaks alone.
   .regex(/^[\t\n\r\x20-\x7e\u0080-\uffff]*$/)
 
+/** One line of a card, place or poll. */
+const line = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[\x20-\x7e\u00a0-\uffff]*$/)
+const caption = messageText.max(4000).optional().meta({ description: 'Left out where the messenger has none' })
+
+export const uploadId = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** What is sent in place of a text. */
+export const sendContent = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('file'),
+    uploadId: uploadId.meta({ description: 'Of POST /v1/uploads; good for one message' }),
+    caption,
+    name: line(255).min(1).optional().meta({ description: 'In place of the name that it was handed in under' }),
+    asFile: z.boolean().optional().meta({ description: 'true: a picture, video or sound arrives as a file' }),
+  }),
+  z.strictObject({
+    kind: z.literal('fileByUrl'),
+    url: z
+      .string()
+      .max(2000)
+      .regex(/^https?:\/\/[!-~]+$/)
+      .meta({ description: 'The service fetches it' }),
+    name: line(255).min(1).meta({ description: 'Its ending decides what kind of message it becomes' }),
+    caption,
+  }),
+  z.strictObject({
+    kind: z.literal('location'),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    name: line(200).optional(),
+    address: line(500).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('contact'),
+    phone: z
+      .string()
+      .regex(/^\d{7,16}$/)
+      .optional(),
+    chatId: chatId.optional().meta({ description: 'In place of the phone number, where the messenger is MAX' }),
+    firstName: line(200).optional(),
+    lastName: line(200).optional(),
+    company: line(200).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('poll'),
+    question: line(255).min(1),
+    options: z.array(line(100).min(1)).min(2).max(12).meta({ description: 'All different' }),
+    multiple: z.boolean().default(false),
+  }),
+  z.strictObject({
+    kind: z.literal('forward'),
+    fromChatId: chatId.meta({ description: 'A chat of the same instance' }),
+    serviceId: z.string().min(1).max(256).meta({ description: "The service's id of a message of that chat" }),
+  }),
+])
+
+export const upload = z
+  .object({
+    uploadId: text.meta({ description: 'The same for the same bytes under the same name' }),
+    name: text.meta({ description: 'The name that it is sent under' }),
+    bytes: z.int(),
+    expiresAt: time.meta({ description: 'It is removed then, unless a message has taken it' }),
+  })
+  .meta({ id: 'Upload' })
+
 export const send = z
   .object({
     sendId: text,
     cancelled: z.boolean(),
-    message: message.nullable().meta({ description: 'null: it was cancelled before it left' }),
+    elsewhere: z
+      .object({
+        desk: text.nullable().meta({ description: "The member's name; null: the desk left the team" }),
+        state: z.enum(['queued', 'sending', 'accepted', 'failed', 'uncertain', 'cancelled', 'dismissed']),
+      })
+      .nullable()
+      .meta({ description: 'Another desk of the team has it; null: this desk' }),
+    message: message
+      .nullable()
+      .meta({ description: 'null: it was cancelled before it left, or this desk has not seen it yet' }),
   })
   .meta({ id: 'Send' })
 
@@ -136,6 +219,7 @@ export const proposal = z
     createdAt: time,
     expiresAt: time,
     closedAt: time.nullable(),
+    closedBy: text.nullable().meta({ description: 'The person who sent or dismissed it, in a team' }),
     messageId: text.nullable().meta({ description: 'Of the message that came of it' }),
     edited: z.boolean().meta({ description: 'The person changed the text' }),
   })
@@ -150,7 +234,7 @@ export const chat = z
     phone: text.nullable(),
     labels: z.array(text),
     at: time.nullable().meta({ description: 'Of the newest message; null: there is none' }),
-    unread: z.int(),
+    unread: z.int().meta({ description: '1,000 stands for more' }),
     waitingSince: time.nullable().meta({ description: 'Of the first unanswered message; null: none' }),
     archived: z.boolean(),
     last: z

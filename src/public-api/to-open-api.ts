@@ -55,7 +55,7 @@ const contentTypes = {
 } as const
 
 function operationOf(id: string, operation: Operation): Json {
-  const { summary, description, right, input, output, form = 'json', status } = operation
+  const { summary, description, right, input, output, form = 'json', headers = {}, takes, status } = operation
   const names = pathNames(operation)
   const schema = jsonOf(input, 'input')
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
@@ -66,11 +66,12 @@ function operationOf(id: string, operation: Operation): Json {
     ...(hasBody(operation)
       ? []
       : others.map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] }))),
+    ...Object.entries(headers).map(([name, header]) => headerOf(name, jsonOf(header, 'input'))),
   ]
   const answer = {
     description: summary,
     content: {
-      [contentTypes[form]]: { schema: form === 'file' ? { type: 'string', format: 'binary' } : refTo(output) },
+      [contentTypes[form]]: { schema: form === 'file' ? binary : refTo(output) },
     },
   }
   return {
@@ -80,6 +81,7 @@ function operationOf(id: string, operation: Operation): Json {
     tags: ['programs'],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(hasBody(operation) && others.length > 0 ? { requestBody: bodyOf(properties, required, others) } : {}),
+    ...(takes === 'file' ? { requestBody: fileBody } : {}),
     responses: {
       200: answer,
       ...(status === undefined ? {} : { [status]: { ...answer, description: `${summary}; it has begun` } }),
@@ -88,6 +90,15 @@ function operationOf(id: string, operation: Operation): Json {
     },
   }
 }
+
+const binary = { type: 'string', format: 'binary' }
+
+const fileBody: Json = { required: true, content: { 'application/octet-stream': { schema: binary } } }
+
+const headerOf = (name: string, { description, ...schema }: Json): Json => ({
+  ...{ name, in: 'header', required: false, schema },
+  ...(description === undefined ? {} : { description }),
+})
 
 const bodyOf = (
   properties: Readonly<Record<string, Json>>,

@@ -2,26 +2,54 @@ import { z } from 'zod'
 import { chatPath, define, done, reads } from './operation.ts'
 import * as schema from './schemas.ts'
 
+const quoted = z.string().min(1).max(256)
+
 /** Operations that send, propose and annotate. */
 export const writeOperations = {
   sendMessage: define({
     method: 'POST',
     path: '/v1/messages',
-    summary: 'Send a text, once for each sendId',
+    summary: 'Send a message, once for each sendId',
     description:
-      'The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends for as long as the message is in the archive; with another input it is an error. A client that can not put a sendId into the body sends it in the header Idempotency-Key.',
+      'It has either a text or a content. The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends for as long as the message is in the archive; with another input it is an error. A client that can not put a sendId into the body sends it in the header Idempotency-Key.',
     right: 'send',
     input: z.strictObject({
       sendId: schema.sendId,
       ...chatPath,
-      text: schema.messageText,
-      quotedServiceId: z.string().min(1).max(256).optional(),
+      text: schema.messageText.optional(),
+      content: schema.sendContent.optional().meta({ description: 'In place of the text' }),
+      quotedServiceId: quoted.optional(),
       linkPreview: z.boolean().optional().meta({ description: 'false: the messenger shows no preview of a link' }),
     }),
+    headers: { 'Idempotency-Key': schema.idempotencyKey },
     output: schema.send,
     status: 202,
     command: 'send',
-    tool: { name: 'send_message', readOnly: false, idempotent: true, openWorld: true },
+    tool: {
+      ...{ name: 'send_message', readOnly: false, idempotent: true, openWorld: true },
+      input: z.strictObject({
+        sendId: schema.sendId,
+        ...chatPath,
+        text: schema.messageText,
+        quotedServiceId: quoted.optional(),
+      }),
+    },
+  }),
+  uploadFile: define({
+    method: 'POST',
+    path: '/v1/uploads',
+    summary: 'Hand in a file that a message is to send',
+    description:
+      'The body is the file itself, 100 MB at most, and its Content-Type that of the file. Name it in a message by its uploadId within a day. A program may have 500 MB that wait for their messages.',
+    right: 'send',
+    input: z.strictObject({
+      name: z.string().min(1).max(255).meta({ description: 'Its ending decides what kind of message it becomes' }),
+    }),
+    takes: 'file',
+    output: schema.upload,
+    command: null,
+    noCommand: 'send --file hands it in',
+    tool: null,
   }),
   getSend: define({
     method: 'GET',
@@ -55,9 +83,10 @@ export const writeOperations = {
       ...chatPath,
       text: schema.messageText,
       reason: schema.messageText.max(500).optional().meta({ description: 'Why, for the person' }),
-      quotedServiceId: z.string().min(1).max(256).optional(),
+      quotedServiceId: quoted.optional(),
       expiresInHours: z.int().min(1).max(720).default(168),
     }),
+    headers: { 'Idempotency-Key': schema.idempotencyKey },
     output: schema.proposal,
     status: 202,
     command: 'propose',

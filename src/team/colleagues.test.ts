@@ -4,7 +4,7 @@ import { ContractError } from '../contract/errors.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
-const services = ['receiving', 'history', 'sending', 'team'] as const
+const services = ['receiving', 'history', 'sending', 'team', 'administration'] as const
 
 async function chatScene() {
   const scene = await createSharedScene({ services })
@@ -118,6 +118,25 @@ test('an own message names the colleague who wrote it, and no draft goes by itse
   await yara.call('chats.saveDraft', { chat: yara.chatKey, text: 'and more' })
   await yara.call('messages.send', { chat: yara.chatKey, text: 'and more' })
   await yara.waitFor('all went', () => emulator.snapshot().instances[0]?.chats[0]?.messages.length === 4)
+})
+
+test('the queue at the service names who of the team wrote what waits there', async () => {
+  const { yara, anna, instance } = await chatScene()
+  instance.set({ delaySendMessagesMilliseconds: 600_000 })
+  // The first one leaves at once.
+  instance.apiSends.accept(instance.chat('79990001122'), 'gone')
+  await anna.call('messages.send', { chat: anna.chatKey, text: 'of Anna' })
+  await yara.call('messages.send', { chat: yara.chatKey, text: 'of Yara', answeredToo: true })
+  instance.apiSends.accept(instance.chat('79990001122'), 'of a program')
+  await yara.waitFor('all wait there', () => instance.outgoing.list().length >= 3)
+  const entries = await yara.waitFor('their authors are known', async () => {
+    const { entries: shown } = await yara.call('queues.read', { instance: yara.instance })
+    return shown.filter(({ author }) => author !== null).length === 2 ? shown : undefined
+  })
+  const authors = new Map(entries.map(({ text, author }) => [text, author]))
+  expect(authors.get('of Anna')).toMatchObject({ name: 'Anna', isThis: false })
+  expect(authors.get('of Yara')).toMatchObject({ name: 'Yara', isThis: true })
+  expect(authors.get('of a program')).toBeNull()
 })
 
 test('what a colleague has under way is shown, and when their desk is gone that it is not known, until somebody closes it', async () => {

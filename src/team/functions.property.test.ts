@@ -142,6 +142,15 @@ const isOwnMember = all(
 
 /** What each function is for. A new one needs a row here. */
 const contracts: Readonly<Record<string, Contract>> = {
+  'act_on_proposals(uuid[],text,boolean,uuid)': {
+    for: 'member',
+    writes: {
+      'proposal update': all(
+        any(was('state', 'open'), isOwn('old', 'closed_by')),
+        only('state', 'edited', 'claimed_by', 'claimed_until', 'closed_by', 'closed_at', 'n'),
+      ),
+    },
+  },
   'add_entry(bigint,bigint,text,text,boolean,text,text,boolean,bigint,uuid)': { for: 'nobody' },
   'advance_cursor(uuid,bigint,bigint,bigint,bigint,uuid,jsonb,uuid)': {
     for: 'member',
@@ -304,6 +313,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   'note_chat(chat_state)': { for: 'nobody' },
   'note_run()': { for: 'nobody' },
   'note_send(send)': { for: 'nobody' },
+  'next_proposal_n()': { for: 'nobody' },
   'note_webhook(uuid)': { for: 'nobody' },
   'place_of(bigint,bigint)': { for: 'nobody' },
   'put_instance(text,text,text,text,text,text,text)': { for: 'nobody' },
@@ -350,6 +360,25 @@ const contracts: Readonly<Record<string, Contract>> = {
       'presence delete': isOwn('old', 'member'),
     },
   },
+  'put_program(uuid,text,text,text,text,text,bigint,uuid)': {
+    for: 'administrator',
+    writes: {
+      'program insert': all(isArgument('new', 'id', 'its_id'), isOwn('new', 'changed_by'), becomes('version', '1', 1)),
+      'program update': all(
+        isArgument('old', 'id', 'its_id'),
+        isArgument('old', 'version', 'base'),
+        isOwn('new', 'changed_by'),
+        only('name', 'settings', 'key_hash', 'state', 'changed_by', 'version'),
+      ),
+    },
+  },
+  'put_proposal(uuid,bigint,text,text,text,bigint,uuid)': {
+    for: 'member',
+    writes: {
+      'proposal insert': all(isOwn('new', 'desk'), isArgument('new', 'id', 'its_id'), becomes('state', 'open')),
+      'proposal delete': was('state', 'sent', 'dismissed', 'withdrawn', 'expired'),
+    },
+  },
   'put_quick_reply(uuid,text,text,bigint,uuid)': {
     for: 'member',
     writes: {
@@ -379,6 +408,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   },
   'put_send(uuid,bigint,text,text,text,uuid)': enters,
   'put_send(uuid,bigint,text,text,text,uuid,bigint,bigint)': enters,
+  'put_send(uuid,bigint,text,text,text,uuid,bigint,bigint,text)': enters,
   'put_webhook(uuid,text,text,text,uuid,bigint,text,bigint,uuid)': {
     for: 'administrator',
     writes: {
@@ -393,6 +423,10 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook_cursor delete': isWebhook('old', 'its_id'),
       'dead_letter delete': isWebhook('old', 'its_id'),
     },
+  },
+  'release_send(uuid,uuid)': {
+    for: 'member',
+    writes: { 'program_send delete': all(isOwn('old', 'desk'), isArgument('old', 'id', 'its_id')) },
   },
   'remove_instance(bigint)': {
     for: 'administrator',
@@ -412,6 +446,10 @@ const contracts: Readonly<Record<string, Contract>> = {
   'renew_token(bigint,text,uuid,text)': {
     for: 'member',
     writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('token', 'token_id')) },
+  },
+  'reserve_send(uuid,uuid,bigint,text,integer[],uuid)': {
+    for: 'member',
+    writes: { 'program_send insert': all(isOwn('new', 'desk'), isArgument('new', 'id', 'its_id')) },
   },
   'seek_webhook(uuid,bigint,uuid)': {
     for: 'administrator',

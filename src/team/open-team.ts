@@ -14,8 +14,10 @@ import type {
 } from '../core/sharing/shared-team.ts'
 import type { SendClaim, SendState } from '../core/sharing/shared-send.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
-import { quickReplyCalls } from './quick-reply-calls.ts'
-import { webhookCalls } from './webhook-calls.ts'
+import { proposalCalls } from './calls/proposal-calls.ts'
+import { programCalls } from './calls/program-calls.ts'
+import { quickReplyCalls } from './calls/quick-reply-calls.ts'
+import { webhookCalls } from './calls/webhook-calls.ts'
 import { hashOf, one, textOf } from './row-values.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
@@ -219,11 +221,6 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .generation
       },
 
-      async putSend({ id, instance, chatId, operation, request }, guard) {
-        const values = [id, instance, chatId, operation, request, self, guard?.seenN ?? null, guard?.ageMs ?? null]
-        const call = 'select switchboard.put_send($1, $2, $3, $4, $5, $6, $7, $8) as put'
-        return one(await query<{ put: boolean }>(call, values)).put
-      },
       async claimSend(id, request) {
         const call = 'select outcome, attempt from switchboard.take_send($1, $2, $3)'
         return one(await query<Row<SendClaim>>(call, [id, self, request]))
@@ -303,6 +300,14 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         mayReadSecrets: () => team.role !== 'viewer',
         isThere: () => team.webhooksOn !== null,
       }),
+      ...programCalls({ query, self, desk, schemaVersion: () => team.schemaVersion }),
+      ...proposalCalls({ query, self, schemaVersion: () => team.schemaVersion }),
+      get hasProposals() {
+        return team.schemaVersion >= 22
+      },
+      get hasPrograms() {
+        return team.schemaVersion >= 21
+      },
       get webhooksOn() {
         return team.webhooksOn ?? undefined
       },

@@ -179,6 +179,7 @@ const wakeTopics: readonly TeamWake[] = [
   'read',
   'quickReply',
   'webhook',
+  'proposal',
 ]
 const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 

@@ -16,6 +16,12 @@ const untilGot = (desk: SceneDesk, receiver: TeamReceiver, ...texts: readonly st
   desk.waitFor(`delivered: ${texts.join()}`, () => texts.every((text) => textsOf(receiver).includes(text)))
 const cursorOf = async ({ database }: Pick<Scene, 'database'>): Promise<number> =>
   Number((await database.run('select n::integer from switchboard.webhook_cursor'))[0]?.['n'] ?? 0)
+/** A change from a desk that has not heard of the one before it is refused. */
+const untilSameVersion = (...desks: readonly [SceneDesk, SceneDesk]) =>
+  desks[0].waitFor('both have the last change', async () => {
+    const known = await Promise.all(desks.map((desk) => desk.store.read('programs.all', undefined)))
+    return new Set(known.map(({ programs }) => programs.find(({ team }) => team !== null)?.team?.version)).size === 1
+  })
 /** Everything that the journal has is behind the cursor. */
 const untilPassed = (scene: Scene, desk: SceneDesk) =>
   desk.waitFor('the cursor is at the end', async () => {
@@ -100,12 +106,14 @@ test('a person begins anew at another time, pauses and removes it, whichever des
   await first.waitFor('all of it again', () => receiver.got.length === 4)
   expect(textsOf(receiver)).toEqual(['one', 'two', 'one', 'two'])
   expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(2)
+  await untilSameVersion(first, second)
   await second.call('programs.pause', { program: await keyAt(second) })
   await first.waitFor('paused there too', async () => (await rowAt(first))?.state === 'paused')
   say(scene, ['three'])
   await first.waitFor('it waits', async () => (await rowAt(first))?.backlog.events === 1)
   await second.call('programs.resume', { program: await keyAt(second) })
   await untilGot(first, receiver, 'three')
+  await untilSameVersion(first, second)
   await first.call('programs.remove', { program: await keyAt(first) })
   await second.waitFor('gone there too', async () => (await rowAt(second)) === undefined)
   expect(receiver.got).toHaveLength(5)

@@ -33,7 +33,7 @@ export const tableOwners = {
   sharing: ['team_mark', 'team_member', 'team_pending_change'],
   media: ['media_file', 'message_media'],
   annotations: ['label', 'chat_label', 'note', 'note_fts'],
-  uploads: ['quick_reply_file'],
+  uploads: ['program_upload', 'quick_reply_file'],
   journal: ['journal'],
   receiving: ['inbox'],
   'quick-replies': ['quick_reply', 'removed_quick_reply'],

@@ -23,6 +23,8 @@ export type Stage =
   | 'teamAway'
   /** A copy of a desk's data folder, while the desk runs. */
   | 'teamCopy'
+  /** Two desks whose account is logged out while messages wait in the service's queue. */
+  | 'teamHeld'
   /** Two answered a customer at the same moment. */
   | 'teamBoth'
   /** The archive was damaged and is repaired; the damaged file is kept. */

@@ -6,6 +6,7 @@ import { damageIndex, repairCopyOf } from '../../e2e/support/damage-store.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/running-app.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
+import type { Instance } from '../../src/emulator/world/instance.ts'
 import { startPrograms } from './program-stage.ts'
 import type { Stage } from './shot.ts'
 import { buildPlainWorld, buildShops, inputOf } from './world.ts'
@@ -48,6 +49,7 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
     case 'team':
     case 'teamAway':
     case 'teamCopy':
+    case 'teamHeld':
     case 'teamBoth':
       return startTeam(stage, staging)
   }
@@ -113,6 +115,19 @@ async function startDamaged(stage: 'damaged' | 'repaired', staging: Staging): Pr
   return host
 }
 
+/** What is sent waits at the service, behind what another program sent; the plan's quotas are known. */
+function holdQueue(instance: Instance): void {
+  instance.set({ delaySendMessagesMilliseconds: 600_000 })
+  const anna = instance.chat('46700900141')
+  for (const text of ['Gone', 'Your code for the locker is 4471', 'You are welcome.'])
+    instance.apiSends.accept(anna, text)
+  for (const [method, used, total] of [
+    ['checkAccount', 96, 100],
+    ['sendFileByUrl', 218, 1000],
+  ] as const)
+    instance.notify('quotaExceeded', { quotaData: { method, used, total, description: '' } })
+}
+
 /**
  * Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is
  * gone. Copy: a copy of the first one's folder runs beside it and is drawn. Both: the first one answered as well, at
@@ -126,6 +141,7 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
   ])
   atEnd(database.stop)
   const instance = buildPlainWorld(emulator, stage)
+  if (stage === 'teamHeld') holdQueue(instance)
   const list = path.join(dir, `${stage}.json`)
   writeFileSync(list, JSON.stringify([inputOf(emulator, instance, 0)]))
   const folderOf = (name: string): string => path.join(dir, `${stage}-${name}`)
@@ -162,18 +178,25 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(page.getByRole('log')).toContainText(text)
     })
+  // First, or Marek's answer would be shown before this one goes.
+  if (stage === 'teamHeld') await answer(yara, 'The driver rings before he comes.')
   if (stage === 'teamBoth') {
     // Until the table is free, neither desk can enter its answer.
     const locked = database.run('begin; lock table switchboard.send; select pg_sleep(10); commit')
     await Promise.all([answer(yara, 'It did, an hour ago.'), answer(marek, 'Yes, it left our house this morning.')])
     await locked
   } else await answer(marek, 'Yes, it left our house this morning.')
+  if (stage === 'teamHeld') {
+    await expect.poll(() => instance.outgoing.list().length, { timeout: 60_000 }).toBe(5)
+    instance.becomes('notAuthorized')
+    return yara
+  }
   // His page is closed, and would take back what is said for him below.
   await expect
     .poll(
       () =>
         database.run(
-          `select 1 from switchboard.presence p join switchboard.member m on m.id = p.member where m.name = 'Marek'`,
+          `select 1 from switchboard.presence p join switchboard.member m on m.id = p.member where m.name = 'Marek' and p.until > now()`,
         ),
       {
         timeout: 60_000,

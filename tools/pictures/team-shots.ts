@@ -39,6 +39,16 @@ const answeredByBoth = async (page: Page): Promise<void> => {
   await page.locator('.log .status-line .acts').waitFor({ timeout: 60_000 })
 }
 
+/** An account that is logged out, its queue, and settings that were changed and are not saved. */
+const held = async (page: Page): Promise<void> => {
+  await at(page, '#/instance/1')
+  await page.locator('.i-table .member-avatar').nth(1).waitFor({ timeout: 60_000 })
+  await page.locator('[data-setting="delaySendMessagesMilliseconds"] input').fill('1000')
+  await page.locator('[data-setting="editedMessageWebhook"] [role="radio"]').first().click()
+  await page.locator('.diff').waitFor()
+  await page.locator('.i-table').scrollIntoViewIfNeeded()
+}
+
 export const team: readonly Shot[] = [
   { name: 'team-join-light', on: 'empty', arrange: settings('team') },
   {
@@ -79,6 +89,7 @@ export const team: readonly Shot[] = [
   ...inTwo('team-passphrase', { on: 'team', arrange: passphrase }),
   ...inTwo('team-copy', { on: 'teamCopy', busy: true, arrange: copied }),
   ...inTwo('team-both', { on: 'teamBoth', arrange: answeredByBoth }),
+  ...inTwo('instance-held', { on: 'teamHeld', arrange: held }).map((shot) => ({ ...shot, height: 1200 })),
   { name: 'team-away-light', on: 'teamAway', arrange: teamAway },
   { name: 'team-away-760-ru-dark', on: 'teamAway', width: 760, scheme: 'dark', locale: 'ru-RU', arrange: teamAway },
 ]

@@ -79,6 +79,7 @@ const plainIds = {
   teamAway: '1101000205',
   teamCopy: '1101000206',
   teamBoth: '1101000207',
+  teamHeld: '1101000211',
   repaired: '1101000208',
   programs: '1101000209',
   programsToo: '1101000210',

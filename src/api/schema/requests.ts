@@ -107,6 +107,13 @@ export const sendPollRequest = z.object({
   correctOptionId: z.int().min(0).optional(),
 })
 
+/** The params fill the template's blanks in their order. */
+export const sendTemplateRequest = z.object({
+  ...toChat,
+  templateId: requiredText,
+  params: z.array(requiredText).optional(),
+})
+
 /** One message per call: of several only one is forwarded (service 11.3.8). */
 export const forwardRequest = z.object({
   chatId: requiredText,

@@ -7,6 +7,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
   const row = runtime.row()
   const authorization = runtime.connection.authorization()
   const waiting = row.openAccepted
+  const type = row.settings?.['typeInstance']
   const interval = row.settings?.['delaySendMessagesMilliseconds']
   return {
     key: row.key,
@@ -18,6 +19,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     mediaUrl: row.mediaUrl,
     defaultMediaUrl: mediaUrlOf(row.apiUrl),
     family: row.family,
+    isWaba: typeof type === 'string' && type.toLowerCase() === 'waba',
     mode: row.mode,
     position: row.position,
     wid: row.wid,

@@ -18,8 +18,11 @@ import type { InstanceSettingsCalls } from './instance-settings.ts'
 import { createLogin } from './login.ts'
 import type { LoginCalls } from './login.ts'
 import { createSingleFlight } from '../base/single-flight.ts'
+import type { MediaService } from '../media/media-service.ts'
 import { createQueues } from './queues.ts'
 import type { QueueCalls } from './queues.ts'
+import { createStories } from './stories.ts'
+import type { StoryCalls } from './stories.ts'
 import { createTokenChange } from './token-change.ts'
 import type { SendingService } from '../sending/sending-service.ts'
 
@@ -31,6 +34,7 @@ type AdministrationCalls =
   | LoginCalls
   | QueueCalls
   | ServiceChatCalls
+  | StoryCalls
 
 export interface Administration {
   readonly handlers: Pick<CoreHandlers, AdministrationCalls>
@@ -41,6 +45,7 @@ type Deps = AdministrationBase & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly directory: DirectoryService
+  readonly media: Pick<MediaService, 'fetchFile'>
   readonly holdSends: SendingService['hold']
 }
 
@@ -58,6 +63,7 @@ export function createAdministration(deps: Deps): Administration {
       queues.handlers,
       createInstanceSettings({ ...deps, singleFlight }),
       createChatsAtService({ ...deps, singleFlight }),
+      createStories({ ...deps, singleFlight }),
       createGroups({ ...deps, singleFlight }),
       createContacts({ ...deps, singleFlight }),
     ),

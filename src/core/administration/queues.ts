@@ -86,6 +86,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
         text: text.slice(0, 500),
         message: messages[index] ?? null,
         ours: place?.ours ?? false,
+        author: place?.author ?? null,
         since: accepted ?? firstSeen.get(run.key)?.get(id) ?? now,
         atLeast: accepted === null,
       }

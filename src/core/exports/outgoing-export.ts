@@ -66,6 +66,8 @@ const columns = [
   'source',
   'lastAction',
   'sentByApi',
+  'sentByProgram',
+  'proposedByProgram',
 ]
 
 export async function* outgoingAsCsv(store: ExportsStore, input: OutgoingExport): AsyncGenerator<ExportPiece> {
@@ -87,6 +89,8 @@ export async function* outgoingAsCsv(store: ExportsStore, input: OutgoingExport)
           row.source,
           csvTime(row.lastActionAt),
           row.sentByApi,
+          row.program?.how === 'sent' ? row.program.name : null,
+          row.program?.how === 'proposed' ? row.program.name : null,
           ...(input.withStatuses ? [observations.map(timelineEntry).join('; ')] : []),
         ]),
       )

@@ -40,8 +40,8 @@ interface Sync {
 
 /** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
 const spreadMs = 25
-/** Messages that are read again in one transaction. */
-const rereadPiece = 100
+/** Messages and notifications that are read again in one transaction; few notifications hold votes. */
+const rereadPieces = { 'archive.rereadUnknown': 100, 'archive.rereadVotes': 2000 } as const
 
 /** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
 export function createHistory(deps: HistoryBase): History {
@@ -57,11 +57,11 @@ export function createHistory(deps: HistoryBase): History {
   let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
   let stopListening: (() => void) | null = null
 
-  /** Reads messages again that an earlier version could not read. */
-  const rereadUnknown = async () => {
+  /** Reads again what an earlier version could not read. */
+  const reread = async (what: keyof typeof rereadPieces) => {
     let after: number | null = 0
     while (after !== null && !ended.signal.aborted)
-      after = await store.write('archive.rereadUnknown', { after, limit: rereadPiece }, { deferred: true })
+      after = await store.write(what, { after, limit: rereadPieces[what] }, { deferred: true })
   }
 
   const announce = (instance: InstanceKey, chat: ChatKey) =>
@@ -240,7 +240,8 @@ export function createHistory(deps: HistoryBase): History {
         if (run !== null) sync(run)
       },
       start() {
-        rereading.add(rereadUnknown(), 'unknown kinds')
+        rereading.add(reread('archive.rereadUnknown'), 'unknown kinds')
+        rereading.add(reread('archive.rereadVotes'), 'votes')
         stopListening = instances.onRun((run) => {
           sync(run)
           watchAccount(run)

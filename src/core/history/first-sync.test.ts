@@ -197,7 +197,7 @@ test('an account whose contacts are away at first has the names when they are th
 
 test('a list of thousands of chats with junk among them is taken, and the sync ends', async () => {
   const { emulator, time, row, filled } = await customer({})
-  const listed: unknown[] = Array.from({ length: sized(10_000, 50_000) }, (_, n) => ({
+  const listed: unknown[] = Array.from({ length: sized(2000, 50_000) }, (_, n) => ({
     chatId: `${20_000_000 + n}`,
     phoneNumber: 0,
   }))

@@ -22,8 +22,12 @@ export interface MediaService extends Service, Pick<MediaCache, 'adopt' | 'remov
   downloadOf(message: MessageKey): MediaState | null
   /** Fetches a picture of an instance, such as an avatar. Null when there is none to be had by this link. */
   fetchPicture(instance: InstanceKey, url: string, signal: AbortSignal): Promise<CachedFile | null>
+  /** Fetches a file of an instance that belongs to no message, such as that of a story. */
+  fetchFile(instance: InstanceKey, url: string, signal?: AbortSignal): Promise<MediaState>
   /** `media/<ref>` of the window's origin. */
   open(ref: string): Promise<ServedFile | undefined>
+  /** Deletes those of these files that nothing shows any more. */
+  removeUnshown(refs: readonly string[]): Promise<void>
   /** Deletes every file without a row, in pieces, while nothing is downloaded. */
   sweep(signal: AbortSignal): Promise<void>
   /** Empties the cache. */
@@ -189,8 +193,23 @@ export function createMediaService(deps: Deps): MediaService {
       )
       return fetched?.kind === 'file' && fetched.file.mimeType.startsWith('image/') ? fetched.file : null
     },
+    async fetchFile(instance, url, given = stopping) {
+      const { media, mediaFileLimit, mediaCacheLimit } = await store.read('settings.get', undefined)
+      if (media === 'never') throw new ContractError('mediaOff')
+      const signal = AbortSignal.any([given, stopping])
+      const fetched = await fetches.run(signal, () =>
+        download({ instance }, url, mediaFileLimit, null, () => undefined, signal),
+      )
+      if (fetched === undefined) return { kind: 'failed', code: 'cancelled' }
+      if (fetched.kind !== 'file' || fetched.html) return failureOf(fetched)
+      const { file } = fetched
+      await store.write('media.storeFile', file)
+      await cache.trim(mediaCacheLimit)
+      return { kind: 'ready', ref: file.ref, bytes: file.bytes, mimeType: file.mimeType }
+    },
     adopt: cache.adopt,
     remove: cache.remove,
+    removeUnshown: async (refs) => cache.remove(await store.write('media.forgetUnshown', { refs })),
     clearEarlier: cache.clearEarlier,
     open: (ref) => cache.open(ref),
     async sweep(signal) {

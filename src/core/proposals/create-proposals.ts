@@ -1,25 +1,35 @@
+import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { Service } from '../base/core-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { SendingService } from '../sending/sending-service.ts'
+import type { ActedProposal, TeamProposals } from '../sharing/shared-proposals.ts'
+import { createProposalSync } from './proposal-sync.ts'
+import type { ProposalSync } from './proposal-sync.ts'
 import type { ProposalsBase } from './proposals-base.ts'
 
 interface ProposalsDeps extends Pick<ProposalsBase, 'store' | 'clock' | 'logger'> {
   readonly wake: SendingService['wake']
+  readonly teamProposals: TeamProposals
 }
 
+type Calls = Extract<keyof CoreHandlers, `proposals.${string}`>
+
 interface Proposals {
-  readonly handlers: Pick<CoreHandlers, 'proposals.list' | 'proposals.approve' | 'proposals.dismiss'>
+  readonly handlers: Pick<CoreHandlers, Calls>
+  readonly sync: ProposalSync
   /** Closes proposals when their time is over. */
   readonly service: Service & { schedule(): void }
 }
 
 /** A changed clock and a computer's sleep are noticed within this time, ms. */
 const checkEveryMs = 60_000
+/** A wake-up that got lost costs this much, ms. */
+const syncEveryMs = 30_000
 
 /** Messages that programs wrote and people approve. */
-export function createProposals({ store, clock, logger, wake }: ProposalsDeps): Proposals {
+export function createProposals({ store, clock, logger, wake, teamProposals }: ProposalsDeps): Proposals {
   const tasks = createTasks<string>((error, what) => logger.warn({ error: String(error) }, what))
   let cancel: CancelTimer | undefined
   let isStopped = false
@@ -33,22 +43,81 @@ export function createProposals({ store, clock, logger, wake }: ProposalsDeps): 
   }
   const schedule = () => tasks.add(expire(), 'the end of proposals was not noted')
 
+  const sync = createProposalSync({ store, port: teamProposals, onTaken: schedule })
+  let cancelSync = () => undefined as void
+  const follow = () => {
+    cancelSync()
+    if (isStopped) return
+    cancelSync = clock.setTimer(syncEveryMs, follow)
+    tasks.add(sync.run(), 'proposals of the team')
+  }
+  /** Throws ContractError `proposalClosed` where it is not this person's to send or to have open. */
+  const require = (acted: readonly ActedProposal[], isShared: boolean) => {
+    const [one] = acted
+    if (one === undefined && isShared) throw new ContractError('notFound')
+    if (one === undefined || one.outcome === 'done') return
+    follow()
+    throw new ContractError('proposalClosed', {
+      details: { state: one.outcome, by: one.byName ?? '', from: one.byName === null ? 'here' : 'colleague' },
+    })
+  }
+  let stopListening: readonly (() => void)[] = []
+
   return {
+    sync,
     handlers: {
       'proposals.list': (input, { signal }) => store.read('proposals.list', input, { signal }),
       async 'proposals.approve'(input) {
-        const sent = await store.write('proposals.approve', input, { urgent: true })
+        const { proposal, text } = input
+        const sent = await sync.approving(proposal, async () => {
+          // What can not be sent as it stands closes nothing at the team.
+          const { isEdited, isShared } = await store.read('proposals.checkApproval', { proposal, text })
+          require(await sync.act([proposal], 'sent', isEdited), isShared)
+          return store.write('proposals.approve', input, { urgent: true }).catch(async (error: unknown) => {
+            await sync.act([proposal], 'reopen').catch(() => [])
+            throw error
+          })
+        })
         wake(sent)
+        follow()
         return { message: sent.message }
       },
-      'proposals.dismiss': (input) => store.write('proposals.dismiss', input, { urgent: true }),
+      async 'proposals.dismiss'(input) {
+        const acted = await sync.act(input.proposals, 'dismissed')
+        const refused = acted.filter(({ outcome }) => outcome !== 'done').map(({ key }) => key)
+        const proposals = input.proposals.filter((key) => !refused.includes(key))
+        await store.write('proposals.dismiss', { proposals }, { urgent: true })
+        follow()
+      },
+      async 'proposals.claim'({ proposal, take }) {
+        require(await sync.act([proposal], take ? 'take' : 'claim'), false)
+        follow()
+      },
+      async 'proposals.release'({ proposal }) {
+        await sync.act([proposal], 'release')
+        follow()
+      },
     },
     service: {
-      start: schedule,
-      schedule,
+      start() {
+        schedule()
+        stopListening = [
+          teamProposals.onChange(follow),
+          teamProposals.onSetBack(() =>
+            tasks.add(store.write('proposals.recheckShared', undefined).then(follow), 'proposals of the team'),
+          ),
+        ]
+        follow()
+      },
+      schedule() {
+        schedule()
+        follow()
+      },
       async stop() {
         isStopped = true
         cancel?.()
+        cancelSync()
+        for (const stop of stopListening) stop()
         await tasks.ended()
       },
     },

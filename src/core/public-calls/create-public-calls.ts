@@ -3,6 +3,8 @@ import { createJournalCalls } from './journal-calls.ts'
 import type { PublicCallsDeps, PublicCallTable } from './public-call.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
 import type { ProgramOperations } from '../subscriptions/program-operations.ts'
+import { createSendReservations } from './send-reservations.ts'
+import { createServiceReads } from './service-reads.ts'
 import { createWriteCalls } from './write-calls.ts'
 
 /** Every operation of the public table, as core answers it (docs/programs.md). */
@@ -12,14 +14,19 @@ export const createPublicCallTable = (deps: PublicCallsDeps): PublicCallTable =>
   ...createJournalCalls(deps),
 })
 
-export function createPublicCalls(deps: PublicCallsDeps): ProgramOperations {
-  const table = createPublicCallTable(deps)
+export function createPublicCalls(
+  given: Omit<PublicCallsDeps, 'reservations'> & Parameters<typeof createSendReservations>[0],
+): ProgramOperations {
+  const reservations = createSendReservations(given)
+  const table = createPublicCallTable({ ...given, reservations })
   return {
-    async call(program, id, input, signal) {
+    releaseStale: reservations.releaseStale,
+    readService: createServiceReads(given),
+    async call(program, id, input, signal, file) {
       const { right, answer } = table[id]
       if (!program.rights.includes(right))
         throw new ProgramError('rightMissing', { detail: `It needs the right ${right}.` })
-      return answer({ program, input, signal })
+      return answer({ program, input, signal, file })
     },
   }
 }

@@ -5,10 +5,13 @@ import type { ProgramRight } from '../../contract/programs.ts'
 import type { OperationInput } from '../../public-api/operations.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import type { ProposalSync } from '../proposals/proposal-sync.ts'
 import type { Program } from '../programs/tx/program-row.ts'
-import type { CalledOperation, OperationAnswer } from '../subscriptions/program-operations.ts'
+import type { CalledFile, CalledOperation, OperationAnswer } from '../subscriptions/program-operations.ts'
 import type { SendingService } from '../sending/sending-service.ts'
+import type { ProgramUploads } from '../uploads/program-uploads.ts'
 import type { PublicCallsBase } from './public-calls-base.ts'
+import type { SendReservations } from './send-reservations.ts'
 
 /** Commands of the window that programs cause. */
 type CausedCalls =
@@ -28,10 +31,13 @@ type CausedCalls =
 export interface PublicCallsDeps extends Pick<PublicCallsBase, 'store' | 'clock' | 'instances'> {
   readonly wake: SendingService['wake']
   readonly stopUpload: SendingService['stopUpload']
+  readonly takeFile: ProgramUploads['take']
+  readonly reservations: SendReservations
   readonly openMedia: WindowOriginSources['openMedia']
   readonly handlers: () => Pick<CoreHandlers, CausedCalls>
   /** Four letters in every event id and position. */
   readonly epoch: () => string
+  readonly proposals: Pick<ProposalSync, 'put' | 'act'>
   /** A proposal was added, which ends at some time. */
   readonly onProposed: () => void
 }
@@ -39,6 +45,8 @@ export interface PublicCallsDeps extends Pick<PublicCallsBase, 'store' | 'clock'
 export interface Asking<Id extends CalledOperation> {
   readonly program: Program
   readonly input: OperationInput<Id>
+  /** The body, of an operation that takes a file. */
+  readonly file?: CalledFile | undefined
   readonly signal: AbortSignal
 }
 

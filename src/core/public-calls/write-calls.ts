@@ -4,13 +4,17 @@ import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, MessageKey, ProposalKey } from '../../contract/ids.ts'
 import type { OperationOutput } from '../../public-api/operations.ts'
 import type { Program } from '../programs/tx/program-row.ts'
+import { programFileLifetimeMs } from '../uploads/rules/program-file-limits.ts'
+import { TeamError } from '../sharing/team-error.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
 import { isoTime } from './rules/public-values.ts'
+import type { FoundSend } from './send-reservations.ts'
 
 const hourMs = 3_600_000
 
 type Answered =
   | 'sendMessage'
+  | 'uploadFile'
   | 'getSend'
   | 'cancelMessage'
   | 'proposeMessage'
@@ -22,7 +26,7 @@ type Answered =
 
 /** What sends, proposes and annotates. */
 export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
-  const { store, handlers, wake, stopUpload, onProposed } = deps
+  const { store, clock, handlers, wake, stopUpload, takeFile, onProposed, proposals, reservations } = deps
   const { instanceOf } = createInstanceView(deps)
 
   const chatKeyOf = async ({
@@ -41,8 +45,30 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
   ): Promise<OperationOutput<'getSend'>> => ({
     sendId,
     cancelled: isCancelled,
+    elsewhere: null,
     message: isCancelled ? null : await store.read('public.message', { program, message }, { signal }),
   })
+  const placedOf = async (
+    sendId: string,
+    { id, byName, state }: FoundSend,
+    signal: AbortSignal,
+  ): Promise<OperationOutput<'getSend'>> => ({
+    sendId,
+    cancelled: state === 'cancelled',
+    elsewhere: { desk: byName, state: state ?? 'queued' },
+    message: await store.read('public.sharedMessage', { send: id }, { signal }),
+  })
+  /** Another desk may have it under its sendId: the team says so before the program is answered. */
+  const shareProposal = async (proposal: ProposalKey): Promise<void> => {
+    const outcome = await proposals.put(proposal).catch((error: unknown) => {
+      if (error instanceof TeamError) return 'away' as const
+      throw error
+    })
+    if (outcome === 'done' || outcome === 'there') return
+    await store.write('proposals.forget', { proposal })
+    if (outcome === 'reused' || outcome === null) throw new ProgramError('sendIdReused')
+    throw new ProgramError(outcome === 'full' ? 'tooManyProposals' : 'teamAway')
+  }
   const proposalOf = async (
     program: Program,
     proposal: ProposalKey,
@@ -60,6 +86,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       createdAt: isoTime(row.created_at),
       expiresAt: isoTime(row.expires_at),
       closedAt: row.closed_at === null ? null : isoTime(row.closed_at),
+      closedBy: row.closed_by_name,
       messageId: row.message === null ? null : String(row.message),
       edited: row.edited === 1,
     }
@@ -71,11 +98,12 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       core: 'messages.send',
       async answer({ program, input: { instanceId, ...input }, signal }) {
         const instance = instanceOf(program, instanceId).key
-        const sent = await store.write(
-          'sending.enqueueProgramText',
-          { ...input, program: program.key, instance },
-          { urgent: true },
+        const sent = await reservations.once(
+          { program, sendId: input.sendId, instance, input: { ...input, sendId: undefined, instanceId } },
+          () =>
+            store.write('sending.enqueueProgramSend', { ...input, program: program.key, instance }, { urgent: true }),
         )
+        if (sent.kind === 'placed') return { value: await placedOf(input.sendId, sent, signal) }
         if (sent.kind === 'refused') throw new ProgramError(sent.code, sent)
         if (sent.isNew) wake(sent)
         return {
@@ -85,8 +113,18 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
         }
       },
     },
+    uploadFile: plain('send', 'uploads.begin', async ({ program, input: { name }, file }) => {
+      if (file === undefined) throw new ProgramError('badRequest', { detail: 'The body is the file.' })
+      const taken = await takeFile({ ...file, program, name })
+      if (taken.kind === 'noRoom' || taken.kind === 'tooMany') throw new ProgramError('tooManyUploads')
+      if (taken.kind !== 'stored') throw new ProgramError(taken.kind)
+      const { upload, bytes } = taken
+      return { uploadId: upload, name: taken.name, bytes, expiresAt: isoTime(clock.now() + programFileLifetimeMs) }
+    }),
     getSend: plain('see', 'messages.details', async ({ program, input: { sendId }, signal }) => {
       const sent = await store.read('sending.programSend', { program: program.key, sendId }, { signal })
+      const placed = sent === null ? await reservations.find(program, sendId) : null
+      if (placed !== null) return placedOf(sendId, placed, signal)
       return sendOf(program, sendId, there(sent), signal)
     }),
     cancelMessage: plain('send', 'messages.cancel', async ({ program, input: { messageId } }) => {
@@ -108,6 +146,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
           lifetimeMs: expiresInHours * hourMs,
         })
         if (result.kind === 'refused') throw new ProgramError(result.code)
+        if (result.isNew && program.keyed !== null) await shareProposal(result.proposal)
         if (result.isNew) onProposed()
         return { value: await proposalOf(program, result.proposal, signal), isNew: result.isNew }
       },
@@ -117,6 +156,8 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     ),
     withdrawProposal: plain('draft', 'proposals.dismiss', async ({ program, input: { proposalId } }) => {
       const proposal = Number(proposalId) as ProposalKey
+      await store.read('proposals.own', { program: program.key, proposal }).then(there)
+      await proposals.act([proposal], 'withdrawn')
       await store.write('proposals.withdraw', { program: program.key, proposal }, { urgent: true })
       return done
     }),

@@ -6,12 +6,17 @@ import { anyRequest } from '../../contract/requests.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { choiceOf, invitationOf, menuOf, orderOf, orderReply, templateOf } from '../../emulator/world/business-kinds.ts'
 import type { MenuButton } from '../../emulator/world/business-kinds.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import { salvagedSchema } from '../schema/salvaged-schema.ts'
 import { openDatabase } from '../store/engine/database.ts'
 import { storeFileName } from '../store/client/open-store.ts'
+import { salvageStore } from '../store/recovery/salvage-store.ts'
+import { readSchema } from '../store/recovery/schema-copy.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { rowsOf } from '../testing/receiving-scene.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
+import type { TestCore } from '../testing/start-test-core.ts'
 
 const account = { idInstance: '1101000001', token: 'secret-of-the-order-desk', family: 'whatsapp' } as const
 const orderToken = 'AR5kTokenThatOpensTheOrder=='
@@ -170,6 +175,74 @@ test('what was ordered is asked once, kept with the message, and its token is in
   expect(page + JSON.stringify(requests)).not.toContain(orderToken)
 })
 
+const find = async (core: TestCore, text: string, chat: ChatKey | null = null) =>
+  (await core.call('search.messages', { scope: null, chat, text, cursor: null, limit: 10 })).hits
+
+test('what was ordered is found in all messages and in its chat, after its record changes and after a salvage', async () => {
+  using dir = createTempDir()
+  using salvaged = createTempDir()
+  const { instance, core, marta, received, emulator, apiUrl, stop } = await scene(dir.path)
+  const offer = (...names: string[]) =>
+    instance.journals.orders.set('4977', {
+      token: orderToken,
+      reply: orderReply(
+        instance.now(),
+        'EUR',
+        names.map((name) => ({ name, price: '9500', quantity: 2 })),
+        '19000',
+      ),
+    })
+  const content = { orderId: '4977', token: orderToken, totalPrice: '19000', sellerJid: instance.accountId }
+  const [type, posted] = orderOf(content)
+  marta.says('Is the oak desk still there?')
+  marta.sendsUnsupported(type, posted)
+  await received()
+  const [question, order] = await rowsOf(core, marta.chatId)
+  if (question === undefined || order === undefined) throw new Error('There is no order.')
+  const chat = await core.chat(core.firstKey(), marta.chatId)
+  const keys = async (text: string, within: ChatKey | null = null) =>
+    (await find(core, text, within)).map(({ message }) => message)
+  expect(await keys('Oak desk')).toEqual([question.key])
+  offer('Lamp', 'Oak desk, 140 cm')
+  const input = { message: order.key }
+  await core.call('messages.readOrder', input)
+  const [found] = await find(core, 'oak de')
+  expect(found).toMatchObject({
+    ...{ message: order.key, snippet: 'Oak desk, 140 cm' },
+    marks: [
+      [0, 3],
+      [4, 6],
+    ],
+  })
+  for (const within of [null, chat]) {
+    expect(await keys('Oak desk', within)).toEqual([order.key, question.key])
+    expect(await keys('4977 l', within)).toEqual([order.key])
+  }
+  // The journal's record says more than the notification, so the order is indexed again.
+  Object.assign(posted, { orderMessage: { ...content, message: 'Before Tuesday' } })
+  emulator.clock.advance(120_000)
+  await core.call('history.refresh', { chat })
+  expect(await keys('Tuesday lamp')).toEqual([order.key])
+  // The customer changed the order.
+  offer('Walnut desk')
+  emulator.clock.advance(60_000)
+  await core.call('messages.readOrder', input)
+  expect(await keys('Oak desk')).toEqual([question.key])
+  expect(await keys('desk')).toEqual([order.key, question.key])
+  await stop()
+  const path = join(dir.path, storeFileName)
+  const db = openDatabase(path)
+  const schema = readSchema(db)
+  db.close()
+  expect(salvageStore(path, join(salvaged.path, storeFileName), salvagedSchema, 1, schema).lost).toEqual([])
+  const again = await startTestCore({
+    ...{ services: ['history'], dataDir: salvaged.path, clock: createBorrowedClock(emulator.clock) },
+    instances: [{ apiUrl, ...account, token: null }],
+  })
+  expect((await find(again, 'Walnut desk')).map(({ message }) => message)).toEqual([order.key])
+  await again.stop()
+})
+
 test('an instance without getOrderDetails is asked once, and an order without its token never', async () => {
   const { instance, core, marta, received, emulator } = await scene()
   instance.behave({ optionalOperations: [] })
@@ -247,5 +320,46 @@ test('an archive of a version that knew none of these kinds shows them after the
   )
   const search = { scope: again.firstKey(), chat: null, text: 'Monday', cursor: null, limit: 10 }
   expect((await again.call('search.messages', search)).hits).toHaveLength(2)
+  await again.stop()
+})
+
+test('an archive that kept the newest update of a poll alone counts all votes after the next start', async () => {
+  using dir = createTempDir()
+  const { emulator, apiUrl, instance, core, marta, received, stop } = await scene(dir.path)
+  const others = ['79990003344', '79990005566'].map((phone, index) =>
+    instance.person(phone, { name: `Other ${index}` }),
+  )
+  const group = instance.group(undefined, { subject: 'Shift' })
+  const poll = marta.asksPoll('Lunch?', ['Soup', 'Fish'], { to: group })
+  const [boris, clara] = others
+  marta.votes(poll, ['Fish'])
+  emulator.clock.advance(5_000)
+  boris?.votes(poll, ['Soup'])
+  emulator.clock.advance(5_000)
+  marta.votes(poll, ['Soup'])
+  boris?.votes(poll, [])
+  emulator.clock.advance(5_000)
+  clara?.votes(poll, ['Fish'])
+  await received()
+  const before = await rowsOf(core, group.id)
+  expect(before[0]?.content).toMatchObject({ options: [{ votes: 1 }, { votes: 1 }] })
+  await stop()
+  const db = openDatabase(join(dir.path, storeFileName))
+  db.exec(`delete from poll_choice where at < (select max(at) from poll_choice);
+    delete from meta where name = 'messages:votesReread'`)
+  expect(db.prepare('select count(*) as count from poll_choice').get()).toEqual({ count: 1 })
+  db.close()
+  const again = await startTestCore({
+    services: ['history'],
+    dataDir: dir.path,
+    instances: [{ apiUrl, ...account, token: null }],
+    clock: createBorrowedClock(emulator.clock),
+  })
+  const content = async () => (await rowsOf(again, group.id))[0]?.content
+  await again.waitFor('all are counted', async () => {
+    const shown = await content()
+    return shown?.kind === 'poll' && shown.voters === 2
+  })
+  expect(await content()).toEqual(before[0]?.content)
   await again.stop()
 })

@@ -71,6 +71,13 @@ import { programRights } from './migrations/0069-program-rights.ts'
 import { personCards } from './migrations/0070-person-cards.ts'
 import { quickReplyFiles } from './migrations/0071-quick-reply-files.ts'
 import { teamWebhooks } from './migrations/0073-team-webhooks.ts'
+import { programUploads } from './migrations/0074-program-uploads.ts'
+import { unreadIndexes } from './migrations/0075-unread-indexes.ts'
+import { teamProgramSends } from './migrations/0076-team-program-sends.ts'
+import { givenNamesOfSenders } from './migrations/0077-given-names-of-senders.ts'
+import { teamProposals } from './migrations/0078-team-proposals.ts'
+import { foundOrderDetails } from './migrations/0079-found-order-details.ts'
+import { sendersOfColleagues } from './migrations/0080-senders-of-colleagues.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -148,4 +155,11 @@ export const migrations: readonly Migration[] = [
   { version: 71, name: 'quick-reply-files', up: (db) => db.exec(quickReplyFiles) },
   { version: 72, name: 'program-sends', up: (db) => db.exec(programSends) },
   { version: 73, name: 'team-webhooks', up: (db) => db.exec(teamWebhooks) },
+  { version: 74, name: 'program-uploads', up: (db) => db.exec(programUploads) },
+  { version: 75, name: 'unread-indexes', up: (db) => db.exec(unreadIndexes) },
+  { version: 76, name: 'team-program-sends', up: (db) => db.exec(teamProgramSends) },
+  { version: 77, name: 'given-names-of-senders', up: givenNamesOfSenders },
+  { version: 78, name: 'team-proposals', up: (db) => db.exec(teamProposals) },
+  { version: 79, name: 'found-order-details', up: foundOrderDetails },
+  { version: 80, name: 'senders-of-colleagues', up: (db) => db.exec(sendersOfColleagues) },
 ]

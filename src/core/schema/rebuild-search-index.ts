@@ -1,7 +1,9 @@
+import { readStored } from '../base/rules/stored-json.ts'
 import { readContent } from '../messages/archive/tx/read-content.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../messages/archive/tx/search-index.ts'
 import { searchTextOf } from '../messages/content/rules/content-kinds.ts'
+import { searchPartsWith, storedOrderDetails } from '../messages/content/rules/order-details.ts'
 import { indexedText } from '../messages/content/rules/search-text.ts'
 import { fillChatNames } from './migrations/0007-chat-names.ts'
 
@@ -12,19 +14,37 @@ import { fillChatNames } from './migrations/0007-chat-names.ts'
 export function rebuildSearchIndex(db: DatabaseSync): void {
   db.exec('begin')
   fillSearchIndex(db)
+  indexOrderDetails(db)
   fillNoteIndex(db)
   fillChatNames(db)
   db.exec('commit')
 }
 
-/** The same inside a transaction. */
+/** The texts of all messages, inside a transaction. Order details are apart: the first stores have no table of them. */
 export function fillSearchIndex(db: DatabaseSync): void {
   const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
   const messages = db.prepare(
     `select fts, text, content_json, ${searchMark} as mark from message where fts is not null and folded = 0 order by fts`,
   )
   for (const { fts, text, content_json: json, mark } of messages.iterate()) {
-    const body = searchText(String(json), String(text))
+    const body = searchTextOf(contentOf(json, text))
+    if (body !== '') insert.run(Number(fts), indexedText(body), String(mark))
+  }
+}
+
+/** Indexes each order whose details are stored again, with the names of its lines. */
+export function indexOrderDetails(db: DatabaseSync): void {
+  const remove = db.prepare('delete from message_fts where rowid = ?')
+  const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
+  const orders = db.prepare(
+    `select fts, text, content_json, details_json, ${searchMark} as mark
+     from order_details d cross join message m on m.key = d.message
+     where fts is not null and folded = 0 and content_kind = 'order'`,
+  )
+  for (const { fts, text, content_json: json, details_json: stored, mark } of orders.iterate()) {
+    const details = readStored(String(stored), storedOrderDetails, null)
+    const body = searchPartsWith(contentOf(json, text), details).join('\n')
+    remove.run(Number(fts))
     if (body !== '') insert.run(Number(fts), indexedText(body), String(mark))
   }
 }
@@ -37,6 +57,5 @@ function fillNoteIndex(db: DatabaseSync): void {
 }
 
 /** A row of a damaged file may hold anything. */
-function searchText(json: string, text: string): string {
-  return searchTextOf(readContent(json, () => ({ text, raw: null, raw_source: null })))
-}
+const contentOf = (json: unknown, text: unknown) =>
+  readContent(String(json), () => ({ text: String(text), raw: null, raw_source: null }))

@@ -103,7 +103,10 @@ export class FileUploader {
       const due = await this.#ports.store.read('uploads.due', { instance: this.#run.key })
       for (const file of due) {
         if (this.#jobs.size >= maxConcurrent || this.#run.signal.aborted) break
-        if (!this.#jobs.has(file.message) && !this.#waits.has(file.message)) this.#begin(file)
+        if (this.#jobs.has(file.message) || this.#waits.has(file.message)) continue
+        // The next file of a person finds a place free.
+        if (file.program !== null && this.#jobs.size > 0) continue
+        this.#begin(file)
       }
     }
   }

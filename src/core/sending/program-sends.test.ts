@@ -3,7 +3,8 @@ import type { ProgramKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import { createRandom } from '../../emulator/random.ts'
 import { anna, boris, createSendingHarness, minute, useSendingHarness } from '../testing/sending-harness.ts'
-import type { ProgramText } from './tx/program-sends.ts'
+import type { ProgramMessage } from './tx/program-sends.ts'
+import { sized } from '../testing/marathon.ts'
 
 const start = useSendingHarness()
 type World = Awaited<ReturnType<typeof start>>
@@ -23,9 +24,9 @@ async function addProgram(world: World, more: Partial<Input<'programs.add'>> = {
 }
 
 /** Asks for a send without waiting for what follows. */
-async function ask(world: World, program: ProgramKey, more: Partial<ProgramText> & { readonly text: string }) {
+async function ask(world: World, program: ProgramKey, more: Partial<ProgramMessage> & { readonly text: string }) {
   const input = { program, instance: world.instance, chatId: anna, sendId: `send-${more.text}`, ...more }
-  const sent = await world.app().store.write('sending.enqueueProgramText', input, { urgent: true })
+  const sent = await world.app().store.write('sending.enqueueProgramSend', input, { urgent: true })
   if (sent.kind === 'enqueued' && sent.isNew) world.app().services.sending.wake(sent)
   return sent
 }
@@ -157,26 +158,26 @@ it('what a removed program has in the queue waits for a person', async () => {
   expect(world.accepted()).toEqual(['left over'])
 })
 
-it('120 sends, repeated at random while the program dies again and again: each leaves once', async () => {
+it('sends, repeated at random while the program dies again and again: each leaves once', async () => {
   const harness = await createSendingHarness()
   onTestFinished(harness.close)
   const world = await harness.start({ behaviour: quick })
   const random = createRandom(7)
   const program = await addProgram(world, { sendLimits: { minute: 1000, hour: 10_000, day: 10_000 } })
-  const texts = Array.from({ length: 120 }, (_, count) => `text ${count}`)
+  const texts = Array.from({ length: sized(40, 120) }, (_, count) => `text ${count}`)
   const send = (text: string) =>
     ask(world, program, { text, chatId: `7999000${2000 + (texts.indexOf(text) % 7)}@c.us` })
   const answered = new Set<string>()
   const unanswered = () => texts.filter((text) => !answered.has(text))
   for (let life = 0; life < 6; life++) {
     const asked = unanswered()
-      .slice(0, 30)
+      .slice(0, texts.length / 4)
       .map(async (text) => {
         for (let times = random.between(1, 3); times > 0; times--) await send(text)
         // The answer of some is lost with the program, so they are asked for again in the next life.
         if (random.chance(0.7)) answered.add(text)
       })
-    await Promise.allSettled(asked.slice(0, random.between(1, 30)))
+    await Promise.allSettled(asked.slice(0, random.between(1, texts.length / 4)))
     await world.crash()
     await Promise.allSettled(asked)
     await world.restart()

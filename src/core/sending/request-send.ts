@@ -67,6 +67,8 @@ async function ask(
         return optional.ask(operation, { chatId, ...request.input }, options)
       case 'sendPoll':
         return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'sendTemplate':
+        return optional.ask(operation, { chatId, ...request.input }, options)
       case 'forwardMessages':
         return optional.ask(operation, { chatId, ...request.input }, options)
       case 'sendFileByUrl':

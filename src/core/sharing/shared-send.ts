@@ -26,7 +26,7 @@ export interface SendGuard {
   readonly ageMs: number
 }
 
-export interface NewSend {
+interface NewSend {
   /** A UUID, made where it was written. */
   readonly id: string
   readonly instance: SharedInstanceId
@@ -34,4 +34,26 @@ export interface NewSend {
   readonly operation: string
   /** The operation's input, JSON. */
   readonly request: string
+  /** The program that wrote it, by its name; absent: a person did. */
+  readonly program?: string | null
+}
+
+/** The calls of a team's database for sends. What each does is written in src/team/schema. */
+export interface SharedSendCalls {
+  /** False: it is there already. `guard` null: it goes whoever answered. */
+  putSend(send: NewSend, guard: SendGuard | null): Promise<boolean>
+  /** Takes it as `request` reads by now. */
+  claimSend(id: string, request: string): Promise<SendClaim>
+  /** Names what this desk is sending: what it does not name is uncertain after a minute. */
+  nameInFlight(ids: readonly string[]): Promise<void>
+  /** These, as far as the database has them, and what it holds open of this desk. */
+  sendStates(ids: readonly string[]): Promise<readonly SendState[]>
+  /** False: another attempt, or another desk, has it now. */
+  settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
+  /** Marks sends of desks that disappeared as uncertain. Returns their number. */
+  doubtSends(): Promise<number>
+  /** Enters what went while the database was away. False: it is told already. */
+  enterSent(send: NewSend, state: SendStateName, idMessage: string | null): Promise<boolean>
+  /** False: it is closed already, or its desk is here to say it. */
+  dismissSend(id: string): Promise<boolean>
 }

@@ -2,8 +2,10 @@ import type { Json } from '../../api/json.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { SharedQuickReplies } from './shared-quick-replies.ts'
 import type { SharedPassphrase } from './shared-passphrase.ts'
+import type { SharedProposals } from './shared-proposals.ts'
+import type { SharedPrograms } from './shared-programs.ts'
 import type { SharedWebhooks } from './shared-webhooks.ts'
-import type { NewSend, SendClaim, SendGuard, SendState, SendStateName } from './shared-send.ts'
+import type { SharedSendCalls } from './shared-send.ts'
 
 /**
  * The port to a team's database. `src/team` implements it on PostgreSQL; a host loads it only if there is a team. Every
@@ -177,8 +179,10 @@ export type TeamWake =
   | 'read'
   | 'quickReply'
   | 'webhook'
+  | 'proposal'
 
-export interface SharedTeam extends SharedQuickReplies, SharedWebhooks, SharedPassphrase {
+export interface SharedTeam
+  extends SharedSendCalls, SharedQuickReplies, SharedWebhooks, SharedPrograms, SharedProposals, SharedPassphrase {
   readonly id: string
   /** Rights of this login, as of the last heartbeat. */
   readonly role: TeamRole
@@ -267,23 +271,6 @@ export interface SharedTeam extends SharedQuickReplies, SharedWebhooks, SharedPa
   shareWindow(instance: SharedInstanceId, chatId: string, records: readonly Json[]): Promise<boolean>
   /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
   generation(): Promise<string | null>
-
-  /** False: it is there already. `guard` null: it goes whoever answered. */
-  putSend(send: NewSend, guard: SendGuard | null): Promise<boolean>
-  /** Takes it as `request` reads by now. */
-  claimSend(id: string, request: string): Promise<SendClaim>
-  /** Names what this desk is sending: what it does not name is uncertain after a minute. */
-  nameInFlight(ids: readonly string[]): Promise<void>
-  /** These, as far as the database has them, and what it holds open of this desk. */
-  sendStates(ids: readonly string[]): Promise<readonly SendState[]>
-  /** False: another attempt, or another desk, has it now. */
-  settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
-  /** Marks sends of desks that disappeared as uncertain. Returns their number. */
-  doubtSends(): Promise<number>
-  /** Enters what went while the database was away. False: it is told already. */
-  enterSent(send: NewSend, state: SendStateName, idMessage: string | null): Promise<boolean>
-  /** False: it is closed already, or its desk is here to say it. */
-  dismissSend(id: string): Promise<boolean>
 
   /** `seen`: who answered for it when the caller looked. False: another assignment came first. */
   assignChat(instance: SharedInstanceId, chatId: string, to: DeskId | null, seen: DeskId | null): Promise<boolean>

@@ -1,4 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
+import type { SharedPrograms } from './shared-programs.ts'
 import type { SharedInstanceId, TeamRole } from './shared-team.ts'
 
 type SharedWebhookState = 'active' | 'paused' | 'stopped'
@@ -99,8 +100,8 @@ export interface DeliveryLease {
   readonly signal: AbortSignal
 }
 
-/** A session with the team's database, as the delivery of webhooks sees it. */
-export interface WebhookTeam extends SharedWebhooks {
+/** A session with the team's database, as programs and the delivery of webhooks see it. */
+export interface WebhookTeam extends SharedWebhooks, SharedPrograms {
   readonly role: TeamRole
   /** The instances that this desk shares. */
   shared(): ReadonlyMap<InstanceKey, SharedInstanceId>

@@ -8,6 +8,7 @@ import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createCallLog } from './call-log.ts'
 import { createDeskFile } from './desk-file.ts'
 import { createPairing } from './pairing.ts'
+import { createKeyedPrograms } from './keyed-programs.ts'
 import { createProgramDesk } from './program-desk.ts'
 import type { ProgramOperations } from './program-operations.ts'
 import { createProgramDirectory } from './program-directory.ts'
@@ -77,12 +78,24 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const pairing = createPairing({
     clock,
     ticket,
-    onChange: onProgress,
+    onBegan({ id, code }) {
+      onProgress()
+      tasks.add(notifyPairing(id, code), 'the notice of a pairing')
+    },
+    onEnded(id) {
+      onProgress()
+      emit({ type: 'pairingEnded', pairing: id })
+    },
     async addProgram(name) {
       const { key } = await handlers['programs.add'](pairedProgram(name), { signal })
       return key ?? ''
     },
   })
+  const notifyPairing = async (id: number, code: string) => {
+    const { notifications } = await store.read('settings.get', undefined)
+    if (notifications && pairing.pending()?.id === id)
+      emit({ type: 'notice', notice: { kind: 'pairing', pairing: id, code } })
+  }
   let isMcpAllowed = false
   const desk = createProgramDesk({ ...options, directory, calls, pairing, servesMcp: () => isMcpAllowed, onProgress })
   const deskFile = createDeskFile(dataDir, ticket)
@@ -184,6 +197,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     isDelivering: (webhook, instance) => moved.has(`${webhook} ${instance}`),
     load,
   })
+  const keyed = createKeyedPrograms({ store, ids, directory, port: teamWebhooks, load })
   const ofTeam = createTeamProgramCalls({ store, clock, ids, port: teamWebhooks, secrets, sync })
   const handlers = createProgramHandlers({
     ...options,
@@ -195,6 +209,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     deliverer,
     port: teamWebhooks,
     ofTeam,
+    keyed,
     isConnected: desk.isConnected,
     onChanged,
   })
@@ -205,8 +220,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     arrange()
     if (!isStarted || signal.aborted) return
     if (teamWebhooks.current() === null) {
-      // Whoever leaves a team has its webhooks no more.
-      if (directory.list().some(({ team }) => team !== null)) tasks.add(load(), "the team's webhooks")
+      // Whoever leaves a team has its programs no more.
+      if (directory.list().some(({ team, keyed: ofKey }) => team !== null || ofKey !== null))
+        tasks.add(load(), "the team's webhooks")
       return
     }
     cancelPoll = clock.setTimer(teamEveryMs, followTeam)
@@ -214,8 +230,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       sync
         .run()
         .then(arrange)
-        .catch((error: unknown) => logger.debug({ error: String(error) }, "the team's webhooks were not read")),
-      "the team's webhooks",
+        .then(keyed.sync)
+        .then(options.operations.releaseStale)
+        .catch((error: unknown) => logger.debug({ error: String(error) }, "the team's programs were not read")),
+      "the team's programs",
     )
   }
 

@@ -45,7 +45,8 @@ interface PairingDeps {
   readonly ticket: string
   /** Adds a program that may see and draft, and answers its key. */
   readonly addProgram: (name: string) => Promise<string>
-  readonly onChange: () => void
+  readonly onBegan: (pairing: PendingPairing) => void
+  readonly onEnded: (id: number) => void
 }
 
 type Resolve = (outcome: PairingOutcome) => void
@@ -55,7 +56,7 @@ const createCode = (): string => {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-export function createPairing({ clock, ticket, addProgram, onChange }: PairingDeps): Pairing {
+export function createPairing({ clock, ticket, addProgram, onBegan, onEnded }: PairingDeps): Pairing {
   let attempts: readonly number[] = []
   let count = 0
   let open: (PendingPairing & { readonly close: () => void; readonly resolve: Resolve }) | null = null
@@ -105,12 +106,12 @@ export function createPairing({ clock, ticket, addProgram, onChange }: PairingDe
           open = null
           cancelTimer()
           signal.removeEventListener('abort', expire)
-          onChange()
+          onEnded(pairing.id)
         },
       }
       open = pairing
       signal.addEventListener('abort', expire, { once: true })
-      onChange()
+      onBegan(pairing)
       return { code: pairing.code, expiresAt, outcome: promise }
     },
     pending: () =>

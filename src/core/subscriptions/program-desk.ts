@@ -10,7 +10,14 @@ import type { Pairing } from './pairing.ts'
 import type { ProgramDirectory } from './program-directory.ts'
 import type { OperationInput } from '../../public-api/operations.ts'
 import { ProgramError } from './program-error.ts'
-import type { CalledOperation, OperationAnswer, ProgramOperations } from './program-operations.ts'
+import type {
+  CalledFile,
+  CalledOperation,
+  OperationAnswer,
+  ProgramOperations,
+  ServiceAnswer,
+  ServiceRead,
+} from './program-operations.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
 
 /** An event as it goes to a program. */
@@ -69,6 +76,8 @@ export interface ProgramConnection {
   /** The next events; none while the program is paused. */
   read(input: ReadInput): Promise<ServedPage>
   acknowledge(instance: InstanceKey | null, upTo: number): Promise<void>
+  /** Events of an instance that wait, as far as they are counted. */
+  countWaiting(instance: InstanceKey): Promise<number>
   /** Resolves at the next event of any program, or when `signal` aborts. */
   untilNews(ms: number, signal: AbortSignal): Promise<void>
   /** Counts a connection that stays open; returns what ends it. */
@@ -77,7 +86,14 @@ export interface ProgramConnection {
   /** Throws ProgramError `rightMissing`. */
   requireRight(right: ProgramRight): void
   /** Asks an operation of the public table. Rejects with ProgramError and ContractError. */
-  call<Id extends CalledOperation>(id: Id, input: OperationInput<Id>, signal: AbortSignal): Promise<OperationAnswer<Id>>
+  call<Id extends CalledOperation>(
+    id: Id,
+    input: OperationInput<Id>,
+    signal: AbortSignal,
+    file?: CalledFile,
+  ): Promise<OperationAnswer<Id>>
+  /** Asks the service itself. Null: there is no such read. Rejects with ProgramError and ContractError. */
+  readService(read: ServiceRead, signal: AbortSignal): Promise<ServiceAnswer | null>
 }
 
 type Admission =
@@ -197,6 +213,10 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         await store.write('programs.acknowledge', [one], { deferred: true })
         onProgress()
       },
+      async countWaiting(instance) {
+        const { backlogs } = await store.read('programs.progressOf', { program: key })
+        return backlogs.find((one) => one.instance === instance)?.events ?? 0
+      },
       untilNews: (ms, until) => untilNews(ms, AbortSignal.any([until, signal])),
       connect: () => connect(key),
       noteRead(events, durationMs) {
@@ -207,9 +227,13 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       requireRight(right) {
         if (!present().rights.includes(right)) throw new ProgramError('rightMissing')
       },
-      call(id, input, until) {
+      call(id, input, until, file) {
         noteContact(key, null)
-        return operations.call(present(), id, input, AbortSignal.any([until, signal]))
+        return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)
+      },
+      readService(read, until) {
+        noteContact(key, null)
+        return operations.readService(present(), read, AbortSignal.any([until, signal]))
       },
     }
   }

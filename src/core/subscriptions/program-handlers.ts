@@ -7,6 +7,8 @@ import { createProgramId, createProgramKey, hashProgramKey } from '../programs/r
 import type { Program } from '../programs/tx/program-row.ts'
 import type { Progress } from '../programs/tx/programs-intents.ts'
 import type { CallLog } from './call-log.ts'
+import { isKeyed } from './keyed-programs.ts'
+import type { KeyedPrograms } from './keyed-programs.ts'
 import type { ProgramDirectory } from './program-directory.ts'
 import type { Pairing } from './pairing.ts'
 import type { ProgramListenerSwitch } from './program-listener.ts'
@@ -28,6 +30,7 @@ interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'>
   readonly deliverer: DelivererDeps
   readonly port: TeamWebhooks
   readonly ofTeam: TeamProgramCalls
+  readonly keyed: KeyedPrograms
   readonly isConnected: (program: ProgramKey) => boolean
   /** A program was added, changed or removed. */
   readonly onChanged: () => Promise<void>
@@ -36,7 +39,7 @@ interface HandlerDeps extends Pick<SubscriptionsBase, 'store' | 'clock' | 'ids'>
 const dayMs = 24 * 3_600_000
 
 export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, ProgramCalls> {
-  const { store, clock, ids, directory, calls, secrets, listener, port, ofTeam, onChanged } = deps
+  const { store, clock, ids, directory, calls, secrets, listener, port, ofTeam, keyed, onChanged } = deps
 
   const requireProgram = (key: ProgramKey): Program => {
     const program = directory.get(key)
@@ -66,7 +69,12 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     lastContactAt: program.lastContactAt,
     deadLetters: progress?.deadLetters ?? 0,
     nextTryAt: program.state === 'failing' ? program.nextProbeAt : null,
-    team: program.team === null ? null : { hasSecret: program.team.heldSecret === program.team.secretId },
+    team:
+      program.team !== null
+        ? { hasSecret: program.team.heldSecret === program.team.secretId }
+        : isKeyed(program)
+          ? { hasSecret: true }
+          : null,
   })
   const change = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await work
@@ -78,7 +86,9 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     await change(
       isOfTeam(program)
         ? ofTeam.setState(program, state)
-        : store.write('programs.setState', { program: key, state }, { urgent: true }),
+        : isKeyed(program)
+          ? keyed.setState(program, state)
+          : store.write('programs.setState', { program: key, state }, { urgent: true }),
     )
   }
   const unread = async (key: ProgramKey): Promise<number> => {
@@ -91,7 +101,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     await change(ofTeam.seek(program, from))
     return when === 'before' ? before : unread(program.key)
   }
-  const renewKey = async (program: Pick<Program, 'key' | 'id'>): Promise<string> => {
+  const renewKey = async (program: Program): Promise<string> => {
+    if (isKeyed(program)) return change(keyed.renewKey(program))
     const key = createProgramKey(program.id)
     await change(
       store.write('programs.change', { program: program.key, keyHash: hashProgramKey(key) }, { urgent: true }),
@@ -149,10 +160,11 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     async 'programs.add'({ authorization, ofTeam: isOfTeam = false, ...given }) {
       const { webhook } = given
       const isWebhook = given.protocol === 'webhook'
-      if (isWebhook !== (webhook !== null) || (isOfTeam && !isWebhook)) throw new ContractError('badInput')
+      if (isWebhook !== (webhook !== null)) throw new ContractError('badInput')
       if (webhook !== null) checkWebhookUrl(webhook.url, webhook.allowPrivate)
       if (isOfTeam && webhook !== null)
         return { key: null, ...(await change(ofTeam.add({ ...given, webhook, authorization }))) }
+      if (isOfTeam) return { secret: null, ...(await change(keyed.add({ ...given, authorization }))) }
       const id = createProgramId()
       const callsToo = given.rights?.some((right) => right !== 'see') === true
       const key = isWebhook && !callsToo ? null : createProgramKey(id)
@@ -179,6 +191,7 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         const { program: _key, ...rest } = input
         return change(ofTeam.change(program, { ...rest, authorization }))
       }
+      if (isKeyed(program)) return change(keyed.change(program, input))
       await store.write('programs.change', input, { urgent: true })
       if (authorization !== undefined) await secrets.setAuthorization(program, authorization)
       await onChanged()
@@ -242,8 +255,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
 
     async 'programs.remove'({ program }) {
       const found = requireProgram(program)
-      if (isOfTeam(found)) {
-        await change(ofTeam.remove(found))
+      if (isOfTeam(found) || isKeyed(found)) {
+        await change(isKeyed(found) ? keyed.remove(found) : ofTeam.remove(found))
         calls.forget(program)
         return
       }

@@ -1,5 +1,6 @@
 import type { OperationId, OperationInput, OperationOutput } from '../../public-api/operations.ts'
 import type { ServedFile } from '../hosting/window-origin.ts'
+import type { HandedInFile } from '../uploads/program-uploads.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 
 /** Operations that are answered as a connection, by what reads the journal. */
@@ -7,6 +8,12 @@ type EventOperation = 'readEvents' | 'streamEvents' | 'acknowledgeEvents'
 
 /** Operations of the public table that are one question and one answer. */
 export type CalledOperation = Exclude<OperationId, EventOperation>
+
+/** A file that comes as the body of a request. */
+export type CalledFile = Pick<HandedInFile, 'type' | 'bytes' | 'body'>
+
+/** What an operation is asked with. */
+export type CallInput<Id extends CalledOperation> = OperationInput<Id>
 
 /** How many messages a program may still send in a period. `resetMs`: until one more is free. */
 interface SendAllowance {
@@ -25,6 +32,21 @@ export interface OperationAnswer<Id extends CalledOperation> {
   readonly allowances?: readonly SendAllowance[]
 }
 
+/** A read of the service that a program asks for by the service's own name, in lower case. */
+export interface ServiceRead {
+  readonly idInstance: string
+  readonly method: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** The service's answer as it came, without the instance's token; or one of this desk. */
+export interface ServiceAnswer {
+  readonly status: number
+  /** JSON. */
+  readonly body: string
+  readonly retryAfterS?: number
+}
+
 /**
  * What programs may ask of this desk besides the journal. Rights and scope are checked here, for every way on which a
  * program may come. Rejects with ContractError.
@@ -35,5 +57,10 @@ export interface ProgramOperations {
     id: Id,
     input: OperationInput<Id>,
     signal: AbortSignal,
+    file?: CalledFile,
   ): Promise<OperationAnswer<Id>>
+  /** Gives up what a run that ended had reserved with the team and not put into the outbox. */
+  releaseStale(): Promise<void>
+  /** Null: there is no such read of the service. Rejects with ProgramError and ContractError. */
+  readService(program: Program, read: ServiceRead, signal: AbortSignal): Promise<ServiceAnswer | null>
 }

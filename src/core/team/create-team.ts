@@ -28,7 +28,9 @@ import { beginTeamSession } from './team-session.ts'
 import { createSharedWindows } from './create-shared-windows.ts'
 import type { SharedWindows } from '../history/shared-windows.ts'
 import type { TeamSession } from './team-session.ts'
+import type { TeamProposals } from '../sharing/shared-proposals.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
+import { createTeamProposals } from './team-proposals.ts'
 import { createTeamWebhooks } from './team-webhooks.ts'
 
 type TeamCalls =
@@ -65,6 +67,7 @@ export interface TeamService extends Service {
   wakeMarks(): void
   readonly windows: SharedWindows
   readonly webhooks: TeamWebhooks
+  readonly proposals: TeamProposals
   /** A quick reply of the team was changed here. */
   wakeReplies(): void
 }
@@ -82,6 +85,8 @@ export function createTeam(options: TeamOptions): Team {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
   const opened = createSignal<[]>()
   const webhooksChanged = createSignal<[]>()
+  const proposalsChanged = createSignal<[]>()
+  const setBack = createSignal<[]>()
   const shared = createSharedInstances({ ...options, onLoaded: () => opened.emit() })
   const membership = createMembershipVault(vault)
   const joinSteps = createJoinSteps(options)
@@ -151,11 +156,14 @@ export function createTeam(options: TeamOptions): Team {
         notices: () => passphrases.notices(team, storedMembership ?? current),
         onRemoved,
         onWebhooks: () => webhooksChanged.emit(),
+        onProposals: () => proposalsChanged.emit(),
+        onSetBack: () => setBack.emit(),
       })
     },
     onSession() {
       opened.emit()
       webhooksChanged.emit()
+      proposalsChanged.emit()
     },
     announce,
   })
@@ -198,6 +206,13 @@ export function createTeam(options: TeamOptions): Team {
         shared: shared.keys,
         membership: () => storedMembership,
         changed: webhooksChanged,
+      }),
+      proposals: createTeamProposals({
+        session,
+        shared: shared.keys,
+        desk: () => deskOf().id,
+        changed: proposalsChanged,
+        setBack,
       }),
       wakeReplies: () => session()?.relist(),
       start() {
@@ -289,6 +304,7 @@ export function createTeam(options: TeamOptions): Team {
         connector.left()
         await load()
         webhooksChanged.emit()
+        proposalsChanged.emit()
         await refreshInstances()
         if (erase) options.eraseHistories()
         opened.emit()

@@ -1,11 +1,12 @@
 import type { TeamStore } from './team-base.ts'
-import { createHash } from 'node:crypto'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { DeskId, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
+import { programSendId, uuidOf } from '../sharing/rules/shared-send-id.ts'
 import { settlementOf } from './rules/settlement.ts'
+import type { OwnWrite } from './tx/program-of-send.ts'
 import { TeamError } from '../sharing/team-error.ts'
 
 /** Interval for comparing open sends, ms. Outcomes are uploaded at once; this covers lost answers. */
@@ -99,7 +100,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     for (const { message, queuedAt, ...row } of await store.read('team.sentAlone', undefined)) {
       const instance = sharedNow().get(row.instance)
       if (instance === undefined) continue
-      const id = sendId(desk, message, queuedAt)
+      const id = sendId(desk, { message, queuedAt, program: row.program })
       const { chatId, operation, request } = row
       await keeping(team.enterSent({ id, instance, chatId, operation, request }, row.state, row.idMessage))
       await store.write('team.markEntered', {
@@ -154,17 +155,19 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           // Its chat is looked at again then.
           if (closed.length > 0) await store.write('team.parkClosed', { instance, messages: closed })
           const sends = lanes.flatMap(({ waiting }) => waiting)
-          for (const { message, queuedAt, chatId, operation, request, isPut, guard } of sends) {
+          for (const send of sends) {
+            const { message, queuedAt, chatId, operation, request, isPut, guard } = send
             if (isPut) continue
-            const id = sendId(desk, message, queuedAt)
-            await keeping(team.putSend({ id, instance: shared, chatId, operation, request }, guard))
+            const id = sendId(desk, send)
+            const program = send.program?.name ?? null
+            await keeping(team.putSend({ id, instance: shared, chatId, operation, request, program }, guard))
             await store.write('team.markPut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(
             lanes.map(async ({ chat, next, waiting }) => {
               const send = waiting.find(({ message }) => message === next)
               if (next === null || send === undefined || closed.includes(next)) return { chat, message: null }
-              const attempt = await claimNext(instance, next, sendId(desk, next, send.queuedAt), send.request)
+              const attempt = await claimNext(instance, next, sendId(desk, send), send.request)
               return { chat, message: next, attempt }
             }),
           )
@@ -212,15 +215,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
 
 /**
  * The team's name of a send: a UUID that is the same whenever this desk asks, so that an answer which was lost makes no
- * second one. Keys of messages are never given twice.
+ * second one. Keys of messages are never given twice. One of a program has the same name at every desk.
  */
-function sendId(desk: DeskId, message: MessageKey, queuedAt: number): string {
-  const hash = createHash('sha256').update(`${desk} ${message} ${queuedAt}`).digest('hex')
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-')
-}
+const sendId = (desk: DeskId, { message, queuedAt, program }: OwnWrite): string =>
+  program === null ? uuidOf(`${desk} ${message} ${queuedAt}`) : programSendId(program.key)

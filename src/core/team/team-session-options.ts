@@ -25,4 +25,8 @@ export interface TeamSessionOptions extends Pick<
   readonly onRemoved: () => void
   /** A lease, the role, or what the database has of webhooks may be another one. */
   readonly onWebhooks: () => void
+  /** A proposal of the team has changed. */
+  readonly onProposals: () => void
+  /** The database goes on from another history. */
+  readonly onSetBack: () => void
 }

@@ -124,6 +124,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     onAnother() {
       follower.compareAll()
+      options.onSetBack()
       // Its cursors may stand where they stood before.
       options.onWebhooks()
       sends.doubt([])
@@ -253,6 +254,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (all || wake === 'journal') follower.wake()
       if (all || wake === 'lease') holder.wake()
       if (all || wake === 'instance' || wake === 'member' || wake === 'quickReply') lists.refresh()
+      if (all || wake === 'proposal') options.onProposals()
       if (all || wake === 'webhook') {
         // Whether they are switched on is read with the beat.
         holder.wake()

@@ -37,6 +37,15 @@ export function createTeamWebhooks({
       switchWebhooks: team.switchWebhooks,
       advanceCursor: team.advanceCursor,
       settleLetter: team.settleLetter,
+      programs: team.programs,
+      putProgram: team.putProgram,
+      reserveSend: team.reserveSend,
+      releaseSend: team.releaseSend,
+      reservedSends: team.reservedSends,
+      placedSend: team.placedSend,
+      get hasPrograms() {
+        return team.hasPrograms
+      },
       get webhooksOn() {
         return team.webhooksOn
       },

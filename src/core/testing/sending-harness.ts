@@ -28,6 +28,8 @@ export interface StartOptions {
   /** The account's state; default authorized. `null`: being created. */
   readonly state?: 'starting' | null
   readonly behaviour?: Partial<Behaviour>
+  /** Default v3. */
+  readonly family?: 'whatsapp'
   /** False: without a token until one is set. */
   readonly online?: boolean
   /** Replaces the network of this instance. */
@@ -91,10 +93,11 @@ export async function createSendingHarness() {
   async function start(options: StartOptions = {}) {
     instances += 1
     const idInstance = String(1_101_000_000 + instances)
-    const { state, behaviour = {} } = options
+    const { state, behaviour = {}, family = 'v3' } = options
     const account = service.addInstance({
       idInstance,
       token: harnessToken,
+      family,
       behaviour,
       ...(state === undefined ? {} : { state }),
     })
@@ -102,6 +105,7 @@ export async function createSendingHarness() {
     const instance = await app.addInstance({
       apiUrl,
       idInstance,
+      family,
       token: options.online === false ? null : harnessToken,
     })
     const over = new AbortController()

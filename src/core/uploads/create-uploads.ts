@@ -1,14 +1,20 @@
+import { join } from 'node:path'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { mostFiles, mostReplyFiles } from '../../contract/values.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 import type { UploadsBase } from './uploads-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { MediaService } from '../media/media-service.ts'
 import { sentName } from './rules/file-name.ts'
+import { createProgramUploads } from './program-uploads.ts'
+import type { ProgramUploads } from './program-uploads.ts'
 import { createSpool } from './spool.ts'
 import type { Spool } from './spool.ts'
 
 export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Spool, 'clearEarlier'> {
+  /** Files that programs hand in. */
+  readonly ofPrograms: ProgramUploads
   readonly handlers: Pick<
     CoreHandlers,
     | 'uploads.tray'
@@ -23,15 +29,17 @@ export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Sp
 }
 
 interface Deps extends Pick<UploadsBase, 'store' | 'ids' | 'dataDir' | 'logger'> {
-  readonly media: Pick<MediaService, 'adopt'>
+  readonly media: Pick<MediaService, 'adopt' | 'removeUnshown'>
   /** How far a message's file is on its way to the service; null while it is not under way. */
   readonly progressOf: (message: MessageKey) => { readonly sent: number; readonly total: number } | null
 }
 
 /** Transfers files from the window to this disk, where they wait to be sent (architecture 6). */
 export function createUploads({ store, ids, dataDir, logger, media, progressOf }: Deps): Uploads {
+  // No address outlives its run, so an upload that an earlier run began can't be continued.
+  const directory = createRunDirectory(join(dataDir, 'spool'))
   const spool = createSpool({
-    dataDir,
+    directory,
     ids,
     logger,
     whole: (upload, path, content) =>
@@ -40,6 +48,7 @@ export function createUploads({ store, ids, dataDir, logger, media, progressOf }
   return {
     takeSlice: spool.take,
     clearEarlier: spool.clearEarlier,
+    ofPrograms: createProgramUploads({ store, ids, directory, media }),
     handlers: {
       'uploads.tray': (input, { signal }) => store.read('uploads.tray', input, { signal }),
       'uploads.progress': async ({ message }) => progressOf(message),

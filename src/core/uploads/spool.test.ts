@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { sliceBytes } from '../../contract/values.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createSpool } from './spool.ts'
@@ -24,7 +25,7 @@ function open(options: { readonly wanted?: boolean } = {}) {
   const whole: { upload: string; bytes: string; sha256: string; head: string }[] = []
   const start = () => {
     const spool = createSpool({
-      dataDir: dir.path,
+      directory: createRunDirectory(join(dir.path, 'spool')),
       ids: { uuid: () => crypto.randomUUID(), random: () => 0.5 },
       logger: createSilentLogger(),
       async whole(upload, path, { sha256, head }) {

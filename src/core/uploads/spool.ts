@@ -8,7 +8,7 @@ import type { SliceAnswer } from '../hosting/window-origin.ts'
 import type { FileContent } from '../media/media-cache.ts'
 import { sniffedBytes } from '../media/sniff.ts'
 import type { Ids, Logger } from '../base/ports.ts'
-import { createRunDirectory } from '../base/run-directory.ts'
+import type { RunDirectory } from '../base/run-directory.ts'
 
 /** Incomplete files, in `spool/` of the data directory. */
 export interface Spool {
@@ -41,13 +41,12 @@ const addressOf = (token: string): string => `upload/${token}`
  * @param whole takes a file over once all its bytes are on the disk; false where nobody wants it any more
  */
 export function createSpool(deps: {
-  readonly dataDir: string
+  readonly directory: RunDirectory
   readonly ids: Ids
   readonly logger: Logger
   readonly whole: (upload: string, path: string, content: FileContent) => Promise<boolean>
 }): Spool {
-  // No address outlives its run, so an upload that an earlier run began can't be continued.
-  const directory = createRunDirectory(join(deps.dataDir, 'spool'))
+  const { directory } = deps
   const parts = new Map<string, Part>()
 
   const append = async (part: Part, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer | null> => {

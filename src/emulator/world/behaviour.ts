@@ -1,4 +1,5 @@
 import type { Kindness } from './kindnesses.ts'
+import type { JsonObject } from './records.ts'
 
 /**
  * Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path.
@@ -63,6 +64,9 @@ export const optionalOperations = [
   'unarchiveChat',
   'setDisappearingChat',
   'getStateInstanceHistory',
+  'getIncomingStatuses',
+  'getTemplates',
+  'sendTemplate',
 ] as const
 
 export type OptionalOperation = (typeof optionalOperations)[number]
@@ -128,6 +132,8 @@ export interface Behaviour {
   readonly settingsDelayMs: number
   /** Emulated milliseconds of a restart (reboot), during which the state is `starting`. */
   readonly rebootDelayMs: number
+  /** What getTemplates answers; null: no account of the WhatsApp Business API. */
+  readonly templates: readonly Readonly<JsonObject>[] | null
   /** The messenger wants a passkey to link a device: the word that qr answers instead of a code; null: none. */
   readonly passkey: 'passkeyRequired' | 'PassKeyRequire' | null
   /** The account's password, requested after the code or QR code; null: none. */
@@ -156,16 +162,20 @@ const onWhatsApp = [
   'lastOutgoingCalls',
   'setDisappearingChat',
   'getStateInstanceHistory',
+  'getIncomingStatuses',
 ] as const
+
+/** Operations of business accounts alone: `waba` in world/business-kinds.ts gives them to an instance. */
+const onWaba = ['getTemplates', 'sendTemplate'] as const
 
 const notOnMax = [...onWhatsApp, 'archiveChat', 'unarchiveChat'] as const
 
 /** Operations that a family lacks or may lack (service 11.2). */
 const lacking: Readonly<Record<Family, readonly OptionalOperation[]>> = {
-  v3: ['getAuthorizationCode', ...notOnMax],
-  'v3-without-prefix': ['getAuthorizationCode', ...notOnMax],
-  whatsapp: ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword'],
-  telegram: ['sendReaction', 'getAuthorizationCode', ...onWhatsApp],
+  v3: ['getAuthorizationCode', ...notOnMax, ...onWaba],
+  'v3-without-prefix': ['getAuthorizationCode', ...notOnMax, ...onWaba],
+  whatsapp: ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword', ...onWaba],
+  telegram: ['sendReaction', 'getAuthorizationCode', ...onWhatsApp, ...onWaba],
 }
 
 export const defaultBehaviour = (family: Family): Behaviour => ({
@@ -190,6 +200,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,
   rebootDelayMs: 0,
+  templates: null,
   passkey: null,
   loginPassword: null,
   loginCode: '12345',

@@ -1,3 +1,5 @@
+import type { Behaviour } from './behaviour.ts'
+import type { Instance } from './instance.ts'
 import type { JsonObject } from './records.ts'
 
 /** A type of the service and the parts that its message has, for `Actor.sendsUnsupported`. */
@@ -93,6 +95,24 @@ export const templateOf = (template: {
   readonly footer: string
   readonly buttons: readonly JsonObject[]
 }): Kind => ['templateMessage', { templateMessage: { namespace: 'made_up', ...template } }]
+
+/** What makes an instance one of the WhatsApp Business API. */
+export const waba = (
+  { behaviour }: Pick<Instance, 'behaviour'>,
+  templates: readonly Readonly<JsonObject>[],
+): Pick<Behaviour, 'templates' | 'optionalOperations'> => ({
+  templates,
+  optionalOperations: [...behaviour.optionalOperations, 'getTemplates', 'sendTemplate'],
+})
+
+/** A template as getTemplates lists it. */
+export const templateRecord = (template: {
+  readonly templateId: string
+  readonly elementName: string
+  readonly languageCode: string
+  readonly data: string
+  readonly status?: string
+}): JsonObject => ({ category: 'UTILITY', status: 'APPROVED', ...template })
 
 /** An invitation to a group; its expiry comes as text, or as the halves of a 64-bit number. */
 export const invitationOf = (invitation: {

@@ -303,7 +303,8 @@ export class Instance {
     return {
       idInstance: Number(this.idInstance),
       wid: this.state === null ? '' : this.wid,
-      typeInstance: this.family === 'v3-without-prefix' ? 'v3' : this.family,
+      typeInstance:
+        this.behaviour.templates !== null ? 'waba' : this.family === 'v3-without-prefix' ? 'v3' : this.family,
     }
   }
 

@@ -14,6 +14,15 @@ export interface EmulatedCall {
   readonly record: JsonObject
 }
 
+/** A story as getIncomingStatuses shows it. */
+export interface EmulatedStory {
+  /** Epoch ms. */
+  readonly at: number
+  readonly record: JsonObject
+}
+
+/** The service keeps stories for 30 days (service 11.10). */
+const storiesLastMs = 30 * 86_400_000
 /** Longest delay until a journal shows a message, ms (service 10.2). */
 const lagMs = 120_000
 /** Varies the delay per message, so that journals receive them out of order. */
@@ -29,6 +38,8 @@ export class Journals {
   readonly orders = new Map<string, OrderDetails>()
   /** Calls that have ended, in the order of their ends. */
   readonly calls: EmulatedCall[] = []
+  /** Stories of people, in the order in which they were published. */
+  readonly stories: EmulatedStory[] = []
   /** What getStateInstanceHistory answers, newest first. */
   readonly states: JsonObject[] = []
   readonly #family: Family
@@ -79,6 +90,14 @@ export class Journals {
     return this.calls
       .filter((call) => call.direction === direction && call.endedAt >= since && call.endedAt + lagMs <= this.#now())
       .toSorted((a, b) => b.endedAt - a.endedAt)
+      .map(({ record }) => record)
+  }
+
+  /** Stories published since, newest first. */
+  storiesSince(since: number): readonly JsonObject[] {
+    return this.stories
+      .filter(({ at }) => at >= Math.max(since, this.#now() - storiesLastMs))
+      .toSorted((a, b) => b.at - a.at)
       .map(({ record }) => record)
   }
 

@@ -4,6 +4,7 @@ import { noAvatar, type Avatar } from './media-store.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
 import type { Author, Message } from './message.ts'
+import type { JsonObject } from './records.ts'
 
 export interface PersonInit {
   /** The person's own name. */
@@ -33,6 +34,16 @@ export interface CallOptions {
   readonly notify?: boolean
   /** What its journal calls it, where that differs. */
   readonly journaled?: { readonly id?: string; readonly chatId?: string }
+}
+
+/** A story of a contact; other fields are those of its record (service 11.10). */
+export interface StoryInit extends JsonObject {
+  readonly id: string
+  readonly typeMessage: string
+  /** Epoch ms; now if absent. */
+  readonly at?: number
+  /** Media id of its file. */
+  readonly media?: string
 }
 
 /** How a call ends, in the service's words; `hangUp` is an older spelling. */
@@ -126,6 +137,22 @@ export class Person extends Actor {
         typeMessage: `${direction}Call`,
         chatId: journaled?.chatId ?? this.chatId,
         ...{ isVideo, status, duration, ...more },
+      },
+    })
+  }
+
+  /** Publishes a story. The service shows those of contacts alone, and tells of none (service 11.10). */
+  publishes(story: StoryInit): void {
+    if (this.contactName === '') return
+    const { id: idMessage, at = this.instance.now(), media, ...content } = story
+    const file = media === undefined ? {} : { downloadUrl: this.instance.files.url(media), fileName: media }
+    this.instance.journals.stories.push({
+      at,
+      record: {
+        ...{ type: 'incoming', idMessage, timestamp: this.instance.seconds(at), chatId: this.chatId },
+        ...{ senderId: this.chatId, senderName: this.name, senderContactName: this.contactName },
+        ...content,
+        ...file,
       },
     })
   }

@@ -36,7 +36,7 @@ function may(connection: ProgramConnection, right: ProgramRight): boolean {
   }
 }
 
-const inputOf = ({ operation: { input } }: ToolRow): z.ZodObject =>
+const inputOf = ({ operation, tool: { input = operation.input } }: ToolRow): z.ZodObject =>
   'limit' in input.shape ? input.extend({ limit: z.int().min(1).max(mostItems).default(20) }) : input
 
 const describe = ({ operation: { summary, description }, tool }: ToolRow): string =>

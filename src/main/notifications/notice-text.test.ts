@@ -48,6 +48,17 @@ test('Linux gets a text whose marks are letters; the other systems read none', (
   expect(shownBody('<b>&', 'darwin')).toBe('<b>&')
 })
 
+test('the notification of a pairing has the code, and is needed while nobody looks at the window', () => {
+  const pairing: NoticeEvent = { kind: 'pairing', pairing: 1, code: 'BCDF-2345' }
+  expect(noticeText(pairing, hostStrings('en', []))).toEqual({
+    title: 'A command line asks to connect',
+    body: 'The code is BCDF-2345. Open Switchboard to compare it and answer.',
+  })
+  expect(noticeText(pairing, hostStrings('ru', [])).body).toContain('BCDF-2345')
+  expect(isInView(pairing, { focused: false, openChat: null })).toBe(false)
+  expect(isInView(pairing, { focused: true, openChat: null })).toBe(true)
+})
+
 test('only the chat that is looked at is quiet', () => {
   expect(isInView(incoming, { focused: true, openChat: 7 })).toBe(true)
   expect(isInView(incoming, { focused: false, openChat: 7 })).toBe(false)

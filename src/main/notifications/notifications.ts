@@ -20,6 +20,8 @@ export interface Notifications {
   show(notice: NoticeEvent): void
   /** Reports what is in view; notifications about it are removed. */
   attend(attention: Attention): void
+  /** A pairing is over; its notification is removed. */
+  endPairing(pairing: number): void
 }
 
 /** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
@@ -67,6 +69,14 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
     Notification.isSupported()
   }
   let attention: Attention = { focused: false, openChat: null }
+  const closeWhere = (isOver: (notice: NoticeEvent) => boolean): void => {
+    for (const [id, { notification, notice }] of shown) {
+      if (!isOver(notice)) continue
+      // Removing a notification from the Action Center emits no event.
+      shown.delete(id)
+      notification.close()
+    }
+  }
   return {
     show(notice) {
       if (isInView(notice, attention) || !Notification.isSupported()) return
@@ -110,13 +120,9 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
     },
     attend(next) {
       attention = next
-      for (const [id, { notification, notice }] of shown) {
-        if (!isInView(notice, attention)) continue
-        // Removing a notification from the Action Center emits no event.
-        shown.delete(id)
-        notification.close()
-      }
+      closeWhere((notice) => isInView(notice, next))
     },
+    endPairing: (pairing) => closeWhere((notice) => notice.kind === 'pairing' && notice.pairing === pairing),
   }
 }
 

@@ -4,6 +4,7 @@ import { en as composer } from '../features/composer/messages.en.ts'
 import { en as conversation } from '../features/conversation/messages.en.ts'
 import { en as details } from '../features/details/messages.en.ts'
 import { en as journal } from '../features/journal/messages.en.ts'
+import { en as stories } from '../features/administration/stories/messages.en.ts'
 import { en as groups } from '../features/administration/groups/messages.en.ts'
 import { en as administration } from '../features/administration/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
@@ -40,6 +41,7 @@ export const catalogue = {
   ...details,
   ...journal,
   ...groups,
+  ...stories,
   ...administration,
   ...instances,
   ...manyInstances,

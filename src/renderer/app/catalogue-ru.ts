@@ -4,6 +4,7 @@ import { ru as composer } from '../features/composer/messages.ru.ts'
 import { ru as conversation } from '../features/conversation/messages.ru.ts'
 import { ru as details } from '../features/details/messages.ru.ts'
 import { ru as journal } from '../features/journal/messages.ru.ts'
+import { ru as stories } from '../features/administration/stories/messages.ru.ts'
 import { ru as groups } from '../features/administration/groups/messages.ru.ts'
 import { ru as administration } from '../features/administration/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
@@ -40,6 +41,7 @@ export const catalogue = {
   ...details,
   ...journal,
   ...groups,
+  ...stories,
   ...administration,
   ...instances,
   ...manyInstances,

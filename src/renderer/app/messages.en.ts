@@ -26,6 +26,8 @@ export const en = {
   'app.notice.newMessage': 'New message',
   'app.notice.missedCall': 'Missed call',
   'app.notice.trouble': 'Receiving has stopped. Open Switchboard to find out why.',
+  'app.notice.pairingTitle': 'A command line asks to connect',
+  'app.notice.pairing': 'The code is {code}. Open Switchboard to compare it and answer.',
   'app.notice.summary':
     '{messages, plural, one {# new message} other {# new messages}} in {chats, plural, one {# chat} other {# chats}}',
 } as const

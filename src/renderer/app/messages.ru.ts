@@ -30,6 +30,8 @@ export const ru: Record<keyof typeof en, string> = {
   'app.notice.newMessage': 'Новое сообщение',
   'app.notice.missedCall': 'Пропущенный звонок',
   'app.notice.trouble': 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
+  'app.notice.pairingTitle': 'Командная строка просит подключения',
+  'app.notice.pairing': 'Код: {code}. Откройте Switchboard, чтобы сверить его и ответить.',
   'app.notice.summary':
     '{messages, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# новых сообщений}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чатах}}',
 }

@@ -36,15 +36,17 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
     if (!isOn) return undefined
     const shown = shownRef.current
     const channel = new BroadcastChannel(channelName)
-    const closeInView = (chat: number) => {
+    const closeWhere = (isOver: (notice: NoticeEvent) => boolean) => {
       for (const [tag, { notification, notice }] of shown) {
-        if (!isInView(notice, { focused: true, openChat: chat })) continue
+        if (!isOver(notice)) continue
         shown.delete(tag)
         notification.close()
       }
     }
+    const closeInView = (chat: number | null) =>
+      closeWhere((notice) => isInView(notice, { focused: true, openChat: chat }))
     const attend = () => {
-      if (openChat === null || !isWindowFocused()) return
+      if (!isWindowFocused()) return
       closeInView(openChat)
       channel.postMessage(openChat)
     }
@@ -55,9 +57,11 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
         newMessageText: translated('app.notice.newMessage'),
         missedCallText: translated('app.notice.missedCall'),
         troubleText: translated('app.notice.trouble'),
+        pairingTitle: translated('app.notice.pairingTitle'),
+        pairing: (code) => translated('app.notice.pairing', { code }),
         summary: (messages, chats) => translated('app.notice.summary', { messages, chats }),
       })
-      const tag = notice.kind === 'incoming' ? `message-${notice.message}` : `${notice.kind}-${notice.instance}`
+      const tag = tagOf(notice)
       // The window plays the sound that Settings names.
       const notification = new Notification(title, { body, tag, silent: true })
       const [oldest] = shown.keys()
@@ -73,9 +77,13 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
           goTo({ view: 'chats', scope: notice.instance, chat: notice.chat, message: notice.message })
       })
     }
-    const stop = client.onEvent((event) => event.type === 'notice' && show(event.notice))
+    const stop = client.onEvent((event) => {
+      if (event.type === 'notice') show(event.notice)
+      if (event.type === 'pairingEnded')
+        closeWhere((notice) => notice.kind === 'pairing' && notice.pairing === event.pairing)
+    })
     channel.addEventListener('message', ({ data }) => {
-      if (typeof data === 'number') closeInView(data)
+      if (typeof data === 'number' || data === null) closeInView(data)
     })
     attend()
     const endFocus = onWindowFocus(attend)
@@ -85,4 +93,9 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
       endFocus()
     }
   }, [client, isOn, openChat])
+}
+
+function tagOf(notice: NoticeEvent): string {
+  if (notice.kind === 'incoming') return `message-${notice.message}`
+  return notice.kind === 'pairing' ? `pairing-${notice.pairing}` : `${notice.kind}-${notice.instance}`
 }

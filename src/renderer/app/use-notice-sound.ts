@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ChatKey } from '../../contract/ids.ts'
+import { isInView } from '../../contract/notice-text.ts'
 import { useClient } from '../client/client-context.tsx'
 import { useSettings } from '../client/use-preference.ts'
 import { playNoticeSound } from '../lib/notice-sound.ts'
@@ -19,8 +20,8 @@ export function useNoticeSound(openChat: ChatKey | null): void {
     return client.onEvent((event) => {
       if (event.type !== 'notice' || event.notice.kind === 'trouble') return
       const { notice } = event
-      const looking = isWindowFocused()
-      if (notice.kind === 'incoming' && (notice.silent || (looking && notice.chat === openChat))) return
+      if (isInView(notice, { focused: isWindowFocused(), openChat })) return
+      if (notice.kind === 'incoming' && notice.silent) return
       const now = performance.now()
       if (now - lastAt < quietMs) return
       lastAt = now

@@ -1,8 +1,9 @@
+import type { ContentKind } from '../../contract/messages.ts'
 import type { MessageId } from './translations.ts'
 
 /**
- * The twelve types of lastOutgoingMessages (service 2.5) in the order of the filter, and all others. Three are one
- * content kind of ours, so they go by the service's names; the rest by our kinds, which know further names of theirs.
+ * What the filter of own messages offers, in its order. The three types of text go by the service's names
+ * (service 2.5); the rest by our kinds, each of which knows all names that the service has for it.
  */
 export const messageTypes = [
   'textMessage',
@@ -17,17 +18,22 @@ export const messageTypes = [
   'contacts',
   'poll',
   'reaction',
+  'template',
+  'menu',
+  'choice',
+  'order',
+  'product',
+  'invitation',
   'unsupported',
 ] as const
-export type MessageType = (typeof messageTypes)[number] | 'text'
+export type MessageType = (typeof messageTypes)[number] | ContentKind
 
-/**
- * The type of a message of a content kind, or of what an address names; undefined for what only the service has a name
- * for.
- */
-export const typeOf = (kind: string, typeMessage: string = kind): MessageType | undefined =>
-  kind === 'text' && !messageTypes.some((type) => type === typeMessage)
-    ? 'text'
-    : messageTypes.find((type) => type === (kind === 'text' ? typeMessage : kind))
+/** The type of a message by its content. */
+export const typeOf = (kind: ContentKind, typeMessage: string): MessageType =>
+  kind === 'text' ? (findType(typeMessage) ?? kind) : kind
 
+/** A type that the filter offers; undefined for any other word of an address. */
+export const findType = (name: string): MessageType | undefined => messageTypes.find((type) => type === name)
+
+/** A type without a name does not compile. */
 export const typeText = (type: MessageType): MessageId => `type.${type}`

@@ -166,7 +166,7 @@ export const en = {
   'error.programNameTooLong': 'This name has {length, number} characters. Use at most {limit, number}.',
   'error.programNameTaken': 'Another program has this name. Choose a different one.',
   'error.proposalClosed':
-    '{state, select, sent {This proposal was already sent.} dismissed {This proposal was already dismissed.} expired {This proposal has expired.} other {The program took this proposal back.}} Nothing was sent now.',
+    '{state, select, claimed {{by} has this proposal open.} sent {{from, select, colleague {{by} has already sent this proposal.} other {This proposal was already sent.}}} dismissed {{from, select, colleague {{by} has dismissed this proposal.} other {This proposal was already dismissed.}}} expired {This proposal has expired.} other {The program took this proposal back.}} Nothing was sent now.',
   'error.programTooMany': 'There are already {limit, number} programs. Remove one first.',
   'error.webhookAddress':
     '{reason, select, notSecure {Enter an address that begins with https://. Only an address of this computer may begin with http://.} credentials {Remove the user name and password from the address.} linkLocal {This address is link-local. Events are never sent there.} privateAddress {This address is in a private network. Allow private addresses, or enter a public one.} other {This is not a web address. Enter one that begins with https://.}}',
@@ -230,5 +230,13 @@ export const en = {
   'type.contacts': 'Contact',
   'type.poll': 'Poll',
   'type.reaction': 'Reaction',
+  'type.template': 'Template',
+  'type.menu': 'Menu',
+  'type.choice': 'Menu choice',
+  'type.order': 'Order',
+  'type.product': 'Product',
+  'type.invitation': 'Invitation',
+  'type.call': 'Call',
+  'type.marker': 'Service note',
   'type.unsupported': 'Other',
 } as const

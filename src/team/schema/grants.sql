@@ -7,8 +7,8 @@
 -- - switchboard_member also reads tokens and secrets, receives, sends, assigns chats, closes them, writes labels, notes
 --   and quick replies, and delivers, pauses and resumes the team's webhooks
 --
--- - switchboard_administrator also adds and removes instances, members and webhooks, changes the passphrase, and drops
---   old months
+-- - switchboard_administrator also adds and removes instances, members, webhooks and programs, changes the passphrase,
+--   and drops old months
 --
 -- No role may write to a table: only the functions of the schema do, and they record the login. No role can change or
 -- remove an entry of the journal, or write in another member's name.
@@ -34,7 +34,8 @@ grant usage on schema switchboard to switchboard_viewer;
 -- Viewers.
 grant select on switchboard.team, switchboard.member, switchboard.lease, switchboard.journal, switchboard.send,
   switchboard.chat_state, switchboard.read_mark, switchboard.presence, switchboard.gone, switchboard.note, switchboard.chat_label,
-  switchboard.quick_reply, switchboard.webhook_cursor, switchboard.dead_letter
+  switchboard.quick_reply, switchboard.webhook_cursor, switchboard.dead_letter, switchboard.program, switchboard.program_send,
+  switchboard.proposal
   to switchboard_viewer;
 grant select (id, name, settings, secret_id, state, round, changed_by, version, n) on switchboard.webhook to switchboard_viewer;
 grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
@@ -70,6 +71,11 @@ grant execute on function
   switchboard.wake(text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
   switchboard.put_send(uuid, bigint, text, text, text, uuid, bigint, bigint),
+  switchboard.put_send(uuid, bigint, text, text, text, uuid, bigint, bigint, text),
+  switchboard.reserve_send(uuid, uuid, bigint, text, integer[], uuid),
+  switchboard.release_send(uuid, uuid),
+  switchboard.put_proposal(uuid, bigint, text, text, text, bigint, uuid),
+  switchboard.act_on_proposals(uuid[], text, boolean, uuid),
   switchboard.claim_send(uuid, uuid, text),
   switchboard.take_send(uuid, uuid, text),
   switchboard.name_in_flight(uuid, uuid[]),
@@ -98,6 +104,7 @@ grant execute on function
   switchboard.remove_instance(bigint),
   switchboard.put_webhook(uuid, text, text, text, uuid, bigint, text, bigint, uuid),
   switchboard.seek_webhook(uuid, bigint, uuid),
+  switchboard.put_program(uuid, text, text, text, text, text, bigint, uuid),
   switchboard.switch_webhooks(boolean, uuid),
   switchboard.drop_months(integer),
   switchboard.drop_months(integer, boolean) to switchboard_administrator;

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
@@ -159,10 +159,11 @@ function eraseRefs(tx: Tx): readonly string[] | null {
   return gone
 }
 
-const isFileShown = (tx: Tx, ref: string): boolean =>
+/** Whether anything names a file of the media. */
+export const isFileShown = (tx: ReadTx, ref: string): boolean =>
   tx.get(
     `select 1 where exists (select 1 from message_media where ref = :ref) or exists (select 1 from upload where ref = :ref)
-       or exists (select 1 from quick_reply_file where ref = :ref)
+       or exists (select 1 from quick_reply_file where ref = :ref) or exists (select 1 from program_upload where ref = :ref)
        or exists (select 1 from chat where avatar_ref = :ref) or exists (select 1 from instance where avatar_ref = :ref)`,
     { ref },
   ) !== undefined

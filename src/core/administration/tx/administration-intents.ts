@@ -11,6 +11,7 @@ import type {
 } from '../../../contract/administration.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { Colleague } from '../../../contract/team.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
@@ -21,6 +22,7 @@ import type { StoredGroup } from '../../directory/tx/read-group.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
 import { changeChat } from '../../reading/tx/change-chat.ts'
+import { authorExpression, colleagueOf } from '../../sharing/tx/team-chats.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
@@ -78,6 +80,7 @@ export interface QueuePlace {
   readonly chat: ChatKey | null
   readonly title: string
   readonly ours: boolean
+  readonly author: Colleague | null
   readonly acceptedAt: number | null
 }
 
@@ -97,8 +100,19 @@ export const administrationReads = {
       const row =
         message === null
           ? undefined
-          : tx.get<{ at: number | null }>('select accepted_at as at from outbox where message = ?', [message])
-      return { chat, title: title ?? nameFromId(chatId), ours: row !== undefined, acceptedAt: row?.at ?? null }
+          : tx.get<{ ours: 0 | 1; at: number | null; author: string | null }>(
+              `select o.message is not null as ours, o.accepted_at as at, ${authorExpression} as author
+               from message m left join outbox o on o.message = m.key where m.key = ?`,
+              [message],
+            )
+      const author = row?.author ?? null
+      return {
+        chat,
+        title: title ?? nameFromId(chatId),
+        ours: row?.ours === 1,
+        author: author === null ? null : colleagueOf(tx, author),
+        acceptedAt: row?.at ?? null,
+      }
     })
   },
 

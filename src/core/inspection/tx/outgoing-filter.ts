@@ -56,6 +56,31 @@ export const anything: OutgoingFilter = {
 export const lookBackExpression = ({ minutes, lookBackBy }: OutgoingFilter): 'm.acted_at' | 'm.at' =>
   minutes !== null && lookBackBy === 'action' ? 'm.acted_at' : 'm.at'
 
+/** Messages of colleagues' desks under a condition for their `team_send`; their outbox rows are at those desks. */
+const ofColleagues = (condition: string): string =>
+  `m.key in (select k.key from team_send s cross join message k on k.instance = s.instance and k.id_message = s.id_message
+     where s.message is null and ${condition})`
+
+/** Ranges (`> 0`, `> ''`) in place of `is not null`: SQLite searches an index by them, and else scans it. */
+function sentBy(sender: NonNullable<OutgoingFilter['sender']>): [sql: string, params: readonly SqlValue[]] {
+  switch (sender) {
+    case 'people':
+      return [
+        `(m.sent_by_api = 0 or exists (select 1 from outbox o where o.message = m.key and o.program is null)
+          or ${ofColleagues('s.program is null')})`,
+        [],
+      ]
+    case 'programs':
+      return [`(m.key in (select message from outbox where program > 0) or ${ofColleagues("s.program > ''")})`, []]
+    default:
+      return [
+        `(m.key in (select message from outbox where program = ?)
+          or ${ofColleagues('s.program = (select name from program where key = ?)')})`,
+        [sender, sender],
+      ]
+  }
+}
+
 /** @param now epoch ms. `m` is the message. */
 export function whereOutgoing(
   filter: OutgoingFilter,
@@ -94,6 +119,10 @@ export function whereOutgoing(
         or exists (select 1 from outbox o where o.message = m.key and ? = (select value from meta where name = 'desk')))`,
       [filter.author, filter.author],
     )
+  }
+  if (filter.sender !== null && filter.sender !== undefined) {
+    const [sql, values] = sentBy(filter.sender)
+    where(sql, values)
   }
   if (filter.stuckLongerThanMs !== null) {
     where(`${statusExpression} in (${placeholders(unfinished)}) and ${progressExpression} < ?`, [

@@ -4,7 +4,7 @@ import { outgoingSorts } from '../../../contract/outgoing.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import type { QuickReplyKey } from '../../../contract/ids.ts'
+import type { ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
 import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
 import { enqueue, enqueueCopy } from '../../sending/tx/enqueue.ts'
@@ -179,6 +179,54 @@ describe('the outgoing table', () => {
     // Everything begins with the first message, whatever is looked for among them.
     expect(summary({ text: 'b' })).toMatchObject({ from: summary({}).from, total: 1 })
     expect(summary({ text: 'nothing like it' })).toMatchObject({ total: 0, buckets: [{}, {}, {}, {}] })
+  })
+
+  it('filters by sender: people here, on the phone and at colleagues’ desks, or programs, wherever they sent', () => {
+    const { tx, sent, list, texts, chat, instance } = open()
+    const program = (key: number, name: string) => {
+      tx.run(
+        `insert into program (key, id, name, name_key, purpose, protocol, state_since, created_at, groups, starts_after)
+         values (:key, :name, :name, :name, 'script', 'jsonl', 1, 1, 1, 0)`,
+        { key, name },
+      )
+      return key as ProgramKey
+    }
+    const [orders, stock] = [program(1, 'Orders'), program(2, 'Stock')]
+    const colleague = (id: string, by: string | null) => {
+      sent('200', id, 'sent', { idMessage: id, sendByApi: true })
+      tx.run(
+        `insert into team_send (id, instance, author, desk, state, attempt, id_message, chat_id, program)
+         values (?, ?, 'desk', 'desk', 'accepted', 1, ?, '200', ?)`,
+        [id, instance, id, by],
+      )
+    }
+    colleague('colleague', null)
+    colleague('their program', 'Orders')
+    sent('200', 'phone', 'sent', { sendByApi: false })
+    sent('200', 'past Switchboard', 'sent', { sendByApi: true })
+    enqueue(tx, { chat: chat('200'), text: 'here' })
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'own program' })
+    tx.run('update outbox set program = ? where message = ?', [stock, message])
+    tx.run(
+      `insert into program_send (key, program, program_name, send_id, input_hash, message, at)
+       values ('k', ?, 'Stock', 'send', 'h', ?, 1)`,
+      [stock, message],
+    )
+    const sorted = (filter: Partial<OutgoingFilter>) => texts(filter).toSorted()
+    expect(sorted({ sender: 'people' })).toEqual(['colleague', 'here', 'phone'])
+    expect(sorted({ sender: 'programs' })).toEqual(['own program', 'their program'])
+    expect(sorted({ sender: orders })).toEqual(['their program'])
+    expect(sorted({ sender: stock })).toEqual(['own program'])
+    const programs = list({ sender: 'programs' }).rows.map(({ text, program: by }) => [text, by?.name])
+    expect(programs.toSorted()).toEqual([
+      ['own program', 'Stock'],
+      ['their program', 'Orders'],
+    ])
+    const { total, counts } = outgoingReads['outgoing.summary'](tx, {
+      filter: { ...anything, sender: orders },
+      buckets: 2,
+    })
+    expect([total, counts.sent]).toEqual([1, 1])
   })
 
   it('keeps one order that indexOf and pages agree on, whatever it is sorted by', () => {

@@ -8,7 +8,7 @@ import type { ContentKind } from '../../../contract/messages.ts'
 import type { ObservationSource, StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../../contract/outgoing.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
-import { colleagueOf } from '../../sharing/tx/team-chats.ts'
+import { authorExpression, colleagueOf } from '../../sharing/tx/team-chats.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import {
@@ -150,12 +150,6 @@ export const outgoingReads = {
     return readRows(tx, keys)
   },
 }
-
-/** The desk of the team where a message was written, its own included; null where no team shares the instance. */
-const authorExpression = `coalesce(
-  (select s.author from team_send s where s.instance = m.instance and s.id_message = m.id_message),
-  (select value from meta where name = 'desk' and o.message is not null
-     and exists (select 1 from team_instance t where t.instance = m.instance)))`
 
 const countRows = (tx: ReadTx, { table }: OutgoingCondition, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${table} where ${sql}`, params)?.n ?? 0

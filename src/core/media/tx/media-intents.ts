@@ -1,5 +1,6 @@
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
+import { isFileShown } from '../../accounts/tx/erase-some.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaState } from '../../../contract/media.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'
@@ -44,9 +45,10 @@ function forget(tx: Tx, refs: readonly string[]): void {
   for (const { message } of messages) announce(tx, message)
 }
 
-/** Of `media_file`: no upload and no quick reply needs it. */
+/** Of `media_file`: no upload, no quick reply and no program needs it. */
 const unpinned = `not exists (select 1 from upload u where u.ref = media_file.ref and u.pinned = 1)
-  and not exists (select 1 from quick_reply_file q where q.ref = media_file.ref)`
+  and not exists (select 1 from quick_reply_file q where q.ref = media_file.ref)
+  and not exists (select 1 from program_upload p where p.ref = media_file.ref)`
 
 export const mediaWrites = {
   'media.storeFile'(tx: Tx, input: CachedFile): void {
@@ -79,6 +81,12 @@ export const mediaWrites = {
   },
   'media.forget'(tx: Tx, input: { readonly refs: readonly string[] }): void {
     forget(tx, input.refs)
+  },
+  /** Forgets those of some files that nothing shows any more. Their bytes are the caller's to delete. */
+  'media.forgetUnshown'(tx: Tx, input: { readonly refs: readonly string[] }): readonly string[] {
+    const gone = input.refs.filter((ref) => !isFileShown(tx, ref))
+    for (const ref of gone) tx.run('delete from media_file where ref = ?', [ref])
+    return gone
   },
   /**
    * Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. Files

@@ -1,4 +1,5 @@
 import { ContractError } from '../../../contract/errors.ts'
+import type { ProgramSendLimits } from '../../../contract/programs.ts'
 
 /** UTF-16 code units. */
 const nameLength = 64
@@ -15,3 +16,6 @@ export function checkProgramName(given: string): { readonly name: string; readon
   }
   return { name, nameKey: name.normalize('NFKC').toLowerCase() }
 }
+
+/** What a program may send where a person said nothing else. */
+export const usualLimits: ProgramSendLimits = { minute: 20, hour: 200, day: 1000 }

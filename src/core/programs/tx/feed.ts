@@ -73,8 +73,15 @@ const span = 5000
 const mostSpans = 4
 
 /** The newest event that is applied; 0 when the journal is empty. Nothing below it appears later. */
-export const newestKey = (tx: ReadTx): number =>
+const newestKey = (tx: ReadTx): number =>
   tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
+
+/** The newest key that was ever given: what is in the inbox now counts as new. */
+export const lastKey = (tx: ReadTx): number =>
+  Math.max(
+    newestKey(tx),
+    Number(tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? 0),
+  )
 
 /**
  * The number in the shared journal up to which everything of an instance is applied here. Nothing up to it appears

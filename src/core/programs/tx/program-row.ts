@@ -14,7 +14,7 @@ import type {
 import { readStored } from '../../base/rules/stored-json.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
-import { checkProgramName, mostPrograms } from '../rules/check-program.ts'
+import { checkProgramName, mostPrograms, usualLimits } from '../rules/check-program.ts'
 
 /** A webhook of the team as this desk has it. */
 export interface TeamProgram {
@@ -30,6 +30,14 @@ export interface TeamProgram {
   /** Labels as all desks know them (label.name_key); null: every chat. */
   readonly labels: readonly string[] | null
   readonly instances: readonly { readonly apiUrl: string; readonly idInstance: string }[] | null
+}
+
+/** A program that all desks of the team admit under one key, as this desk has it. */
+export interface KeyedProgram extends Pick<TeamProgram, 'labels' | 'instances'> {
+  /** Its UUID, as all desks call it. */
+  readonly id: string
+  /** 0: the team's database lacks it. */
+  readonly version: number
 }
 
 /** A program as the store has it. Times are epoch ms. */
@@ -58,8 +66,10 @@ export interface Program {
   readonly lastSuccessAt: number | null
   readonly lastContactAt: number | null
   readonly trouble: ProgramTrouble | null
-  /** Null: it belongs to this desk. */
+  /** Null: it is no webhook of the team. */
   readonly team: TeamProgram | null
+  /** Null: its key is this desk's. */
+  readonly keyed: KeyedProgram | null
 }
 
 interface Columns {
@@ -94,9 +104,6 @@ interface Columns {
 
 const storedLimits = z.object({ minute: z.number(), hour: z.number(), day: z.number() })
 
-/** What a program may send where a person said nothing else. */
-const usualLimits: ProgramSendLimits = { minute: 20, hour: 200, day: 1000 }
-
 const numbers = z.array(z.number())
 const storedWebhook = z.object({
   url: z.string(),
@@ -116,6 +123,8 @@ const storedTeam = z.object({
   labels: z.array(z.string()).nullable(),
   instances: z.array(z.object({ apiUrl: z.string(), idInstance: z.string() })).nullable(),
 })
+
+const storedKeyed = storedTeam.pick({ id: true, version: true, labels: true, instances: true })
 
 /** A list that a changed letter on the disk made unreadable gives a program nothing rather than everything. */
 const listOf = <Item>(json: string | null, schema: z.ZodType<Item[]>): readonly Item[] | null =>
@@ -143,9 +152,12 @@ const teamScope = (tx: ReadTx, { instances, labels }: Pick<TeamProgram, 'instanc
 })
 
 const toProgram = (tx: ReadTx, row: Columns): Program => {
-  const team = row.team_id === null ? null : readStored(row.team_json, storedTeam, unreadableTeam(row.team_id))
   const own = programOf(row)
-  return team === null ? own : { ...own, team, scope: { ...own.scope, ...teamScope(tx, team) } }
+  if (row.team_id === null) return own
+  const unreadable = unreadableTeam(row.team_id)
+  const team = row.protocol === 'webhook' ? readStored(row.team_json, storedTeam, unreadable) : null
+  const keyed = team === null ? readStored(row.team_json, storedKeyed, unreadable) : null
+  return { ...own, team, keyed, scope: { ...own.scope, ...teamScope(tx, team ?? keyed ?? unreadable) } }
 }
 
 /** What a changed letter on the disk made unreadable is read from the team anew. */
@@ -184,6 +196,7 @@ const programOf = (row: Columns): Program => ({
   lastContactAt: row.last_contact_at,
   trouble: readStored(row.trouble_json, storedTrouble, null),
   team: null,
+  keyed: null,
 })
 
 export const listPrograms = (tx: ReadTx): readonly Program[] =>
@@ -204,7 +217,7 @@ export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
 export const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
-const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
+export const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
 
 const scopeColumns = ({ instances, kinds, labels, groups }: ProgramScope) => ({
   instances_json: json(instances),

@@ -21,7 +21,7 @@ import {
   countUnread,
   cursorOf,
   keyBefore,
-  newestKey,
+  lastKey,
   readBacklogs,
   readFeed,
   readFeedEvents,
@@ -38,6 +38,7 @@ import {
   setProgramState,
 } from './program-row.ts'
 import type { NewProgram, Program, ProgramChange } from './program-row.ts'
+import { takeKeyed } from './take-keyed.ts'
 import { teamProgramReads, teamProgramWrites } from './team-programs.ts'
 
 const epochOf = (tx: ReadTx): string | undefined => {
@@ -47,13 +48,6 @@ const epochOf = (tx: ReadTx): string | undefined => {
 
 /** Where a program begins that is to get what was received from a time on; null: from now on. */
 const startOf = (tx: ReadTx, from: number | null): number => (from === null ? lastKey(tx) : keyBefore(tx, from))
-
-/** The newest key that was ever given: what is in the inbox now counts as new. */
-const lastKey = (tx: ReadTx): number =>
-  Math.max(
-    newestKey(tx),
-    Number(tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? 0),
-  )
 
 export const programWrites = {
   /** `from`: events received from this time on, epoch ms; null: from now on. */
@@ -121,6 +115,7 @@ export const programWrites = {
   },
 
   ...teamProgramWrites,
+  'programs.takeKeyed': takeKeyed,
 }
 
 /** What the window shows of a program's reading. */

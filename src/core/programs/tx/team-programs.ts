@@ -32,7 +32,7 @@ const stateAfter = (known: Program | undefined, { state, version }: TakenWebhook
 }
 
 /** Two programs may have one name, where one of them is the team's. */
-const nameKeyOf = (name: string, team: string): string => `${name.normalize('NFKC').toLowerCase()}\n${team}`
+export const nameKeyOf = (name: string, team: string): string => `${name.normalize('NFKC').toLowerCase()}\n${team}`
 
 function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
   const { team, name, settings, version, n, round, secretId, heldSecret } = taken
@@ -146,7 +146,7 @@ function takeCursor(tx: Tx, program: ProgramKey, instance: InstanceKey, n: numbe
 export function lowerTeamCursors(tx: Tx, instance: InstanceKey, n: number): void {
   tx.run(
     `update program_cursor set after = :n where instance = :instance and after > :n
-       and program in (select key from program where team_id is not null)`,
+       and program in (select key from program where team_id is not null and protocol = 'webhook')`,
     { instance, n },
   )
   if (listPrograms(tx).some(({ team }) => team !== null)) tx.changed({ kind: 'programs' })

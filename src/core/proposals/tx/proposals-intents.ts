@@ -1,16 +1,18 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, ProgramKey, ProposalKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
-import type { Proposal } from '../../../contract/programs.ts'
+import type { Proposal } from '../../../contract/proposals.ts'
 import type { ProblemCode } from '../../../public-api/problems.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { requireProgram } from '../../programs/tx/program-row.ts'
 import { scopeParams, seesChat } from '../../programs/tx/program-scope.ts'
 import { checkedText, enqueue, quotedIdOf, targetOf } from '../../sending/tx/enqueue.ts'
 import type { Enqueued } from '../../sending/tx/enqueue.ts'
-import { findProgramSend, hashOf, programSendKey, quotedKey } from '../../sending/tx/program-sends.ts'
+import { hashOf, programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
+import { findProgramSend, quotedKey } from '../../sending/tx/program-sends.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { messageOfProposal, teamProposalReads, teamProposalWrites } from './team-proposals.ts'
 import { closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
 import type { ProposalRow } from './proposal-row.ts'
 
@@ -42,11 +44,14 @@ export interface OwnProposal extends Pick<
 > {
   readonly id_instance: string
   readonly chat_id: string
+  /** The person of the team who closed it. */
+  readonly closed_by_name: string | null
 }
 
 const ownSelect = `select p.key, p.send_id, p.text, p.reason,
     case when p.state = 'open' and p.expires_at <= :now then 'expired' else p.state end as state,
-    p.created_at, p.expires_at, p.closed_at, p.message, p.edited, i.id_instance, c.chat_id
+    p.created_at, p.expires_at, p.closed_at, ${messageOfProposal} as message, p.edited, i.id_instance, c.chat_id,
+    (select name from team_member where desk = p.closed_by) as closed_by_name
   from proposal p join instance i on i.key = p.instance join chat c on c.key = p.chat`
 
 /** Of a program alone: what is another program's does not exist for it. */
@@ -62,7 +67,9 @@ export const proposalWrites = {
     const program = requireProgram(tx, input.program)
     const { sendId, instance, chatId, text, reason, quotedServiceId = null, lifetimeMs } = input
     const sendKey = programSendKey(program, sendId)
-    const inputHash = hashOf([instance, chatId, text, reason, quotedServiceId, lifetimeMs])
+    const own = tx.get<{ id: string }>('select id_instance as id from instance where key = ?', [instance])
+    // In the terms of every desk.
+    const inputHash = hashOf([own?.id, chatId, text, reason, quotedServiceId, lifetimeMs])
     const before = findProposalBySend(tx, sendKey)
     if (before !== undefined) {
       return before.input_hash === inputHash
@@ -87,12 +94,12 @@ export const proposalWrites = {
     quotedIdOf(tx, target, quotedKey(tx, chat, quotedServiceId))
     const { rowid } = tx.run(
       `insert into proposal (key, program, program_name, send_key, send_id, input_hash, instance, chat, text, reason,
-         quoted_id, created_at, expires_at)
+         quoted_id, created_at, expires_at, team_id)
        values (${nextKey('proposal')}, :program, :name, :sendKey, :sendId, :inputHash, :instance, :chat, :body, :reason,
-         :quotedServiceId, :now, :expiresAt)`,
+         :quotedServiceId, :now, :expiresAt, :teamId)`,
       {
         ...{ program: program.key, name: program.name, sendKey, sendId, inputHash, instance, chat, body, reason },
-        ...{ quotedServiceId, now: tx.now, expiresAt: tx.now + lifetimeMs },
+        ...{ quotedServiceId, now: tx.now, expiresAt: tx.now + lifetimeMs, teamId: programSendId(sendKey) },
       },
     )
     tx.changed({ kind: 'proposals', chat })
@@ -109,7 +116,8 @@ export const proposalWrites = {
   'proposals.approve'(tx: Tx, input: Input<'proposals.approve'>): Enqueued {
     const row = findProposal(tx, input.proposal)
     if (row === undefined) throw new ContractError('notFound')
-    if (row.state !== 'open') throw new ContractError('proposalClosed', { details: { state: row.state } })
+    if (row.state !== 'open')
+      throw new ContractError('proposalClosed', { details: { state: row.state, by: '', from: 'here' } })
     const text = input.text ?? row.text
     const quote = quotedKey(tx, row.chat, row.quoted_id)
     const sent = enqueue(tx, { chat: row.chat, text, quote, sendId: `proposal ${row.key}` })
@@ -131,12 +139,40 @@ export const proposalWrites = {
       [tx.now],
     )
     for (const row of due) closeProposal(tx, row, 'expired')
-    const next = tx.get<{ at: number | null }>(`select min(expires_at) as at from proposal where state = 'open'`)
+    const { changes } = tx.run('update proposal set claimed_by = null, claimed_until = null where claimed_until <= ?', [
+      tx.now,
+    ])
+    if (changes > 0) tx.changed({ kind: 'proposals' })
+    const next = tx.get<{ at: number | null }>(
+      `select min(at) as at from (select min(expires_at) as at from proposal where state = 'open'
+         union all select min(claimed_until) from proposal where claimed_until is not null)`,
+    )
     return { nextAt: next?.at ?? null }
   },
+
+  ...teamProposalWrites,
 }
 
 export const proposalReads = {
+  /** Throws what approving it would throw because of its text. */
+  'proposals.checkApproval'(
+    tx: ReadTx,
+    { proposal, text }: { readonly proposal: ProposalKey; readonly text: string | undefined },
+  ): { readonly isEdited: boolean; readonly isShared: boolean } {
+    const row = findProposal(tx, proposal)
+    if (row === undefined) throw new ContractError('notFound')
+    const target = tx.get<{ chatId: string }>('select chat_id as chatId from chat where key = ?', [row.chat])
+    checkedText(target?.chatId ?? '', text ?? row.text)
+    quotedKey(tx, row.chat, row.quoted_id)
+    const shared = tx.get(
+      'select 1 from proposal p join team_instance t on t.instance = p.instance where p.key = ? and p.team_id is not null',
+      [row.key],
+    )
+    return { isEdited: text !== undefined && text !== row.text, isShared: shared !== undefined }
+  },
+
+  ...teamProposalReads,
+
   'proposals.list'(
     tx: ReadTx,
     { scope, chat, limit }: Input<'proposals.list'>,
@@ -145,6 +181,8 @@ export const proposalReads = {
     const rows = tx.all<Omit<Proposal, 'newestText'>>(
       `select p.key, p.instance, p.chat, c.title as chatTitle, p.program_name as programName, p.text, p.reason,
          p.created_at as createdAt, p.expires_at as expiresAt,
+         (select name from team_member where desk = p.claimed_by
+            and desk is not (select value from meta where name = 'desk')) as claimedBy,
          (select count(*) from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
             and m.seen_at > p.created_at) as newer,
          (select substr(q.text, 1, 500) from message q where q.chat = p.chat and q.id_message = p.quoted_id) as quotedText

@@ -178,6 +178,17 @@ export const publicReads = {
     return row?.message ?? null
   },
 
+  /** The message that a send of the team's program became, which another desk sent; null: it is not here yet. */
+  'public.sharedMessage'(tx: ReadTx, input: { readonly send: string }): PublicMessage | null {
+    const found = tx.get<{ key: MessageKey }>(
+      `select m.key from team_send s cross join message m on m.instance = s.instance and m.id_message = s.id_message
+       where s.id = ?`,
+      [input.send],
+    )
+    if (found === undefined) return null
+    return readPublicMessages(tx, 'm.key = :message', { message: found.key })[0]?.message ?? null
+  },
+
   /** Of some messages those that the program may see, with the names that programs have for their chats. */
   'public.visible'(
     tx: ReadTx,

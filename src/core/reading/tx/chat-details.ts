@@ -29,6 +29,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     draft_reply: QuickReplyKey | null
     draft_no_preview: number
     first_at: number | null
+    last_incoming_at: number | null
     lifetime: number | null
     service_archived: number | null
   }>(
@@ -36,7 +37,9 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
        lifetime, service_archived,
        draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
        (select count(*) from note n where n.chat = chat.key) as notes,
-       (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
+       (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at,
+       (select at from message where chat = chat.key and unsent = 0 and direction = 'incoming'
+          and folded = 0 and content_kind <> 'call' order by at desc, tie desc limit 1) as last_incoming_at
      from chat where key = ?`,
     [chat],
   )
@@ -60,6 +63,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     notes: more.notes,
     unsyncedLabels: unsyncedLabels(tx, chat),
     firstAt: more.first_at,
+    lastIncomingAt: more.last_incoming_at,
     draftText: more.draft,
     draftSend: more.draft_send,
     draftQuote: more.draft_quote === null ? null : readQuoted(tx, chat, more.draft_quote),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cardWrites } from '../../messages/archive/tx/person-cards.ts'
 import { storePerson } from '../../messages/archive/tx/people.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
@@ -181,6 +182,31 @@ describe('people are found', () => {
     expect(found('ro')).toEqual([])
     expect(found('"')).toEqual([])
     expect(found('a"b AND c*')).toEqual([])
+  })
+
+  it('by the name that people here gave who writes in a group, as long as it is given', () => {
+    const { tx, instance, give, text, found, chat: chatOf } = people()
+    give('79995554433@c.us', [text('hello')])
+    const chat = chatOf('79995554433@c.us')
+    cardWrites['people.setName'](tx, { chat, name: 'Olga from the bakery' })
+    expect(found('bakery').toSorted()).toEqual([
+      ['-100', 'Olga from the bakery'],
+      ['Olga from the bakery', null],
+    ])
+    // A group in which she writes later, and under an id that hides her number.
+    give('-200', [text('three', { senderId: '79995554433@c.us', senderName: 'Olga Sidorova' })])
+    give('-300', [text('four', { senderId: '4711@lid', senderName: 'O.' })])
+    expect(found('bakery').map(([title]) => title)).not.toContain('-300')
+    storePerson(tx, instance, { id: '4711@lid', name: 'O.', contactName: '', phone: '79995554433' }, tx.now + 1)
+    expect(found('bakery').map(([title]) => title)).toEqual(
+      expect.arrayContaining(['-100', '-200', '-300', 'Olga from the bakery']),
+    )
+    cardWrites['people.setName'](tx, { chat, name: 'Olga, wholesale' })
+    expect(found('bakery')).toEqual([])
+    expect(found('wholesale')).toHaveLength(4)
+    cardWrites['people.setName'](tx, { chat, name: '' })
+    expect(found('wholesale')).toEqual([])
+    expect(found('sidorova').map(([title]) => title)).toContain('-200')
   })
 
   it('by a name that came later, and no longer by the one before', () => {

@@ -1,14 +1,18 @@
 import type { ChatRow } from '../../../contract/chats.ts'
-import type { ChatKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
+import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { formatPhone } from '../rules/identity.ts'
 import { labelsNamed } from './listed-chats.ts'
 
 interface Names {
   readonly chat: ChatKey
+  readonly instance: InstanceKey
+  /** '' of the chat's own names. */
+  readonly sender: string
   readonly contactName: string | null
   readonly name: string | null
   readonly subject: string | null
@@ -34,8 +38,9 @@ export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string):
   const found = new Map<ChatKey, string>()
   for (const names of namesOf(tx, match, unexplained)) {
     if (found.has(names.chat)) continue
-    const { contactName, name, subject, phone, id } = names
-    const texts = [contactName, name, subject, formatPhone(phone ?? phoneDigitsOf(id)), id].filter(
+    const { instance, sender, contactName, name, subject, phone, id } = names
+    const given = sender === '' ? '' : givenName(tx, instance, sender, phone ?? '')
+    const texts = [given, contactName, name, subject, formatPhone(phone ?? phoneDigitsOf(id)), id].filter(
       (text) => text !== null && text.trim() !== '',
     )
     // If no name contains all words, the first two names together show who was found.
@@ -53,7 +58,7 @@ export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string):
 /** Names that may match: first those of the chats, then those of their senders. */
 const namesOf = (tx: ReadTx, match: string, chats: readonly ChatKey[]): readonly Names[] =>
   tx.all<Names>(
-    `select n.chat, case n.sender when '' then c.contact_name else p.contact_name end as contactName,
+    `select n.chat, c.instance, n.sender, case n.sender when '' then c.contact_name else p.contact_name end as contactName,
        case n.sender when '' then c.sender_name else p.name end as name,
        case n.sender when '' then c.subject end as subject,
        case n.sender when '' then c.phone else p.phone end as phone,

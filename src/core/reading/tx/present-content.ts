@@ -4,6 +4,7 @@ import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
+import { nameOf } from '../../messages/content/rules/template.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { toMediaState } from '../../media/rules/media-state.ts'
@@ -68,8 +69,11 @@ export function presentContent(
     case 'product':
       return content
     case 'menu':
-    case 'template':
       return { ...content, options: withChoices(tx, row, content.options, person) }
+    case 'template': {
+      const { id: _id, ...shown } = content
+      return { ...shown, name: nameOf(content), options: withChoices(tx, row, content.options, person) }
+    }
     case 'choice':
       return { kind: 'choice', text: content.text }
     case 'invitation': {

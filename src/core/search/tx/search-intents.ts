@@ -3,7 +3,7 @@ import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/
 import type { ContentKind } from '../../../contract/messages.ts'
 import type { NoteHit, SearchHit, SearchPage } from '../../../contract/search.ts'
 import { marked, marksOfChat } from '../../messages/archive/tx/search-index.ts'
-import { searchParts, searchTextOf } from '../../messages/content/rules/content-kinds.ts'
+import { messageSearchParts, messageSearchText } from '../../messages/archive/tx/order-details.ts'
 import { indexedText } from '../../messages/content/rules/search-text.ts'
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
@@ -77,7 +77,8 @@ export const searchReads = {
       for (const { rowid } of entries(query.short.match, before)) {
         const row = fitting(rowid)
         if (row !== undefined) {
-          const text = indexedText(searchTextOf(readContentOf(tx, row.key, row.content_json)))
+          const content = readContentOf(tx, row.key, row.content_json)
+          const text = indexedText(messageSearchText(tx, row.key, content))
           characters += text.length
           const words = characters > shortScan.characters ? null : indexWords(text)
           through = words !== null
@@ -187,7 +188,7 @@ const rowOf = (tx: ReadTx, fts: number): Row | undefined =>
 
 function toHit(tx: ReadTx, row: Row, query: SearchQuery, people: ReturnType<typeof createPeople>): SearchHit {
   const content = readContentOf(tx, row.key, row.content_json)
-  const { text, marks } = snippetOf(searchParts(content), query)
+  const { text, marks } = snippetOf(messageSearchParts(tx, row.key, content), query)
   const sender =
     row.direction === 'outgoing' ? people.own(row.instance) : people.of(row.instance, row.sender_id, row.sender_name)
   return {

@@ -84,39 +84,50 @@ function enqueueFile(
   )
   if (row === undefined) throw new ContractError('notFound')
   if (row.ref === null) throw new ContractError('fileNotWhole')
-  const fileName = asFile ? nameAsFile(row.name) : row.name
-  const kind = fileKindOf(fileName)
-  const { captioned, captionLength } = fileRules[target.family]
-  const caption = captioned.includes(kind) ? typed.trim() : ''
-  if (caption.length > captionLength)
-    throw new ContractError('captionTooLong', { details: { length: caption.length, limit: captionLength } })
-  if (!caption.isWellFormed()) throw new ContractError('textBroken')
-  const sent = insertOutgoing(tx, target, {
-    content: {
-      kind,
-      caption,
-      downloadUrl: '',
-      fileName,
-      mimeType: row.mime ?? '',
-      animated: null,
-      thumbnail: null,
-    },
-    typeMessage: `${kind}Message`,
-    operation: 'sendFileByUrl',
-    request: {
-      fileName,
-      ...(caption === '' ? {} : { caption }),
-      ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
-    },
-    quotedId,
-    forwardedScore: null,
-    sendId,
-    guard,
-    wait: sendAt === undefined ? undoWait(tx) : null,
-  })
+  const form = fileForm(target, { ...row, typed, asFile })
+  const request = { ...form.request, ...(quotedId === '' ? {} : { quotedMessageId: quotedId }) }
+  const wait = sendAt === undefined ? undoWait(tx) : null
+  const sent = insertOutgoing(tx, target, { ...form, request, quotedId, forwardedScore: null, sendId, guard, wait })
   updateUpload(tx, upload, { message: sent.message })
   storeMessageFile(tx, sent.message, row.ref)
   if (sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, sendAt)
   return announced(tx, sent, 'scheduled')
+}
+
+/**
+ * How a file goes, and what it looks like until the service shows it. Kinds that have no caption lose it. Throws
+ * ContractError `captionTooLong` and `textBroken`.
+ */
+export function fileForm(
+  { family }: Pick<Target, 'family'>,
+  file: {
+    readonly name: string
+    /** MIME type, where it is known. */
+    readonly mime: string | null
+    readonly typed: string
+    readonly asFile: boolean
+  },
+): Pick<Parameters<typeof insertOutgoing>[2], 'content' | 'typeMessage' | 'operation' | 'request'> {
+  const fileName = file.asFile ? nameAsFile(file.name) : file.name
+  const kind = fileKindOf(fileName)
+  const { captioned, captionLength } = fileRules[family]
+  const caption = captioned.includes(kind) ? file.typed.trim() : ''
+  if (caption.length > captionLength)
+    throw new ContractError('captionTooLong', { details: { length: caption.length, limit: captionLength } })
+  if (!caption.isWellFormed()) throw new ContractError('textBroken')
+  return {
+    content: {
+      kind,
+      caption,
+      downloadUrl: '',
+      fileName,
+      mimeType: file.mime ?? '',
+      animated: null,
+      thumbnail: null,
+    },
+    typeMessage: `${kind}Message`,
+    operation: 'sendFileByUrl',
+    request: { fileName, ...(caption === '' ? {} : { caption }) },
+  }
 }

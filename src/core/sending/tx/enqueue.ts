@@ -1,4 +1,3 @@
-import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { insertMessage } from '../../messages/archive/tx/message-row.ts'
@@ -166,42 +165,6 @@ export function enqueueContent(
   )
 }
 
-/**
- * A message of its own for each chat and forwarded message, in the order of the list: of several ids in one call the
- * service forwards one (service 11.3.8). Throws ContractError `notFound` and `forwardNotPossible`, and then writes
- * nothing.
- */
-export function enqueueForwards(
-  tx: Tx,
-  input: { readonly messages: readonly MessageKey[]; readonly chats: readonly ChatKey[]; readonly sendId?: SendId },
-): readonly Enqueued[] {
-  const sources = input.messages.map((key) => {
-    const source = readSource(tx, key)
-    if (source.id_message === null || source.deleted === 1) throw new ContractError('forwardNotPossible')
-    return { ...source, key, id_message: source.id_message }
-  })
-  const targets = input.chats.map((chat) => targetOf(tx, chat))
-  return targets.flatMap((target, toward) =>
-    sources.map((source, index) => {
-      if (source.instance !== target.instance) throw new ContractError('forwardNotPossible')
-      const sendId = input.sendId === undefined ? undefined : `${input.sendId} ${toward} ${index}`
-      const earlier = findBySendId(tx, target, sendId)
-      if (earlier !== undefined) return earlier
-      const sent = insertOutgoing(tx, target, {
-        content: readContentOf(tx, source.key, source.content_json),
-        typeMessage: source.type_message,
-        operation: 'forwardMessages',
-        request: { chatIdFrom: source.chat_id, messages: [source.id_message] },
-        quotedId: '',
-        forwardedScore: (source.forwarded_score ?? 0) + 1,
-        sendId,
-        wait: undoWait(tx),
-      })
-      return announced(tx, sent)
-    }),
-  )
-}
-
 /** Sends a row's content again, as a new message. */
 export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
   const { quoted_id, type_message, forwarded_score } = readSource(tx, row.message)
@@ -233,7 +196,7 @@ function copyFile(tx: Tx, from: MessageKey, to: MessageKey): void {
   copyMessageFile(tx, from, to)
 }
 
-interface Source {
+export interface Source {
   readonly instance: InstanceKey
   readonly chat: ChatKey
   readonly chat_id: string
@@ -245,13 +208,13 @@ interface Source {
   readonly forwarded_score: number | null
 }
 
-function readSource(tx: Tx, message: MessageKey): Source {
+export function readSource(tx: Tx, message: MessageKey): Source {
   const row = findSource(tx, message)
   if (row === undefined) throw new ContractError('notFound')
   return row
 }
 
-const findSource = (tx: Tx, message: MessageKey): Source | undefined =>
+export const findSource = (tx: Tx, message: MessageKey): Source | undefined =>
   tx.get<Source>(
     `select m.instance, m.chat, c.chat_id, m.id_message, m.deleted, m.content_json, m.type_message, m.quoted_id, m.forwarded_score
      from message m join chat c on c.key = m.chat where m.key = ?`,

@@ -50,8 +50,9 @@ export function cancel(
   )
   recordCancelledSend(tx, message)
   const text = row.operation === 'forwardMessages' || input.byProgram === true ? '' : draftOf(row)
-  // To the end of the files that stand in the composer.
-  returnUpload(tx, { message, chat, caption: 'caption' in row.content ? row.content.caption : '' })
+  // To the end of the files that stand in the composer; a program's goes with its message.
+  if (input.byProgram !== true)
+    returnUpload(tx, { message, chat, caption: 'caption' in row.content ? row.content.caption : '' })
   giveTextBack(tx, row, text)
   deleteMessage(tx, message)
   announceMoved(tx, row, [message])

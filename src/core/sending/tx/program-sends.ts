@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProblemCode } from '../../../public-api/problems.ts'
@@ -6,21 +5,30 @@ import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { requireProgram } from '../../programs/tx/program-row.ts'
 import type { Program } from '../../programs/tx/program-row.ts'
 import { scopeParams, seesChat } from '../../programs/tx/program-scope.ts'
+import { storeMessageFile } from '../../media/tx/store-file.ts'
+import { insertUpload, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
+import { releaseProgramFile } from '../../uploads/tx/program-files.ts'
+import type { ProgramFile } from '../../uploads/tx/program-files.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { hashOf, programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import { allowancesOf } from '../rules/program-limits.ts'
 import type { SendAllowance } from '../rules/program-limits.ts'
-import { announced, checkedText, insertOutgoing, quotedIdOf, targetOf } from './enqueue.ts'
+import { announced, insertOutgoing, quotedIdOf, targetOf } from './enqueue.ts'
+import type { Enqueued } from './enqueue.ts'
 import { openChat } from './open-chat.ts'
+import { contentForm, textForm } from './program-content.ts'
+import type { ProgramContent } from './program-content.ts'
 
-/** What a program wants to send, in its own words. */
-export interface ProgramText {
+/** What a program wants to send, in its own words: a text or a content. */
+export interface ProgramMessage {
   readonly program: ProgramKey
   readonly sendId: string
   readonly instance: InstanceKey
   readonly chatId: string
-  readonly text: string
+  readonly text?: string | undefined
+  readonly content?: ProgramContent | undefined
   /** The service's id of a message of the chat. */
   readonly quotedServiceId?: string | undefined
   readonly linkPreview?: boolean | undefined
@@ -39,12 +47,6 @@ export type ProgramSendResult =
     }
   | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterMs?: number }
 
-export const hashOf = (parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
-
-/** Names the send of a program: the same from every way on which it may come. */
-export const programSendKey = ({ id }: Pick<Program, 'id'>, sendId: string): string => hashOf([id, sendId])
-
 interface SentBefore {
   readonly message: MessageKey
   readonly input_hash: string
@@ -55,15 +57,16 @@ const findSend = (tx: ReadTx, key: string): SentBefore | undefined =>
   tx.get<SentBefore>('select message, input_hash, cancelled_at from program_send where key = ?', [key])
 
 /**
- * Puts a program's text into the outbox, once for each sendId: an equal second call gets the first message. Only a chat
- * of the program's scope, in which somebody wrote lately, and within its limits. Throws ContractError `notFound`,
- * `chatIdInvalid`, `quoteNotPossible` and those of the text.
+ * Puts a program's message into the outbox, once for each sendId: an equal second call gets the first message. Only a
+ * chat of the program's scope, in which somebody wrote lately, and within its limits. Throws ContractError `notFound`,
+ * `chatIdInvalid`, `quoteNotPossible` and those of its text or content.
  */
-export function enqueueProgramText(tx: Tx, input: ProgramText): ProgramSendResult {
+export function enqueueProgramSend(tx: Tx, input: ProgramMessage): ProgramSendResult {
   const program = requireProgram(tx, input.program)
   const key = programSendKey(program, input.sendId)
-  const { instance, chatId, text, quotedServiceId = null, linkPreview = null } = input
-  const inputHash = hashOf([instance, chatId, text, quotedServiceId, linkPreview])
+  const { instance, chatId, text = null, content, quotedServiceId = null, linkPreview = null } = input
+  if ((text === null) === (content === undefined)) return { kind: 'refused', code: 'textOrContent' }
+  const inputHash = hashOf([instance, chatId, text, quotedServiceId, linkPreview, ...(content ? [content] : [])])
   const before = findSend(tx, key)
   if (before !== undefined) {
     if (before.input_hash !== inputHash) return { kind: 'refused', code: 'sendIdReused' }
@@ -84,22 +87,20 @@ export function enqueueProgramText(tx: Tx, input: ProgramText): ProgramSendResul
   const taken = readAllowances(tx, program).find(({ left }) => left === 0)
   if (taken !== undefined) return { kind: 'refused', code: 'tooManySends', retryAfterMs: taken.resetMs }
   const target = targetOf(tx, chat)
-  const body = checkedText(target.chatId, text)
+  const formed =
+    content === undefined ? textForm(target, text ?? '', linkPreview) : contentForm(tx, program, target, content)
+  if (formed.kind === 'refused') return formed
+  const { form, file } = formed
   const quotedId = quotedIdOf(tx, target, quotedKey(tx, chat, quotedServiceId))
   const sent = insertOutgoing(tx, target, {
-    content: { kind: 'text', text: body, preview: null },
-    typeMessage: 'textMessage',
-    operation: 'sendMessage',
-    request: {
-      ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
-      ...(linkPreview === null || target.family === 'telegram' ? {} : { linkPreview }),
-    },
+    ...form,
+    request: { ...(quotedId === '' ? {} : { quotedMessageId: quotedId }), ...form.request },
     quotedId,
-    forwardedScore: null,
     sendId: `program ${key}`,
     program: program.key,
     wait: null,
   })
+  if (file !== null) attachFile(tx, sent, file, content?.kind === 'file' && content.asFile === true)
   tx.run(
     `insert into program_send (key, program, program_name, send_id, input_hash, message, at)
      values (:key, :program, :name, :sendId, :inputHash, :message, :now)`,
@@ -108,8 +109,21 @@ export function enqueueProgramText(tx: Tx, input: ProgramText): ProgramSendResul
       ...{ inputHash, message: sent.message, now: tx.now },
     },
   )
+  if (program.keyed !== null) tx.run('update program_send set shared_id = ? where key = ?', [programSendId(key), key])
   announced(tx, sent)
   return { kind: 'enqueued', ...sent, isNew: true, isCancelled: false, allowances: readAllowances(tx, program) }
+}
+
+/** The message takes a file that the program handed in. */
+function attachFile(tx: Tx, { message, chat }: Enqueued, file: ProgramFile, asFile: boolean): void {
+  const { name, bytes, ref } = file
+  // A second message may take the same file, handed in once more.
+  const id = `${file.id} ${message}`
+  insertUpload(tx, { id, chat, position: 0, name, bytes })
+  updateUpload(tx, id, { message, ref, as_file: asFile })
+  storeMessageFile(tx, message, ref)
+  releaseProgramFile(tx, file)
+  tx.changed({ kind: 'uploads', chat })
 }
 
 /** The chat, opened where a program may write first; null where nobody wrote in it lately. Throws `notFound`. */
@@ -164,6 +178,15 @@ export function findProgramSend(
   const found = findSend(tx, programSendKey(requireProgram(tx, input.program), input.sendId))
   return found === undefined ? null : { message: found.message, isCancelled: found.cancelled_at !== null }
 }
+
+/** Of some reservations those that came into this outbox. */
+export const knownReservations = (tx: ReadTx, { ids }: { readonly ids: readonly string[] }): readonly string[] =>
+  tx
+    .all<{ id: string }>(
+      'select shared_id as id from program_send where shared_id in (select value from json_each(?))',
+      [JSON.stringify(ids)],
+    )
+    .map(({ id }) => id)
 
 /** Whether a program sent a message. */
 export const isOfProgram = (

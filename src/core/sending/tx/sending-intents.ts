@@ -4,7 +4,8 @@ import { retryPolicy } from '../rules/retry-policy.ts'
 import type { Tx, ReadTx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { recordChecks, recordCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
-import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
+import { enqueueForwards } from './enqueue-forwards.ts'
+import { enqueue, enqueueContent } from './enqueue.ts'
 import {
   setAfterColleague,
   setBlockedReason,
@@ -13,7 +14,7 @@ import {
   sendableAlone,
 } from '../../messages/outbox/tx/wait-reasons.ts'
 import { chatsOfPrograms, programHeads, programRoom } from './program-lanes.ts'
-import { enqueueProgramText, findProgramSend, isOfProgram } from './program-sends.ts'
+import { enqueueProgramSend, findProgramSend, isOfProgram, knownReservations } from './program-sends.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { recordUpload } from './record-upload.ts'
@@ -33,7 +34,7 @@ export const sendingWrites = {
   'sending.enqueueContent': enqueueContent,
   'sending.enqueueForwards': enqueueForwards,
   'sending.enqueueFiles': enqueueFiles,
-  'sending.enqueueProgramText': enqueueProgramText,
+  'sending.enqueueProgramSend': enqueueProgramSend,
   'sending.recordUpload': recordUpload,
   'sending.takeDue': takeDue,
   'sending.learnClock': learnClock,
@@ -75,6 +76,7 @@ export const sendingReads = {
   'sending.programRoom': programRoom,
   'sending.programSend': findProgramSend,
   'sending.isOfProgram': isOfProgram,
+  'sending.knownReservations': knownReservations,
   'sending.dueChecks': dueChecks,
   'sending.stillUncertain': stillUncertain,
   'sending.hasUndoable': hasUndoable,

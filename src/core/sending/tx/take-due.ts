@@ -104,7 +104,8 @@ export function requestOf({ operation, request, text, file }: OutboxRow): Outgoi
   if (operation === 'sendMessage') return { operation, input: { ...request, message: text } }
   if (operation === 'sendFileByUrl' && file !== null && file.link === null)
     return { operation: 'sendFileByUpload', input: { fileName: '', ...request }, file }
-  const link = operation === 'sendFileByUrl' ? { urlFile: file?.link ?? '' } : {}
+  // A program names a file of the web by its own link.
+  const link = operation === 'sendFileByUrl' && file !== null ? { urlFile: file.link ?? '' } : {}
   return { operation, input: { ...request, ...link } } as OutgoingRequest
 }
 

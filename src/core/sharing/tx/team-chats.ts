@@ -147,6 +147,15 @@ export const teamChatReads = {
     desks.map((desk) => colleagueOf(tx, desk)),
 }
 
+/**
+ * The desk of the team where message `m` with its outbox row `o` was written, its own included; null where no team
+ * shares the instance.
+ */
+export const authorExpression = `coalesce(
+  (select s.author from team_send s where s.instance = m.instance and s.id_message = m.id_message),
+  (select value from meta where name = 'desk' and o.message is not null
+     and exists (select 1 from team_instance t where t.instance = m.instance)))`
+
 /** Somebody of the team by their desk. */
 export function colleagueOf(tx: ReadTx, desk: string): Colleague {
   const row = tx.get<{ name: string | null; own: number }>(

@@ -88,7 +88,8 @@ export const storageReads = {
       `select (select coalesce(sum(messages), 0) from chat) as messages, (select count(*) from chat) as chats,
          (select count(*) from journal) as journalRows, (select coalesce(sum(bytes), 0) from media_file) as mediaBytes,
          (select coalesce(sum(bytes), 0) from media_file where ref in (
-           select ref from upload where pinned = 1 union select ref from quick_reply_file)) as spoolBytes`,
+           select ref from upload where pinned = 1 union select ref from quick_reply_file
+           union select ref from program_upload)) as spoolBytes`,
     ) ?? { messages: 0, chats: 0, journalRows: 0, mediaBytes: 0, spoolBytes: 0 }
     return { ...counts, mediaBytes: counts.mediaBytes - counts.spoolBytes }
   },

@@ -4,6 +4,8 @@ import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
 import { readOutbox, releaseUpTo, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { programOfSend } from './program-of-send.ts'
+import type { OwnWrite } from './program-of-send.ts'
 import { markOwn } from './team-sends.ts'
 import type { OwnSend } from './team-sends.ts'
 
@@ -21,10 +23,8 @@ export function releaseAlone(tx: Tx, { message }: { readonly message: MessageKey
 }
 
 /** What went without the team's database, and is to be entered there. */
-export interface SentAlone {
+export interface SentAlone extends OwnWrite {
   readonly instance: InstanceKey
-  readonly message: MessageKey
-  readonly queuedAt: number
   readonly chatId: string
   readonly operation: string
   /** The operation's input, JSON. */
@@ -51,7 +51,9 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
     const { instance, queuedAt, chatId, replyId } = row
     const { operation, input } = requestOf(row)
     const request = JSON.stringify(input)
-    return [{ instance, message, queuedAt, chatId, operation, request, state: states[row.state], idMessage: replyId }]
+    const program = programOfSend(tx, message, queuedAt)
+    const state = states[row.state]
+    return [{ instance, message, queuedAt, program, chatId, operation, request, state, idMessage: replyId }]
   })
 }
 

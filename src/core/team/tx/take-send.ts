@@ -18,6 +18,7 @@ const sendSchema = z.object({
   desk: z.string().max(100).nullable(),
   idMessage: z.string().max(200).nullable(),
   changedAt: z.number(),
+  program: z.string().max(64).nullable().optional(),
 })
 export type SendEntry = z.infer<typeof sendSchema>
 
@@ -28,15 +29,15 @@ export type SendEntry = z.infer<typeof sendSchema>
 export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   const { data: send } = sendSchema.safeParse(parse(entry.raw))
   if (send === undefined) return
-  const { id, chatId, operation, author, desk, state, attempt, idMessage } = send
+  const { id, chatId, operation, author, desk, state, attempt, idMessage, program } = send
   // What became of it is said by the message itself.
   const request = isOpen(state) ? send.request : null
   tx.run(
-    `insert into team_send (id, instance, author, desk, state, attempt, id_message, chat_id, operation, request, at)
-     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :chatId, :operation, :request, :at)
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, chat_id, operation, request, at, program)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :chatId, :operation, :request, :at, :program)
      on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage,
-       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at)`,
-    { id, instance, author, desk, state, attempt, idMessage, chatId, operation, request, at: entry.at },
+       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program`,
+    { id, instance, author, desk, state, attempt, idMessage, chatId, operation, request, at: entry.at, program },
   )
   announceSend(tx, instance, chatId)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])

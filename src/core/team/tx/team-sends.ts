@@ -7,6 +7,8 @@ import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
 import type { SendGuard, SendState } from '../../sharing/shared-send.ts'
+import { programOfSend } from './program-of-send.ts'
+import type { OwnWrite } from './program-of-send.ts'
 import type { SendEntry } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
@@ -23,9 +25,7 @@ export interface TeamLane {
   readonly closed: readonly MessageKey[]
 }
 
-interface WaitingSend {
-  readonly message: MessageKey
-  readonly queuedAt: number
+interface WaitingSend extends OwnWrite {
   readonly chatId: string
   readonly operation: string
   /** The operation's input, JSON. */
@@ -53,7 +53,8 @@ export function teamLanesOf(
       if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
       // One that was taken back is put anew.
       const isPut = state !== null && state !== 'cancelled'
-      waiting.push({ message, queuedAt, chatId, operation, request: JSON.stringify(input), isPut, guard })
+      const program = programOfSend(tx, message, queuedAt)
+      waiting.push({ message, queuedAt, program, chatId, operation, request: JSON.stringify(input), isPut, guard })
     }
     return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
   })

@@ -6,10 +6,8 @@ import { storeFile } from '../../media/tx/store-file.ts'
 import type { Family } from '../../../api/operations.ts'
 import { insertUpload, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 import type { Tx } from '../../store/tx.ts'
+import { mostFileBytes } from '../rules/program-file-limits.ts'
 import { checkRoom } from './spool-room.ts'
-
-/** No family takes a larger file. */
-const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes))
 
 interface StoredFile {
   readonly name: string
@@ -41,7 +39,7 @@ export const replyFileWrites = {
     const { id, reply, name, bytes, spoolLimit } = input
     if (tx.get('select 1 from quick_reply where key = ?', [reply]) === undefined) throw new ContractError('notFound')
     if (bytes === 0) throw new ContractError('fileEmpty')
-    if (bytes > largest) throw new ContractError('fileTooLarge', { details: { bytes, limit: largest } })
+    if (bytes > mostFileBytes) throw new ContractError('fileTooLarge', { details: { bytes, limit: mostFileBytes } })
     const there = tx.get<{ count: number; next: number }>(
       `select count(*) as count, coalesce(max(position), 0) + 1 as next from quick_reply_file where reply = ?`,
       [reply],

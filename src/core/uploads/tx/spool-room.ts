@@ -2,15 +2,16 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /**
- * What files that wait to be sent, and those of quick replies, take of the disk, bytes. One that is there twice is
- * counted once.
+ * What files that wait to be sent, those of quick replies and those that programs handed in take of the disk, bytes.
+ * One that is there twice is counted once.
  */
 export const spoolBytes = (tx: ReadTx): number =>
   tx.get<{ n: number }>(
     `select coalesce(sum(bytes), 0) as n from (
        select max(bytes) as bytes from (
          select id, ref, bytes from upload where pinned = 1
-         union all select id, ref, bytes from quick_reply_file)
+         union all select id, ref, bytes from quick_reply_file
+         union all select id, ref, bytes from program_upload)
        group by coalesce(ref, id))`,
   )?.n ?? 0
 

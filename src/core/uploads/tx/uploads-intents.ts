@@ -1,11 +1,12 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
 import { fileKindOf, fileRules, mostFiles } from '../../../contract/values.ts'
 import type { Family } from '../../../api/operations.ts'
 import { storeFile } from '../../media/tx/store-file.ts'
 import type { CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { programFileReads, programFileWrites } from './program-files.ts'
 import { replyFileWrites, storeWholeReplyFile } from './reply-files.ts'
 import { checkRoom, spoolBytes } from './spool-room.ts'
 import { deleteUpload, insertUpload, releaseUnsent, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
@@ -24,6 +25,7 @@ const isInComposer = (tx: ReadTx, id: string, chat: ChatKey): boolean =>
 
 export const uploadWrites = {
   ...replyFileWrites,
+  ...programFileWrites,
 
   /** Makes room for a file that is to come. Throws what the contract says of uploads.begin, and `notFound`. */
   'uploads.begin'(
@@ -83,16 +85,19 @@ export const uploadWrites = {
   },
 
   /**
-   * Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves,
-   * hidden ones and those of removed instances among them.
+   * Lets go of what nobody waits for: files of drafts, those that programs handed in, and those of messages that did
+   * not go and don't go by themselves, hidden ones and those of removed instances among them.
    */
   'uploads.clear'(tx: Tx): void {
     for (const chat of releaseUnsent(tx)) announce(tx, chat)
+    tx.run('delete from program_upload')
     tx.changed({ kind: 'storage' })
   },
 }
 
 export const uploadReads = {
+  ...programFileReads,
+
   'uploads.tray': (tx: ReadTx, input: { readonly chat: ChatKey }): readonly TrayFile[] =>
     tx
       .all<Row>(
@@ -111,14 +116,14 @@ export const uploadReads = {
 
   'uploads.bytes': (tx: ReadTx): number => spoolBytes(tx),
 
-  /** Files of messages that wait for their upload, in the order in which they were written. */
+  /** Files of messages that wait for their upload, in the order in which they were written; those of people first. */
   'uploads.due'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly DueUpload[] {
     return tx.all<DueUpload>(
-      `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref
+      `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref, o.program
        from outbox o join upload u on u.message = o.message join chat c on c.key = o.chat join message m on m.key = o.message
        where o.instance = ? and o.state = 'queued' and o.parked = 0 and o.due_at is null and u.direct = 0 and m.hidden_at is null
          and (u.link is null or u.link_until <= ?)
-       order by o.seq limit 20`,
+       order by o.program is not null, o.seq limit 20`,
       [input.instance, tx.now],
     )
   },
@@ -135,6 +140,8 @@ export interface DueUpload {
   readonly asFile: 0 | 1
   readonly bytes: number
   readonly ref: string | null
+  /** The program that sends it; null: a person. */
+  readonly program: ProgramKey | null
 }
 
 function announce(tx: Tx, chat: ChatKey): void {

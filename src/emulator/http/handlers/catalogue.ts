@@ -1,6 +1,9 @@
 import { fail, invalid, type Handler } from '../call.ts'
 import { json } from '../reply.ts'
 
+/** Service 10.9. */
+export const getTemplates: Handler = ({ instance }) => json({ templates: instance.behaviour.templates ?? [] })
+
 /**
  * Service 10.9. As strict as the edition that requires every field. A token that does not open the order is refused
  * like an order that nobody knows.

@@ -106,6 +106,13 @@ const callJournal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
 export const lastIncomingCalls: Handler = (call) => callJournal(call, 'incoming')
 export const lastOutgoingCalls: Handler = (call) => callJournal(call, 'outgoing')
 
+/** Service 11.10. */
+export const getIncomingStatuses: Handler = (call) => {
+  const minutes = minutesOf(call)
+  if (minutes === undefined) return invalid(call, "'minutes' must be a number")
+  return json(call.instance.journals.storiesSince(call.clock.now() - minutes * 60_000))
+}
+
 /** Service 10.2: a link to a message's file, the same as in its record. */
 export const downloadFile: Handler = (call) => {
   const id = readChatId(call)

@@ -155,6 +155,18 @@ export const sendPoll: Handler = (call) => {
   )
 }
 
+/** Service 10.9: its echo and its records have only the id and the params. */
+export const sendTemplate: Handler = (call) => {
+  const { templateId, params = [] } = call.input
+  if (!isText(templateId)) return invalid(call, "'templateId' is required")
+  if (!Array.isArray(params) || !params.every(isText)) return invalid(call, "'params' must be an array of strings")
+  if (textIn(call.input, 'chatId').endsWith('@g.us')) return invalid(call, "'chatId' must be a personal chat")
+  if (!call.instance.behaviour.templates?.some((one) => one['templateId'] === templateId))
+    return fail(call, 400, `Template not found by id '${templateId}'`)
+  const data = { templateMessage: { templateId, params } }
+  return answer(call, accept(call, { kind: 'unsupported', typeMessage: 'templateMessage', data }))
+}
+
 /** Telegram's rules of a quiz (service 11.3.7); '' for none that is broken. */
 function quizProblem(type: unknown, correct: unknown, options: readonly string[], multiple: unknown): string {
   if (type !== 'regular' && type !== 'quiz') return "'type' must be one of [regular, quiz]"

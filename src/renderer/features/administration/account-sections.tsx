@@ -4,6 +4,8 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { CodedLabel } from '../../ui/marks/coded-label.tsx'
+import { quotaText } from './operation-text.ts'
 import { accountStateText } from './state-text.ts'
 
 /** The account's identity, as the service reports it. */
@@ -60,7 +62,7 @@ export function QuotaSection({ instance }: { readonly instance: InstanceSummary 
           const share = used !== null && total !== null && total > 0 ? Math.min(1, used / total) : null
           return (
             <li key={method} className={share !== null && share >= nearlyUsed ? 'is-near' : undefined}>
-              {method}
+              <CodedLabel label={quotaText(t, method)} code={method} />
               <span>
                 {used === null || total === null
                   ? t('administration.unknown')

@@ -17,11 +17,12 @@ export interface ClearQueueDialogProps {
   readonly which: 'outgoing' | 'notifications'
   readonly queues: QueuesState
   readonly ours: number
+  readonly colleagues: number
   readonly onClose: () => void
 }
 
 /** Shows what will be lost and whose it is. The number has to be typed, so that nobody clears a queue unseen. */
-export function ClearQueueDialog({ instance, which, queues, ours, onClose }: ClearQueueDialogProps) {
+export function ClearQueueDialog({ instance, which, queues, ours, colleagues, onClose }: ClearQueueDialogProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -30,7 +31,7 @@ export function ClearQueueDialog({ instance, which, queues, ours, onClose }: Cle
   const [clearOutgoing, first] = useContractCommand('queues.clearOutgoing', { errors: 'return' })
   const [clearNotifications, second] = useContractCommand('queues.clearNotifications', { errors: 'return' })
   const count = queues[which] ?? 0
-  const others = queues.entries.length - ours
+  const others = queues.entries.length - ours - colleagues
   const oldest = queues.entries.reduce<number | null>(
     (since, entry) => (since === null || entry.since < since ? entry.since : since),
     null,
@@ -53,6 +54,7 @@ export function ClearQueueDialog({ instance, which, queues, ours, onClose }: Cle
           ? t('administration.clear.outgoingText', {
               count,
               ours,
+              colleagues,
               others,
               oldest: oldest === null ? '' : times.span(oldest, now),
               known: oldest === null ? 'no' : 'yes',

@@ -1,5 +1,18 @@
 import { useEffect, useRef } from 'react'
 
+/** A picture from memory (base64): it never has an address that a cache or a history could keep. */
+export function MemoryPicture({ image, label }: { readonly image: string; readonly label: string }) {
+  const shown = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const bytes = bytesOf(image)
+    if (bytes === null || shown.current === null) return
+    const url = URL.createObjectURL(new Blob([bytes]))
+    shown.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [image])
+  return <img ref={shown} alt={label} />
+}
+
 export interface CodePictureProps {
   /** A PNG in base64. */
   readonly image: string
@@ -8,22 +21,11 @@ export interface CodePictureProps {
   readonly dim: boolean
 }
 
-/** A code as a picture from memory: it never has an address that a cache or a history could keep. */
-export function CodePicture({ image, label, dim }: CodePictureProps) {
-  const shown = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    const bytes = bytesOf(image)
-    if (bytes === null || shown.current === null) return
-    const url = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }))
-    shown.current.src = url
-    return () => URL.revokeObjectURL(url)
-  }, [image])
-  return (
-    <div className={dim ? 'code-qr is-over' : 'code-qr'}>
-      <img ref={shown} alt={label} />
-    </div>
-  )
-}
+export const CodePicture = ({ image, label, dim }: CodePictureProps) => (
+  <div className={dim ? 'code-qr is-over' : 'code-qr'}>
+    <MemoryPicture image={image} label={label} />
+  </div>
+)
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {

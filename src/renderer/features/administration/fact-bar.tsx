@@ -9,6 +9,8 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { colleagueWhoReceives, isAccountKnown, receiverOf } from './instance-facts.ts'
 import { instanceStateText, lastTroubleOf } from './state-text.ts'
 
@@ -31,7 +33,8 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
     value === null || value === undefined ? t('administration.unknown') : numbers.count(value)
   const tone = connectionTones[connection.kind]
   const receiver = receiverOf(instance)
-  const colleague = colleagueWhoReceives(useTeam(), instance.key)?.name ?? null
+  const colleague = colleagueWhoReceives(useTeam(), instance.key)
+  const loggedOut = connection.kind === 'notAuthorized'
   const trouble = lastTroubleOf(t, instance, account)
   const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
   return (
@@ -48,15 +51,28 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
               })
         }
       >
-        {instanceStateText(t, instance, account)}
+        <span className="fact-with">
+          {loggedOut && <Icon name="key" size={14} />}
+          <span className="ell">{instanceStateText(t, instance, account)}</span>
+        </span>
       </Fact>
-      <Fact label={t('administration.fact.account')} detail={account?.chatId ?? ''}>
-        <span className="num ell">{who === '' ? t('administration.unknown') : who}</span>
+      <Fact
+        label={t('administration.fact.account')}
+        detail={loggedOut && who !== '' ? t('administration.fact.was', { who }) : (account?.chatId ?? '')}
+      >
+        <span className="num ell">
+          {loggedOut ? t('instances.table.noAccount') : who === '' ? t('administration.unknown') : who}
+        </span>
       </Fact>
       <Fact label={t('administration.fact.reads')} detail={t(`administration.fact.${receiver.how}`)}>
-        {colleague === null
-          ? t(`administration.fact.${receiver.who}`)
-          : t('administration.fact.colleague', { name: colleague })}
+        {colleague === null ? (
+          t(`administration.fact.${receiver.who}`)
+        ) : (
+          <span className="fact-with">
+            <MemberAvatar person={{ ...colleague, isThis: false }} />
+            <span className="ell">{t('administration.fact.colleague', { name: colleague.name })}</span>
+          </span>
+        )}
       </Fact>
       <Fact
         label={t('administration.fact.outgoing')}

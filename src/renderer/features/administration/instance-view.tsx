@@ -20,6 +20,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import { ContactsTab } from './contacts/contacts-tab.tsx'
 import { GroupsTab } from './groups/groups-tab.tsx'
 import { AccountTab } from './account-tab.tsx'
+import { StoriesTab } from './stories/stories-tab.tsx'
 import { FactBar } from './fact-bar.tsx'
 import { LoginPanel } from './login-panel.tsx'
 import { QueuesSection } from './queues-section.tsx'
@@ -68,10 +69,15 @@ function InstancePage({ instance, tab }: InstancePageProps) {
       )}
       {tab === 'groups' && <GroupsTab key={key} instance={instance} />}
       {tab === 'contacts' && <ContactsTab key={key} instance={instance} />}
+      {tab === 'stories' && <StoriesTab key={key} instance={instance} />}
       {tab === 'account' && <AccountTab key={key} instance={instance} />}
     </div>
   )
 }
+
+/** Stories exist in the WhatsApp family alone, and not at every instance (service 11.10). */
+const hasStories = ({ family, absentOperations }: InstanceSummary) =>
+  family === 'whatsapp' && !absentOperations.includes('getIncomingStatuses')
 
 function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; readonly tab: InstanceTab }) {
   const t = useTranslations()
@@ -111,12 +117,14 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
         label={t('administration.tabs')}
         variant="tabs"
         value={tab}
-        choices={instanceTabs.map((value) => ({
-          value,
-          label: t(`administration.tab.${value}`),
-          // What was never read is not counted as none.
-          ...(counts[value] === undefined || counts[value] === 0 ? {} : { count: counts[value] }),
-        }))}
+        choices={instanceTabs
+          .filter((value) => value !== 'stories' || hasStories(instance))
+          .map((value) => ({
+            value,
+            label: t(`administration.tab.${value}`),
+            // What was never read is not counted as none.
+            ...(counts[value] === undefined || counts[value] === 0 ? {} : { count: counts[value] }),
+          }))}
         onChange={(next) => goTo({ view: 'instance', scope: instance.key, tab: next }, { replace: true })}
       />
       <div className="end">

@@ -9,6 +9,7 @@ import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { StateDot } from '../../ui/marks/state-dot.tsx'
 import { capital } from '../../lib/text/capital.ts'
 import { cx } from '../../lib/text/class-names.ts'
+import { quotaText } from './operation-text.ts'
 import { accountStateText, lastTroubleOf } from './state-text.ts'
 
 export interface CellProps {
@@ -78,7 +79,7 @@ export function QuotaCell({ overview }: Pick<CellProps, 'overview'>) {
   if (used === null || total === null || total === 0) return <span className="ell mono">{method}</span>
   const share = Math.min(1, used / total)
   const percent = Math.round(share * 100)
-  const label = t('instances.table.quotaOf', { method, used, total })
+  const label = t('instances.table.quotaOf', { method: quotaText(t, method) ?? method, used, total })
   return (
     <span className={cx('mini', share >= nearShare && 'is-near')} title={label}>
       <span className="meter" role="img" aria-label={label}>

@@ -11,12 +11,21 @@ import { useUnfinishedText } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
 import { Spinner } from '../../ui/marks/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { AccountSection } from './account-sections.tsx'
 import { CodePicture } from './code-picture.tsx'
 
 type Way = 'qr' | 'phone'
+
+const WayLabel = ({ icon, text }: { readonly icon: IconName; readonly text: string }) => (
+  <>
+    <Icon name={icon} size={14} />
+    {text}
+  </>
+)
 
 /** States of an account that no login ends. */
 const notALogin: ReadonlySet<string> = new Set(['suspended', 'restricted', 'blocked', 'starting'])
@@ -32,8 +41,12 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
   const phoneOperation = instance.family === 'whatsapp' ? 'getAuthorizationCode' : 'startAuthorization'
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const ways = [
-    ...(lacks('qr') ? [] : [{ value: 'qr' as const, label: t('administration.login.qr') }]),
-    ...(lacks(phoneOperation) ? [] : [{ value: 'phone' as const, label: t('administration.login.phone') }]),
+    ...(lacks('qr')
+      ? []
+      : [{ value: 'qr' as const, label: <WayLabel icon="qrCode" text={t('administration.login.qr')} /> }]),
+    ...(lacks(phoneOperation)
+      ? []
+      : [{ value: 'phone' as const, label: <WayLabel icon="mobile" text={t('administration.login.phone')} /> }]),
   ]
   const chosen = ways.some(({ value }) => value === way) ? way : (ways[0]?.value ?? 'qr')
   // Leaving ends the codes that this window requested; another window may have requested them too.
@@ -86,6 +99,9 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
     </section>
   )
 }
+
+/** How long the service keeps a QR code valid (service 11.7.2), s. */
+const codeSeconds = 20
 
 interface WayProps {
   readonly instance: InstanceSummary
@@ -144,9 +160,12 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
           </div>
         )}
         {state.kind === 'qr' && (
-          <p className="good num" role="timer" aria-label={t('administration.login.goodForLong', { seconds: left })}>
+          <div className="good num" role="timer" aria-label={t('administration.login.goodForLong', { seconds: left })}>
+            <div className="meter">
+              <i style={{ width: `${Math.min(1, left / codeSeconds) * 100}%` }} />
+            </div>
             {left === 0 ? t('administration.login.next') : t('administration.login.goodFor', { seconds: left })}
-          </p>
+          </div>
         )}
       </div>
       <ol className="how">

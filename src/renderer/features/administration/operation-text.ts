@@ -27,6 +27,16 @@ const icons: ReadonlyMap<string, IconName> = new Map([
   ['editMessage', 'edit'],
 ])
 
+const quotaWording: ReadonlyMap<string, MessageId> = new Map([
+  ['checkAccount', 'administration.quota.checks'],
+  ['checkWhatsapp', 'administration.quota.checks'],
+  ['correspondents', 'administration.quota.chats'],
+  ['sendMessage', 'administration.quota.texts'],
+  ['sendFileByUrl', 'administration.quota.filesByLink'],
+  ['sendFileByUpload', 'administration.quota.files'],
+  ['getChatHistory', 'administration.quota.histories'],
+])
+
 /** The icon of a kind; an unknown kind has that of raw data. */
 export const operationIcon = (operation: string): IconName => icons.get(operation) ?? 'braces'
 
@@ -34,4 +44,10 @@ export const operationIcon = (operation: string): IconName => icons.get(operatio
 export function operationText(t: Translate, operation: string): string {
   const id = wording.get(operation)
   return id === undefined ? operation || t('administration.unknown') : t(id)
+}
+
+/** What a quota of the plan counts, by the method that the service names; null: no words for it. */
+export function quotaText(t: Translate, method: string): string | null {
+  const id = quotaWording.get(method)
+  return id === undefined ? null : t(id)
 }

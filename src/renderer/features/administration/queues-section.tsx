@@ -13,6 +13,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
@@ -45,7 +46,8 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
   }, [read, instance.key, asleep])
   const held = instance.authorization === 'notAuthorized'
   const ours = queues.entries.filter((entry) => entry.ours).length
-  const others = queues.entries.length - ours
+  const colleagues = queues.entries.filter((entry) => !entry.ours && entry.author !== null).length
+  const others = queues.entries.length - ours - colleagues
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   return (
     <section className="i-sec" aria-label={t('administration.queues')}>
@@ -87,6 +89,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
           >
             <Button size="compact" icon="trash">
               {t('administration.queues.clear')}
+              <Icon name="chevronDown" size={14} />
             </Button>
           </MenuButton>
         </div>
@@ -100,7 +103,9 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
         <Counter
           count={queues.outgoing}
           label={t('administration.queues.outgoing')}
-          detail={queues.entries.length === 0 ? '' : t('administration.queues.whose', { ours, others })}
+          detail={
+            queues.entries.length === 0 ? '' : t('administration.queues.whose', { ours: ours + colleagues, others })
+          }
           queues={queues}
           which="outgoing"
           warn={held && (queues.outgoing ?? 0) > 0}
@@ -123,6 +128,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
           which={clearing}
           queues={queues}
           ours={ours}
+          colleagues={colleagues}
           onClose={() => setClearing(null)}
         />
       )}
@@ -200,7 +206,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
     goTo({ view: 'chats', scope: instance.key, chat, ...(message === null ? {} : { message }) })
   }
   const columns: readonly TableColumn<QueuedEntry>[] = [
-    { id: 'place', head: t('administration.queue.place'), width: '62px', align: 'end', cell: ({ place }) => place },
+    { id: 'place', head: t('administration.queue.place'), width: '62px', cell: ({ place }) => place },
     {
       id: 'kind',
       head: t('administration.queue.kind'),
@@ -242,8 +248,17 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       id: 'whose',
       head: t('administration.queue.whose'),
       width: '150px',
-      cell: ({ ours }) =>
-        ours ? t('administration.queue.ours') : <span className="tag">{t('administration.queue.other')}</span>,
+      cell: ({ ours, author }) =>
+        author !== null ? (
+          <span className="queue-mark">
+            <MemberAvatar person={author} />
+            <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
+          </span>
+        ) : ours ? (
+          t('administration.queue.ours')
+        ) : (
+          <span className="tag">{t('administration.queue.other')}</span>
+        ),
     },
     {
       id: 'state',
@@ -258,7 +273,8 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       ),
     },
   ]
-  if (read && entries.length === 0) return <p className="i-status">{t('administration.queue.empty')}</p>
+  if (entries.length === 0)
+    return <p className="i-status">{t(read ? 'administration.queue.empty' : 'administration.queue.notRead')}</p>
   return (
     <div className="i-table" style={{ height: `${Math.min(9, Math.max(2, entries.length) + 1) * 36 + 2}px` }}>
       <VirtualTable<QueuedEntry>

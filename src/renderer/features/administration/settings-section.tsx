@@ -223,7 +223,7 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
       </header>
       <ul>
         {fields.map((field) => (
-          <li key={field.name}>
+          <li key={field.name} className={field.kind === 'url' || field.kind === 'secret' ? undefined : 'is-line'}>
             <b>
               {settingName(t, field.name)}
               {field === webhook && (

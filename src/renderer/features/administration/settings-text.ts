@@ -37,5 +37,7 @@ export function settingValueText(t: Translate, { kind }: SettingField, value: Se
   if (kind === 'secret') return '••••••'
   if (value === '') return t('administration.settings.empty')
   if (kind === 'switch') return t(value === 'yes' ? 'administration.on' : 'administration.off')
-  return kind === 'milliseconds' ? `${value} ${t('administration.ms')}` : String(value)
+  return kind === 'milliseconds' && typeof value === 'number'
+    ? t('administration.settings.milliseconds', { count: value })
+    : String(value)
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ChatFilter, ChatPage } from '../../../contract/index.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -27,8 +28,8 @@ export interface FilterChipsProps {
 }
 
 /**
- * The filters of the list. In a team, with drafts, scheduled messages or snoozed chats, not all fit: the last ones are
- * in a menu, and shown when chosen.
+ * The filters of the list. In a team, with drafts, scheduled messages or snoozed chats, not all fit in one line: the
+ * others are in a menu, and shown when chosen.
  */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
@@ -54,11 +55,16 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   // What waits for a person's word is in sight.
   const preferred: ChatFilter = counts.proposals > 0 ? 'proposals' : usual
   const last: ChatFilter = more.includes(filter) || filter === usual ? filter : preferred
-  const shown: readonly ChatFilter[] =
+  const wished: readonly ChatFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
+  // What is chosen stays in sight, and so does what waits for a person's word.
+  const spare = wished.findLast((value) => value !== filter && value !== 'proposals' && value !== 'all')
+  const row = useRef<HTMLDivElement>(null)
+  const fits = useFit(row, wished.map((value) => `${t(filters[value])} ${count[value] ?? ''}`).join(' '))
+  const shown = fits ? wished : wished.filter((value) => value !== spare)
   const hidden = (['waiting', usual, ...more] as const).filter((value) => !shown.includes(value))
   return (
-    <div className="filter-row">
+    <div className="filter-row" ref={row}>
       <ChoiceGroup
         label={t('chats.filter')}
         variant="chips"
@@ -83,4 +89,22 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
       )}
     </div>
   )
+}
+
+/** Whether the chips with these labels stand in one line. All of them are drawn anew for each width of the row. */
+function useFit(row: { readonly current: HTMLElement | null }, labels: string): boolean {
+  const [layout, setLayout] = useState({ labels: '', width: 0, fits: true })
+  useEffect(() => {
+    if (row.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      const width = Math.round(entry?.contentRect.width ?? 0)
+      const chips = [...(row.current?.querySelectorAll<HTMLElement>('.chip') ?? [])]
+      const fits = chips.every((chip) => chip.offsetTop === chips[0]?.offsetTop)
+      // With a chip less the row is measured once more, and says nothing about all of them.
+      setLayout((now) => (!now.fits && now.labels === labels && now.width === width ? now : { labels, width, fits }))
+    })
+    observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [row, labels])
+  return layout.labels !== labels || layout.fits
 }

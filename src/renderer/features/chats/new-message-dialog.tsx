@@ -7,6 +7,7 @@ import type { FoundPerson } from '../../client/people-found.tsx'
 import { PeopleFound, useFoundPeople, usePersonPick } from '../../client/people-found.tsx'
 import { useInstances } from '../../client/use-instances.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -94,6 +95,10 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
           help={t('chats.recipientHelp')}
           {...field}
+          onFocus={() => {
+            const more = takeHeldTyping()
+            if (more !== '') setText((now) => now + more)
+          }}
           onChange={(event) => {
             setText(event.target.value)
             reset()

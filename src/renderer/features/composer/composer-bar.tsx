@@ -11,6 +11,9 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { MoreToSend } from './content/more-to-send.tsx'
+import type { MoreToSendProps } from './content/more-to-send.tsx'
+
+export type { MoreKind } from './content/more-to-send.tsx'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/overlays/emoji-picker.tsx')).EmojiPicker }))
 
@@ -32,6 +35,8 @@ export interface ComposerBarProps {
   readonly chat: ChatKey
   readonly instance: InstanceSummary | undefined
   readonly disabled: boolean
+  /** The dialog of other content that is open. */
+  readonly more: Pick<MoreToSendProps, 'open' | 'onOpen' | 'takesTemplates'>
   /** Null where the service takes no files. */
   readonly attach: ((files: readonly File[]) => void) | null
   /** The text has a link, and the service supports sending it without a preview. */
@@ -53,6 +58,7 @@ export function ComposerBar(props: ComposerBarProps) {
     chat,
     instance,
     disabled,
+    more,
     attach,
     previewable,
     linkPreview,
@@ -126,7 +132,7 @@ export function ComposerBar(props: ComposerBarProps) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={onReplies}
       />
-      {instance && <MoreToSend chat={chat} instance={instance} disabled={disabled} onSent={onSent} />}
+      {instance && <MoreToSend {...{ chat, instance, disabled, onSent }} {...more} />}
       <span className="sep-v hide-s" />
       {markShortcuts.map(({ mark, icon, shortcut }) => (
         <IconButton
@@ -178,3 +184,5 @@ export function ComposerBar(props: ComposerBarProps) {
     </div>
   )
 }
+
+export const hasLink = (text: string): boolean => /https?:\/\/|www\./i.test(text)

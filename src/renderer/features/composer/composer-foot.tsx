@@ -25,16 +25,21 @@ export interface ComposerFootProps {
   /** The draft could not be saved, and is tried again. */
   readonly isUnsaved: boolean
   readonly enterSends: boolean
+  /** The time from which only a template reaches the customer, epoch ms; null: there is no such time. */
+  readonly templateFrom: number | null
+  readonly onTemplate: () => void
   readonly aside: ReactNode
 }
 
 /** The line under the box: what stops sending, what waits, or which key sends; and the counter near the limit. */
-export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, enterSends, aside }: ComposerFootProps) {
+export function ComposerFoot(props: ComposerFootProps) {
+  const { id, instance, state, verdict, error, isUnsaved, enterSends, templateFrom, onTemplate, aside } = props
   const t = useTranslations()
   const [resume, resuming] = useContractCommand('instances.resume')
   const name = instance?.name ?? ''
   const times = useTimes()
   const now = useNow()
+  const needsTemplate = state.kind === 'ready' && templateFrom !== null && now >= templateFrom
   const hint = (): {
     readonly tone: 'plain' | 'warn' | 'bad'
     readonly icon: IconName | null
@@ -69,6 +74,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
           }),
         }
       case 'ready': {
+        if (needsTemplate) return { tone: 'warn', icon: 'clock', wording: t('composer.hint.onlyTemplate') }
         const key = isMac() ? '⌘ Enter' : 'Ctrl+Enter'
         return {
           tone: 'plain',
@@ -89,6 +95,11 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
       {state.kind === 'paused' && instance && (
         <Button kind="text" busy={resuming.pending} onClick={() => void resume({ instance: instance.key })}>
           {t('composer.resume')}
+        </Button>
+      )}
+      {needsTemplate && (
+        <Button kind="text" onClick={onTemplate}>
+          {t('composer.chooseTemplate')}
         </Button>
       )}
       {gauge ? <Counter gauge={gauge} /> : aside}

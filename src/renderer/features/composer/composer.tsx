@@ -18,10 +18,11 @@ import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
 import { useAskBeforeUnload, useDraft } from './draft/use-draft.ts'
-import { ComposerBar, markShortcuts } from './composer-bar.tsx'
+import type { MoreKind } from './composer-bar.tsx'
+import { ComposerBar, hasLink, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
 import { SendLater } from './send-later.tsx'
-import { sendingState } from './sending-state.ts'
+import { sendingState, templateNeededFrom } from './sending-state.ts'
 import { judgeText } from './text-limits.ts'
 import { useHere } from './use-here.ts'
 import { readTransfer } from './tray/read-transfer.ts'
@@ -61,11 +62,13 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   useAskBeforeUnload(isUnsaved)
   const { text, quote, linkPreview } = draft
   const [timing, setTiming] = useState(false)
+  const [more, setMore] = useState<MoreKind | null>(null)
   const team = useTeamOf(chat.instance)
   const recordTyping = useHere(team === null ? null : chat.key)
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
   const mayOnlyRead = team?.role === 'viewer'
+  const templateFrom = instance ? templateNeededFrom(instance, chat) : null
   const isPaused = state.kind === 'paused' || mayOnlyRead
   const family = instance?.family ?? 'v3'
   const verdict = judgeText(text, chat.chatId)
@@ -274,6 +277,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             chat={chat.key}
             instance={instance}
             disabled={isPaused}
+            more={{ open: more, onOpen: setMore, takesTemplates: templateFrom !== null }}
             attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
             linkPreview={linkPreview}
             previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
@@ -318,6 +322,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           verdict={verdict}
           error={submission.error}
           isUnsaved={isUnsaved}
+          templateFrom={templateFrom}
+          onTemplate={() => setMore('template')}
           enterSends={enterSends}
           aside={aside}
         />
@@ -342,5 +348,3 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     </footer>
   )
 }
-
-const hasLink = (text: string): boolean => /https?:\/\/|www\./i.test(text)

@@ -1,6 +1,6 @@
 import { expect, it, describe, test } from 'vitest'
 import type { ConnectionKind, InstanceSummary } from '../../../contract/index.ts'
-import { sendingState, followsSent, restAfter } from './sending-state.ts'
+import { sendingState, followsSent, restAfter, templateNeededFrom } from './sending-state.ts'
 
 const instance = (connection: ConnectionKind, extra: Partial<InstanceSummary> = {}) =>
   ({
@@ -49,3 +49,14 @@ describe('Enter while a text is on its way', () => {
     ['does not send an end of it that is left over', 'One', 'OneTwo', 'wo', false],
   ])('%s', (_, sent, pressed, left, goes) => expect(followsSent(sent, pressed, left)).toBe(goes))
 })
+
+test.each([
+  [true, 'user', 1000, 86_401_000],
+  [true, 'unknown', null, 0],
+  [true, 'group', 1000, null],
+  [true, 'channel', null, null],
+  [false, 'user', 1000, null],
+] as const)(
+  'of an account that is WABA: %s, a chat of a %s with news from %s needs a template from %s',
+  (isWaba, kind, lastIncomingAt, from) => expect(templateNeededFrom({ isWaba }, { kind, lastIncomingAt })).toBe(from),
+)

@@ -1,4 +1,5 @@
-import type { InstanceSummary } from '../../../contract/index.ts'
+import type { ChatDetails, InstanceSummary } from '../../../contract/index.ts'
+import { freeWindowMs } from '../../../contract/values.ts'
 
 /** The state of an instance, as far as it concerns a person who writes. */
 export type SendingState =
@@ -48,6 +49,18 @@ export function sendingState({ connection, authorization, token, mode }: Instanc
   if (connection.kind === 'unreachable') return hint('unreachable', 'warn')
   if (mode === 'sendOnly') return hint('sendOnly', 'plain')
   return { kind: 'ready' }
+}
+
+/**
+ * From when only a template reaches the customer, epoch ms; 0 if nothing of the customer is known, and null where the
+ * chat takes no templates: outside business accounts, and in groups (service 10.9).
+ */
+export function templateNeededFrom(
+  { isWaba }: Pick<InstanceSummary, 'isWaba'>,
+  { kind, lastIncomingAt }: Pick<ChatDetails, 'kind' | 'lastIncomingAt'>,
+): number | null {
+  if (!isWaba || kind === 'group' || kind === 'channel') return null
+  return lastIncomingAt === null ? 0 : lastIncomingAt + freeWindowMs
 }
 
 /**

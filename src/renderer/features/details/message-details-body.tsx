@@ -132,7 +132,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           </dd>
           <dt>{t('details.kind')}</dt>
           <dd>
-            <CodedLabel label={type === undefined ? null : t(typeText(type))} code={row.typeMessage.slice(0, 200)} />
+            <CodedLabel label={t(typeText(type))} code={row.typeMessage.slice(0, 200)} />
           </dd>
           {row.sentByApi !== null && (
             <>

@@ -375,7 +375,7 @@ export const en = {
   'instances.readReceiptsText':
     'People see that you have read their messages. Otherwise read marks stay on this computer.',
   'instances.answerTarget': 'Answer customers within',
-  'instances.removeTitle': 'Remove {name}?',
+  'instances.removeTitle': 'Remove “{name}”?',
   'instances.removeText':
     'It is removed from this computer. The instance itself, and messages already accepted by the API, are not affected.',
   'instances.history': 'History',
@@ -388,7 +388,7 @@ export const en = {
   'instances.removeAndErase': 'Remove and erase',
   'instances.removedHistoryStays': '{name} was removed. Its history is kept.',
   'instances.removedErased': '{name} and its history were removed.',
-  'instances.pauseTitle': 'Pause {name}?',
+  'instances.pauseTitle': 'Pause “{name}”?',
   'instances.pauseText':
     'Nothing is received or sent until you resume. The service keeps notifications for 24 hours: after a longer pause some are lost, and histories have to be read again.',
   'instances.selfCheckTitle': 'Self-check of {name}',

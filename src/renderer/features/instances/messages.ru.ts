@@ -343,7 +343,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.found.webhookTakes': 'Пока задан вебхук, из неё ничего не прочитать.',
   'instances.found.waiting': 'В ней ждёт уведомление',
   'instances.found.empty': 'Сейчас она пуста',
-  'instances.found.noWebhook': 'Адрес для вебхуков не задан.',
+  'instances.found.noWebhook': 'URL вебхука не задан.',
   'instances.found.kinds':
     '{count, plural, one {Включён # вид уведомлений.} few {Включены # вида уведомлений.} many {Включено # видов уведомлений.} other {Включено # вида уведомлений.}}',
   'instances.found.kindsOff': 'Выключены: {names}.',
@@ -372,7 +372,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.readReceiptsText':
     'Собеседник увидит, что вы прочли его сообщения. Без этого отметки остаются на этом компьютере.',
   'instances.answerTarget': 'Отвечать клиентам за',
-  'instances.removeTitle': 'Удалить {name}?',
+  'instances.removeTitle': 'Удалить «{name}»?',
   'instances.removeText': 'Он исчезнет отсюда. Сам инстанс и сообщения, уже принятые API, не затронуты.',
   'instances.history': 'История',
   'instances.keepHistory': 'Сохранить историю',
@@ -384,11 +384,11 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.removeAndErase': 'Удалить и стереть',
   'instances.removedHistoryStays': '{name} удалён. История сохранена.',
   'instances.removedErased': '{name} удалён вместе с историей.',
-  'instances.pauseTitle': 'Приостановить {name}?',
+  'instances.pauseTitle': 'Приостановить «{name}»?',
   'instances.pauseText':
     'До возобновления ничего не принимается и не отправляется. Сервис хранит уведомления 24 часа: после более долгой паузы часть пропадёт, и истории придётся читать заново.',
   'instances.selfCheckTitle': 'Самопроверка: {name}',
-  'instances.selfCheckText': 'Спрашиваем API. Очередь не затрагивается.',
+  'instances.selfCheckText': 'Идёт запрос к API. Очередь не затрагивается.',
   'instances.notificationsTitle': 'Включить уведомления: {name}',
   'instances.notificationsText':
     'Меняет эти настройки у сервиса. Инстанс перезапустится, это может занять 5 минут; другие программы это заметят.',

@@ -35,7 +35,7 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.health': 'Состояние очереди',
   'journal.loop': 'Приём',
   'journal.loop.waiting': 'Ожидание',
-  'journal.loop.draining': 'Разбирает',
+  'journal.loop.draining': 'Разбор',
   'journal.loop.backingOff': 'Пауза',
   'journal.loop.stopped': 'Остановлено',
   'journal.ago': 'назад',

@@ -5,6 +5,7 @@ import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useLabels } from '../../client/use-labels.ts'
+import { useTeamOf } from '../../client/use-team.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useRoving } from '../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -31,6 +32,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()
   const labels = [...useLabels().values()]
   const { data: details } = useContractQuery('chats.details', { chat })
+  const isShared = useTeamOf(details?.instance) !== null
   const [set] = useContractCommand('labels.set')
   const [save, { error, pending }] = useContractCommand('labels.save', { errors: 'return' })
   const [text, setText] = useState('')
@@ -61,7 +63,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   return (
     <Dialog
       title={t('labels.title', { name: details?.title.slice(0, 80) ?? '' })}
-      text={t('labels.text')}
+      text={t(isShared ? 'labels.textTeam' : 'labels.text')}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>

@@ -1,6 +1,7 @@
 export const en = {
   'labels.title': 'Labels of {name}',
   'labels.text': 'Visible on this computer only.',
+  'labels.textTeam': 'Everyone in the team sees them.',
   'labels.find': 'Find or create a label',
   'labels.list': 'Labels',
   'labels.make': 'Create “{name}”',

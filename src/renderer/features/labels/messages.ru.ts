@@ -3,6 +3,7 @@ import type { en } from './messages.en.ts'
 export const ru: Record<keyof typeof en, string> = {
   'labels.title': 'Метки: {name}',
   'labels.text': 'Видны только на этом компьютере.',
+  'labels.textTeam': 'Их видит вся команда.',
   'labels.find': 'Найти или создать метку',
   'labels.list': 'Метки',
   'labels.make': 'Создать «{name}»',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatKey, QuickReplyKey } from '../../../contract/ids.ts'
+import type { ChatKey, ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
 import { statusKinds } from '../../../contract/statuses.ts'
 import { formatAddress, parseAddress, startAddress } from './filter-address.ts'
 import { messageTypes } from '../../lib/message-types.ts'
@@ -28,6 +28,12 @@ const address: fc.Arbitrary<OutgoingAddress> = fc.record({
       ),
     ),
     author: fc.option(fc.uuid()),
+    sender: fc.option(
+      fc.oneof(
+        fc.constantFrom('people' as const, 'programs' as const),
+        fc.integer({ min: 1, max: 1e9 }).map((key) => key as ProgramKey),
+      ),
+    ),
     stuckLongerThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
   }),
   sort: fc.record({
@@ -50,13 +56,14 @@ test('nothing set makes an empty address', () => expect(formatAddress(startAddre
 
 test('what can’t be used is named, and the rest works', () => {
   const { filter, sort, problems } = parseAddress(
-    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5&reply=3,x',
+    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5&reply=3,x&sender=nobody',
   )
   expect(filter).toMatchObject({
     quickReplies: [3],
     statuses: ['failed'],
     minutes: 1440,
     sentByApi: null,
+    sender: null,
     stuckLongerThanMs: 300_000,
   })
   expect(sort).toEqual(startAddress.sort)
@@ -65,6 +72,7 @@ test('what can’t be used is named, and the rest works', () => {
     'reply=x',
     'minutes=-3',
     'api=maybe',
+    'sender=nobody',
     'sort=age',
     'colour=red',
   ])

@@ -1,4 +1,4 @@
-import type { ChatKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, ProgramKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
@@ -18,6 +18,11 @@ const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNam
 
 const isKey = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
 
+function readSender(text: string): 'people' | 'programs' | ProgramKey | null {
+  if (text === 'people' || text === 'programs') return text
+  return isKey(text) ? (Number(text) as ProgramKey) : null
+}
+
 export const largestLookBack = 5_256_000
 
 export const startAddress: OutgoingAddress = {
@@ -32,14 +37,15 @@ export const startAddress: OutgoingAddress = {
     sentByApi: null,
     quickReplies: [],
     author: null,
+    sender: null,
     stuckLongerThanMs: null,
   },
   sort: { by: 'time', direction: 'desc' },
 }
 
 /**
- * `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&reply=7&desk=<uuid>&stuck=30&sort=age-desc`; `older` and
- * `stuck` are in minutes, `minutes=all` is everything.
+ * `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&reply=7&desk=<uuid>&sender=programs&stuck=30&sort=age-desc`;
+ * `older` and `stuck` are in minutes, `minutes=all` is everything, `sender` may be the key of a program.
  */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
   const { minutes, lookBackBy, olderThanMs, sentByApi, quickReplies, stuckLongerThanMs } = filter
@@ -54,6 +60,7 @@ export function formatAddress({ filter, sort }: OutgoingAddress): string {
     api: sentByApi === null ? '' : sentByApi ? 'yes' : 'no',
     reply: quickReplies === 'any' ? 'any' : quickReplies.join(','),
     desk: filter.author ?? '',
+    sender: String(filter.sender ?? ''),
     stuck: stuckLongerThanMs === null ? '' : String(stuckLongerThanMs / 60_000),
     sort: sort.by === 'time' && sort.direction === 'desc' ? '' : `${sort.by}-${sort.direction}`,
   })
@@ -77,6 +84,9 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
   const desk = reader.text('desk', 36)
   const isDesk = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(desk)
   if (desk !== '' && !isDesk) reader.reject('desk')
+  const senderText = reader.text('sender', 16)
+  const sender = readSender(senderText)
+  if (senderText !== '' && sender === null) reader.reject('sender')
   const by = reader.choice('by', ['action', 'sent'])
   const sortText = reader.text('sort', 40)
   const [sortBy, direction] = sortText.split('-')
@@ -94,6 +104,7 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
       sentByApi: api === null ? null : api === 'yes',
       quickReplies: anyReply ? 'any' : [...replies],
       author: isDesk ? desk : null,
+      sender,
       stuckLongerThanMs: stuck === null ? null : stuck * 60_000,
     },
     sort: sorted ? { by: sortBy, direction } : startAddress.sort,

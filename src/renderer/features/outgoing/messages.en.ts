@@ -94,5 +94,10 @@ export const en = {
   'outgoing.noRequests': 'None kept.',
   'outgoing.noAnswer': 'no answer',
   'outgoing.author': 'Sent by',
+  'outgoing.sender.people': 'People',
+  'outgoing.sender.programs': 'Programs',
+  'outgoing.sentByProgram': 'Sent by {name}, a program',
+  'outgoing.program': 'program',
+  'outgoing.proposedBy': 'Proposed by',
   'outgoing.you': '{name}, you',
 } as const

@@ -103,5 +103,10 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.noAnswer': 'без ответа',
   'outgoing.serviceTime': 'Время сервиса: {time}',
   'outgoing.author': 'Кто отправил',
+  'outgoing.sender.people': 'Люди',
+  'outgoing.sender.programs': 'Программы',
+  'outgoing.sentByProgram': 'Отправлено программой {name}',
+  'outgoing.program': 'программа',
+  'outgoing.proposedBy': 'Кто предложил',
   'outgoing.you': '{name}, вы',
 }

@@ -9,7 +9,7 @@ import { useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { Translate } from '../../lib/translations.ts'
-import { kindIcon, previewText } from '../../ui/text/content-preview.tsx'
+import { previewText } from '../../ui/text/content-preview.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -46,6 +46,8 @@ export function useOutgoingColumns({
   const times = useTimes()
   const numbers = useNumbers()
   const isTeams = useTeam() !== null
+  /** In a team a column says who sent a message. */
+  const hasSenders = isTeams && !narrow
   const slim = useIsSlim()
   const withSize = (name: string, bytes: number | null): string =>
     bytes === null ? name : t('outgoing.fileSize', { name, size: numbers.bytes(bytes) })
@@ -92,6 +94,7 @@ export function useOutgoingColumns({
             <bdi className="ell" title={row.chatTitle}>
               {row.chatTitle}
             </bdi>
+            {slim && <ProgramMark program={row.program} />}
           </MarkedCell>
         )
       },
@@ -100,13 +103,17 @@ export function useOutgoingColumns({
       id: 'author',
       head: t('outgoing.author'),
       width: '116px',
-      shown: isTeams && !narrow,
-      cell: ({ author }) =>
-        author && (
-          <span className="cellrow">
-            <MemberAvatar person={author} />
-            <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
-          </span>
+      shown: hasSenders,
+      cell: ({ author, program }) =>
+        program?.how === 'sent' ? (
+          <ProgramMark isNamed program={program} />
+        ) : (
+          author && (
+            <span className="cellrow">
+              <MemberAvatar person={author} />
+              <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
+            </span>
+          )
         ),
     },
     {
@@ -116,11 +123,11 @@ export function useOutgoingColumns({
       sort: 'kind',
       shown: !narrow,
       cell: ({ kind, typeMessage }) => {
-        const known = typeOf(kind, typeMessage)
+        const type = typeOf(kind, typeMessage)
         return (
           <span className="cellrow" title={typeMessage}>
-            <Icon name={known === undefined ? (kindIcon(kind) ?? 'text') : typeIcon(known)} />
-            <span className="ell">{known === undefined ? typeMessage : t(typeText(known))}</span>
+            <Icon name={typeIcon(type)} />
+            <span className="ell">{t(typeText(type))}</span>
           </span>
         )
       },
@@ -130,17 +137,19 @@ export function useOutgoingColumns({
       head: t('outgoing.text'),
       width: 'minmax(0, 1fr)',
       shown: !slim,
-      cell: ({ text, kind, fileBytes }) =>
-        text === '' ? (
-          <span className="dim ell">{withSize(previewText(t, { kind, text }), fileBytes)}</span>
-        ) : (
-          <span className="cellrow">
+      cell: ({ text, kind, fileBytes, program }) => (
+        <span className="cellrow">
+          {text === '' ? (
+            <span className="dim ell">{withSize(previewText(t, { kind, text }), fileBytes)}</span>
+          ) : (
             <bdi className="ell" title={text}>
               {text}
             </bdi>
-            {fileBytes !== null && <span className="dim size">{numbers.bytes(fileBytes)}</span>}
-          </span>
-        ),
+          )}
+          {text !== '' && fileBytes !== null && <span className="dim size">{numbers.bytes(fileBytes)}</span>}
+          {!hasSenders && <ProgramMark isNamed={!narrow} program={program} />}
+        </span>
+      ),
     },
     {
       id: 'age',
@@ -159,6 +168,25 @@ export function useOutgoingColumns({
       cell: ({ source }) => <span className="src ell">{t(sourceText(source))}</span>,
     },
   ]
+}
+
+interface ProgramMarkProps {
+  readonly program: OutgoingRow['program']
+  /** With its name; else the name is the mark's label. */
+  readonly isNamed?: boolean
+}
+
+/** The program that sent a message; nothing for a person's. */
+function ProgramMark({ program, isNamed = false }: ProgramMarkProps) {
+  const t = useTranslations()
+  if (program?.how !== 'sent') return null
+  const label = t('outgoing.sentByProgram', { name: program.name })
+  return (
+    <span className="cellrow by-program" title={label}>
+      {isNamed ? <Icon name="plug" /> : <Icon name="plug" label={label} />}
+      {isNamed && <bdi className="ell">{program.name}</bdi>}
+    </span>
+  )
 }
 
 /**

@@ -3,9 +3,8 @@ import type { Scope } from '../../../contract/ids.ts'
 import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
-import { useTeam } from '../../client/use-team.ts'
 import type { MessageType } from '../../lib/message-types.ts'
-import { messageTypes, typeOf, typeText } from '../../lib/message-types.ts'
+import { findType, messageTypes, typeText } from '../../lib/message-types.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { kindIcon } from '../../ui/text/content-preview.tsx'
@@ -17,6 +16,7 @@ import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { StatusMark, statusText } from '../../ui/marks/status-mark.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { QuickReplyFilter } from './quick-reply-filter.tsx'
+import { SenderFilter } from './sender-filter.tsx'
 import { largestLookBack, startAddress } from './filter-address.ts'
 
 export interface OutgoingFiltersProps {
@@ -47,11 +47,10 @@ export const typeIcon = (type: MessageType): IconName => {
 export function OutgoingFilters({ address, scope, filtered, counts, onChange }: OutgoingFiltersProps) {
   const t = useTranslations()
   const { filter } = address
-  const team = useTeam()
   const set = (part: Partial<OutgoingAddress['filter']>): void =>
     onChange({ ...address, filter: { ...filter, ...part } })
   const kindLabel = (kind: string): string => {
-    const known = typeOf(kind)
+    const known = findType(kind)
     return known === undefined ? kind : t(typeText(known))
   }
   return (
@@ -120,27 +119,7 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
         )}
       />
       <QuickReplyFilter scope={scope} chosen={filter.quickReplies} onChange={(quickReplies) => set({ quickReplies })} />
-      {team !== null && (
-        <FilterButton
-          icon="user"
-          label={t('outgoing.author')}
-          value={team.members.find(({ desk }) => desk === filter.author)?.name ?? null}
-          onClear={() => set({ author: null })}
-          content={(close) => (
-            <FilterList<string>
-              options={team.members.map(({ desk, name, isThis }) => ({
-                value: desk,
-                label: isThis ? t('outgoing.you', { name }) : name,
-              }))}
-              chosen={filter.author ? [filter.author] : []}
-              onChange={(chosen) => {
-                set({ author: chosen.at(-1) ?? null })
-                close()
-              }}
-            />
-          )}
-        />
-      )}
+      <SenderFilter filter={filter} onChange={set} />
       <MinutesFilter
         icon="clock"
         label={t('outgoing.older')}

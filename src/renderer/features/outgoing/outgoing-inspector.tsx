@@ -204,10 +204,11 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>
         <dd>
-          <CodedLabel label={type === undefined ? null : t(typeText(type))} code={message.typeMessage} />
+          <CodedLabel label={t(typeText(type))} code={message.typeMessage} />
         </dd>
         <dt>{t('outgoing.via')}</dt>
         <dd>{t(viaText(message))}</dd>
+        <Sender message={message} />
         {details.quickReply !== null && (
           <>
             <dt>{t('outgoing.quickReply')}</dt>
@@ -234,6 +235,29 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         )}
       </dl>
     </div>
+  )
+}
+
+/** The program that sent a message, or that proposed it with the person who sent it. */
+function Sender({ message: { author, program } }: { readonly message: Message }) {
+  const t = useTranslations()
+  if (program === null) return null
+  const isProposal = program.how === 'proposed'
+  return (
+    <>
+      <dt>{t(isProposal ? 'outgoing.proposedBy' : 'outgoing.author')}</dt>
+      <dd>
+        <bdi>{program.name}</bdi> <span className="dim">({t('outgoing.program')})</span>
+      </dd>
+      {isProposal && (
+        <>
+          <dt>{t('outgoing.author')}</dt>
+          <dd>
+            <bdi>{author === null ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
+          </dd>
+        </>
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useInstances } from '../../client/use-instances.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
+import { takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -131,6 +132,10 @@ export function Palette({ text: given }: { readonly text: string }) {
                 onChange={(event) => {
                   setTyped({ text: event.target.value, at: Date.now() })
                   setPicked(0)
+                }}
+                onFocus={() => {
+                  const more = takeHeldTyping()
+                  if (more !== '') setTyped(({ text }) => ({ text: text + more, at: Date.now() }))
                 }}
                 onKeyDown={keyDown}
               />

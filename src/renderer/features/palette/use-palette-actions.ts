@@ -2,12 +2,14 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useSettings } from '../../client/use-preference.ts'
 import { useExportProfile, useSaveExport } from '../../client/use-save-export.ts'
 import { closeDialog, requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { newMessageShortcuts, shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { PaletteAction } from './palette-item.ts'
 
 const keys = (shortcut: Shortcut): readonly string[] => shortcutText(shortcut).split(' ')
@@ -20,6 +22,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')
   const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'
+  const settings = useSettings()
   const here = currentRoute()
   const { scope } = here
   const chat = here.view === 'chats' ? here.chat : undefined
@@ -50,6 +53,17 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
     closeDialog()
     void update({ theme: value })
   }
+  const pausePrograms = (paused: boolean): PaletteAction => ({
+    id: 'pausePrograms',
+    icon: paused ? 'pause' : 'play',
+    label: t(paused ? 'palette.pausePrograms' : 'palette.resumePrograms'),
+    run: () => {
+      closeDialog()
+      void update({ programSendsPaused: paused }).then(
+        ({ ok }) => ok && showToast(paused ? 'palette.programsPaused' : 'palette.programsResumed'),
+      )
+    },
+  })
   const actions: readonly (PaletteAction | false)[] = [
     some && {
       id: 'newMessage',
@@ -88,6 +102,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
             run: () => requestDialog({ kind: 'pauseInstance', instance: instance.key }),
           },
     ),
+    settings?.programs === true && pausePrograms(!settings.programSendsPaused),
     {
       id: 'addInstance',
       icon: 'plus',

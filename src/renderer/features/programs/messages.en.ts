@@ -44,19 +44,22 @@ export const en = {
   'programs.owner.deskText': 'Delivered while this desk runs.',
   'programs.owner.teamText':
     'Delivered by the desk that receives for the instance, so it goes on when a desk ends. It gets events of shared instances only.',
+  'programs.owner.deskKeyText': 'Its key is good at this desk only.',
+  'programs.owner.teamKeyText':
+    'Its key is good at every desk of the team that lets programs connect. A message that it repeats at another desk is sent once. It sees shared instances only.',
   'programs.deliverer': 'Delivered by',
   'programs.deliveredHere': 'by this desk',
   'programs.deliveredBy': 'by {name}',
   'programs.deliveredByDesks': '{count, plural, one {by # desk} other {by # desks}}',
   'programs.deliveredByNobody': 'no desk now',
-  'programs.teamOff': "The team's webhooks are off.",
+  'programs.teamOff': 'The team’s webhooks are off.',
   'programs.teamOffText': 'No desk delivers them until you switch them on for the whole team. Their events wait.',
   'programs.teamOffMember': 'No desk delivers them until an administrator switches them on. Their events wait.',
   'programs.teamSwitchOn': 'Switch on',
   'programs.teamSwitchOff': 'Switch off for the team',
   'programs.why.teamSecret': 'This desk cannot read the signing secret.',
   'programs.why.teamSecretText':
-    "It delivers nothing for this webhook. Enter the team's passphrase in Settings, or let an administrator make a new secret.",
+    'It delivers nothing for this webhook. Enter the team’s passphrase in Settings, or let an administrator make a new secret.',
   'programs.state': 'State',
   'programs.state.active': 'Active',
   'programs.state.paused': 'Paused',
@@ -85,7 +88,7 @@ export const en = {
   'programs.trouble.privateAddress': 'Its name leads to a private network',
   'programs.trouble.secretMissing': 'The signing secret is missing on this computer',
   'programs.trouble.deadLettersFull': 'The team has 2,000 dead letters of it: replay or skip them, then resume',
-  'programs.trouble.notInTeam': "The team's database lacks it: an older backup took its place",
+  'programs.trouble.notInTeam': 'The team’s database lacks it: an older backup took its place',
   'programs.trouble.keyExpired': 'Called with an expired key',
   'programs.trouble.keyWrong': 'Called with a wrong key',
   'programs.addedOn': '{protocol}, added on {date}',
@@ -199,7 +202,7 @@ export const en = {
   'programs.notServed': 'Not served',
   'programs.notServedText':
     'Bodies in the journal of these instances that are no JSON, are empty, or belong to another instance. No program gets them.',
-  'programs.removeTitle': 'Remove {name}?',
+  'programs.removeTitle': 'Remove “{name}”?',
   'programs.removeUnread':
     '{more, select, yes {It has not read more than {count, number} events.} other {{count, plural, =0 {It has read everything.} one {It has not read # event.} other {It has not read # events.}}}}',
   'programs.removeDeadLetters': '{count, plural, one {# dead letter goes} other {# dead letters go}} with it.',
@@ -224,11 +227,11 @@ export const en = {
   'programs.timeFuture': 'This time is in the future. Choose an earlier one.',
   'programs.replayed':
     '{count, plural, =0 {Nothing was received since then.} one {# event waits now.} other {# events wait now.}}',
-  'programs.new.key': 'New key for {name}?',
+  'programs.new.key': 'New key for “{name}”?',
   'programs.new.keyText':
     'The old key ends at once, also on connections that are open. {name} waits until it has the new one.',
   'programs.new.keyMade': 'New key for {name}',
-  'programs.new.secret': 'New secret for {name}?',
+  'programs.new.secret': 'New secret for “{name}”?',
   'programs.new.secretText':
     'For a day, requests are signed with the old and the new secret, so that your server can change over.',
   'programs.new.secretMade': 'New secret for {name}',
@@ -255,9 +258,9 @@ export const en = {
   'programs.kind.webhook': 'Webhook',
   'programs.kind.webhookText': 'Switchboard posts each event to your address and signs it.',
   'programs.kind.bot': 'Bot written for the service',
-  'programs.kind.botText': "Works with the service's own API. You change its address and its token.",
+  'programs.kind.botText': 'Works with the service’s own API. You change its address and its token.',
   'programs.kind.automation': 'n8n or another automation tool',
-  'programs.kind.automationText': "Uses the tool's Webhook or SSE Trigger node.",
+  'programs.kind.automationText': 'Uses the tool’s Webhook or SSE Trigger node.',
   'programs.kind.assistant': 'AI assistant',
   'programs.kind.assistantText':
     'Reads chats and proposes messages, which you send. Claude, VS Code, Cursor and others.',
@@ -268,7 +271,7 @@ export const en = {
   'programs.example.automation': 'Returns flow',
   'programs.example.assistant': 'Claude',
   'programs.example.script': 'Stock sync',
-  'programs.protocolText.queue': "The service's own receiveNotification and deleteNotification.",
+  'programs.protocolText.queue': 'The service’s own receiveNotification and deleteNotification.',
   'programs.protocolText.webhook': 'Switchboard posts each event to an address, and tries again until it is accepted.',
   'programs.protocolText.stream': 'One connection stays open, over which each event comes at once.',
   'programs.protocolText.jsonl': 'The program asks for events, and gets many lines of JSON at a time.',
@@ -277,7 +280,7 @@ export const en = {
   'programs.beginsAt': 'Earlier ones',
   'programs.ready': '{name} is ready',
   'programs.ready.webhook': 'Events go to {host}. Check every signature.',
-  'programs.ready.queue': "Give the bot this address and this key in place of the service's. Nothing else changes.",
+  'programs.ready.queue': 'Give the bot this address and this key in place of the service’s. Nothing else changes.',
   'programs.ready.jsonl': 'Run the script on this computer. It continues where it stopped.',
   'programs.ready.stream': 'Run the script on this computer. It continues where it stopped.',
   'programs.ready.assistant':

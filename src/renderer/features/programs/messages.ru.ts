@@ -46,6 +46,9 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.owner.deskText': 'Доставляется, пока работает это место.',
   'programs.owner.teamText':
     'Доставляет место, которое принимает сообщения инстанса, поэтому доставка продолжится, даже если одно из мест закроют. Приходят события только общих инстансов.',
+  'programs.owner.deskKeyText': 'Ключ действует только на этом месте.',
+  'programs.owner.teamKeyText':
+    'Ключ действует на каждом месте команды, где программам можно подключаться. Сообщение, повторённое на другом месте, уходит один раз. Видны только общие инстансы.',
   'programs.deliverer': 'Доставляет',
   'programs.deliveredHere': 'доставляет это место',
   'programs.deliveredBy': 'доставляет {name}',
@@ -191,7 +194,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.noAnswer': 'Нет ответа',
   'programs.deadLetters': 'Недоставленные',
   'programs.noDeadLetters': 'Нет. Сюда попадает событие, которое не принято, хотя другие проходят.',
-  'programs.neverDeadLetters': 'Нет. Эта программа читает сама, поэтому доставка не может не удаться.',
+  'programs.neverDeadLetters': 'Нет. Эта программа читает сама, поэтому недоставленного у неё не бывает.',
   'programs.oldestDeadLetters': 'Показаны самые старые: {count, number}.',
   'programs.replay': 'Повторить',
   'programs.replayAll': 'Повторить все',
@@ -210,7 +213,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.notServed': 'Не передаётся',
   'programs.notServedText':
     'Тела в журнале этих инстансов, которые не являются JSON, пусты или принадлежат другому инстансу. Их не получает ни одна программа.',
-  'programs.removeTitle': 'Удалить {name}?',
+  'programs.removeTitle': 'Удалить «{name}»?',
   'programs.removeUnread':
     '{more, select, yes {Не прочитано больше {count, number} событий.} other {{count, plural, =0 {Прочитано всё.} one {Не прочитано # событие.} few {Не прочитано # события.} many {Не прочитано # событий.} other {Не прочитано # события.}}}}',
   'programs.removeDeadLetters':
@@ -238,11 +241,11 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.timeFuture': 'Это время ещё не наступило. Выберите более раннее.',
   'programs.replayed':
     '{count, plural, =0 {С тех пор ничего не приходило.} one {Теперь ждёт # событие.} few {Теперь ждут # события.} many {Теперь ждут # событий.} other {Теперь ждут # события.}}',
-  'programs.new.key': 'Новый ключ для {name}?',
+  'programs.new.key': 'Новый ключ для «{name}»?',
   'programs.new.keyText':
     'Старый ключ перестанет действовать сразу, и в открытых соединениях тоже. {name} ждёт, пока не получит новый.',
   'programs.new.keyMade': 'Новый ключ для {name}',
-  'programs.new.secret': 'Новый секрет для {name}?',
+  'programs.new.secret': 'Новый секрет для «{name}»?',
   'programs.new.secretText': 'Сутки запросы подписываются и старым, и новым секретом, чтобы ваш сервер успел перейти.',
   'programs.new.secretMade': 'Новый секрет для {name}',
   'programs.secretBox.key': 'Ключ, показан только сейчас',
@@ -285,14 +288,14 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.protocolText.queue': 'receiveNotification и deleteNotification самого сервиса.',
   'programs.protocolText.webhook': 'Switchboard отправляет каждое событие на адрес и повторяет, пока его не примут.',
   'programs.protocolText.stream': 'Одно соединение остаётся открытым, и события приходят по нему сразу.',
-  'programs.protocolText.jsonl': 'Программа спрашивает о событиях и получает сразу много строк JSON.',
+  'programs.protocolText.jsonl': 'Программа запрашивает события и получает сразу много строк JSON.',
   'programs.begins': 'Начать с',
   'programs.beginsNow': 'новых событий',
   'programs.beginsAt': 'более ранних',
   'programs.ready': '{name}: всё готово',
   'programs.ready.webhook': 'События идут на {host}. Проверяйте каждую подпись.',
   'programs.ready.queue':
-    'Дайте боту этот адрес и этот ключ вместо адреса и токена сервиса. Больше ничего не меняется.',
+    'Укажите боту этот адрес и этот ключ вместо адреса и токена сервиса. Больше ничего не меняется.',
   'programs.ready.jsonl': 'Запустите скрипт на этом компьютере. Он продолжает с места, где остановился.',
   'programs.ready.stream': 'Запустите скрипт на этом компьютере. Он продолжает с места, где остановился.',
   'programs.ready.assistant':
@@ -305,10 +308,10 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.snippet.stream': 'Чтение событий',
   'programs.language': 'Язык',
   'programs.copyCode': 'Копировать код',
-  'programs.apiUrl': 'API URL',
-  'programs.mediaUrl': 'Media URL',
+  'programs.apiUrl': 'URL API',
+  'programs.mediaUrl': 'URL медиа',
   'programs.instanceId': 'ID инстанса',
-  'programs.apiToken': 'API-токен',
+  'programs.apiToken': 'Токен API',
   'programs.keyAbove': 'ключ выше',
   'programs.n8n': 'Настройки в n8n',
   'programs.n8n.node': 'Узел',
@@ -317,7 +320,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Отвечайте после последнего узла: событие, на котором сценарий сломался, придёт снова. Используйте рабочий адрес (Production URL).',
   'programs.n8n.streamText':
     'n8n не сообщает, что обработал: событие считается прочитанным, когда записано, и при сбое n8n события в пути теряются. В Docker на Linux этот адрес доступен n8n только с сетью хоста.',
-  'programs.first.waiting': 'Ждём подключения: {name}',
+  'programs.first.waiting': 'Ожидается подключение: {name}',
   'programs.first.connected': '{name} на связи',
   'programs.first.connectedAt': '{name} на связи с {time}',
   'programs.first.untested': 'Запустите получателя и отправьте тестовое событие.',

@@ -109,3 +109,7 @@ export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** `http://127.0.0.1:47811` */
 export const addressOf = (port: number): string => `http://127.0.0.1:${port}`
+
+/** Its events are delivered by the desks of the team that receive. */
+export const isTeamWebhook = ({ protocol, team }: Pick<ProgramRow, 'protocol' | 'team'>): boolean =>
+  protocol === 'webhook' && team !== null

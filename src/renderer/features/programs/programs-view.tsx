@@ -25,7 +25,7 @@ import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { ListenerFailed } from './listener-failed.tsx'
 import type { ProgramFilter, ProgramSort } from './program-facts.ts'
-import { addressOf, programFilters, shownPrograms } from './program-facts.ts'
+import { addressOf, isTeamWebhook, programFilters, shownPrograms } from './program-facts.ts'
 import { ProgramsOff } from './programs-off.tsx'
 import { TeamOff } from './team-off.tsx'
 import { useProgramColumns } from './table/program-columns.tsx'
@@ -63,7 +63,7 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
     />
   )
   // Webhooks of the team are delivered all the same.
-  if (!settings.programs && list.rows.every(({ team }) => team === null))
+  if (!settings.programs && !list.rows.some(isTeamWebhook))
     return pane(<ProgramsOff port={settings.programsPort} count={list.rows.length} />)
   if (list.rows.length === 0) {
     return (
@@ -165,7 +165,7 @@ function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelec
       </div>
       {listener.kind === 'failed' && <ListenerFailed listener={listener} />}
       <AllPaused />
-      {team?.isOn === false && rows.some((row) => row.team !== null) && <TeamOff mayChange={team.mayChange} />}
+      {team?.isOn === false && rows.some(isTeamWebhook) && <TeamOff mayChange={team.mayChange} />}
       <div className="filterbar">
         <SearchField label={t('programs.search')} value={text} onChange={setText} />
         <ChoiceGroup

@@ -12,8 +12,8 @@ export interface Deliverer {
 /** Which desks deliver a webhook of the team; none for any other program. */
 export function useDeliverers(): (row: ProgramRow) => readonly Deliverer[] {
   const team = useTeam()
-  return ({ team: ofTeam, scope }) => {
-    if (team === null || ofTeam === null) return []
+  return ({ team: ofTeam, protocol, scope }) => {
+    if (team === null || ofTeam === null || protocol !== 'webhook') return []
     const rows = team.instances.filter(({ instance }) => scope.instances?.includes(instance) ?? true)
     const byReader = Map.groupBy(rows, ({ reader, isKnown }) => (isKnown ? reader : null))
     return [...byReader].map(([reader, found]) => ({

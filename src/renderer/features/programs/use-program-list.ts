@@ -4,7 +4,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { isInScope, needsAttention } from './program-facts.ts'
+import { isInScope, isTeamWebhook, needsAttention } from './program-facts.ts'
 
 /** Programs of a scope and the place where they connect; undefined until they are read. */
 export function useProgramList(scope: Scope):
@@ -26,7 +26,7 @@ export function useServedPrograms(): { readonly rows: readonly ProgramRow[]; rea
   const isInTeam = useTeam() !== null
   const { data } = useContractQuery('programs.list', {}, { enabled: isOn || isInTeam, keepPrevious: true })
   if (data === undefined) return { rows: none, isFailed: false }
-  if (!isOn) return { rows: data.rows.filter(({ team }) => team !== null), isFailed: false }
+  if (!isOn) return { rows: data.rows.filter(isTeamWebhook), isFailed: false }
   return { rows: data.rows, isFailed: data.listener.kind === 'failed' }
 }
 

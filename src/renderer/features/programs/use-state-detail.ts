@@ -3,6 +3,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { ShownState } from './program-facts.ts'
 import { useDeliverers } from './use-deliverers.ts'
+import { isTeamWebhook } from './program-facts.ts'
 
 /** The small line below a state: since when, which desk delivers, or whether the program is connected; '' for none. */
 export function useStateDetail(now: number): (row: ProgramRow, state: ShownState) => string {
@@ -19,7 +20,7 @@ export function useStateDetail(now: number): (row: ProgramRow, state: ShownState
   return (row, state) => {
     switch (state) {
       case 'active':
-        return row.team !== null ? delivererText(row) : row.connected ? t('programs.connectedNow') : ''
+        return isTeamWebhook(row) ? delivererText(row) : row.connected ? t('programs.connectedNow') : ''
       case 'keyExpired':
         return row.keyExpiresAt === null ? '' : times.list(row.keyExpiresAt, now)
       case 'paused':

@@ -9,6 +9,8 @@ export const en = {
   'proposals.reason': 'Reason: {reason}',
   'proposals.since':
     '{count, plural, one {A message has come since:} other {# messages have come since, the last one:}}',
+  'proposals.claimed': '{name} has this proposal open.',
+  'proposals.takeOver': 'Take over',
   'proposals.text': 'Text to send',
   'proposals.send': 'Send',
   'proposals.sendAnyway': 'Send anyway',

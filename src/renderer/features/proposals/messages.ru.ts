@@ -11,6 +11,8 @@ export const ru = {
   'proposals.reason': 'Причина: {reason}',
   'proposals.since':
     '{count, plural, one {С тех пор пришло # сообщение:} few {С тех пор пришло # сообщения, последнее:} many {С тех пор пришло # сообщений, последнее:} other {С тех пор пришло # сообщения, последнее:}}',
+  'proposals.claimed': 'Предложение открыто: {name}.',
+  'proposals.takeOver': 'Забрать себе',
   'proposals.text': 'Текст сообщения',
   'proposals.send': 'Отправить',
   'proposals.sendAnyway': 'Всё равно отправить',

@@ -1,7 +1,7 @@
 import './proposals.css'
 import { useId, useState } from 'react'
 import type { ChatKey } from '../../../contract/ids.ts'
-import type { Proposal } from '../../../contract/programs.ts'
+import type { Proposal } from '../../../contract/proposals.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -10,6 +10,7 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { useClaim } from './use-claim.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** Proposals of one chat that are shown one after another. */
@@ -43,7 +44,8 @@ function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
   const [edited, setEdited] = useState<string | null>(null)
   const [approve, approving] = useContractCommand('proposals.approve')
   const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
-  const { key, programName, text, reason, quotedText, createdAt, expiresAt, newer, newestText } = proposal
+  const { key, programName, text, reason, quotedText, createdAt, expiresAt, newer, newestText, claimedBy } = proposal
+  const takeOver = useClaim(key, claimedBy !== null)
   const isBusy = approving.pending || dismissing.pending
   const send = async (): Promise<void> => {
     await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
@@ -119,7 +121,12 @@ function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
             </div>
           )}
           <div className="proposal-acts">
-            {edited === null ? (
+            {claimedBy !== null ? (
+              <>
+                <span className="grow">{t('proposals.claimed', { name: claimedBy })}</span>
+                <Button onClick={takeOver}>{t('proposals.takeOver')}</Button>
+              </>
+            ) : edited === null ? (
               <>
                 {newer > 0 ? (
                   <>

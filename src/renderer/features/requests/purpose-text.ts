@@ -27,6 +27,7 @@ const purposes = [
   ['queue.count', 'requests.purpose.queue'],
   ['chats.archive', 'requests.purpose.act'],
   ['chats.lifetime', 'requests.purpose.act'],
+  ['stories.read', 'requests.purpose.instance'],
   ['account.states', 'requests.purpose.instance'],
   ['settings.notifications', 'requests.purpose.change'],
 ] as const satisfies readonly (readonly [string, MessageId])[]

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { holdTyping, takeHeldTyping } from '../keys/hold-typing.ts'
 
 /**
  * Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time, but for what says
@@ -43,10 +44,16 @@ export interface DialogRequestState {
 export const useDialogRequest = create<DialogRequestState>(() => ({ request: null, serial: 0 }))
 
 /** Opens a dialog in place of the one that is open. */
-export const requestDialog = (request: DialogRequest): void =>
+export function requestDialog(request: DialogRequest): void {
+  // These begin with a field; whoever opens them types on at once.
+  if (request.kind === 'palette' || request.kind === 'newMessage') holdTyping()
   useDialogRequest.setState(({ serial }) => ({ request, serial: serial + 1 }))
+}
 
-export const closeDialog = (): void => useDialogRequest.setState({ request: null })
+export function closeDialog(): void {
+  takeHeldTyping()
+  useDialogRequest.setState({ request: null })
+}
 
 /** Closes the dialog of this serial number, where it is still open. */
 export const closeDialogOf = (asked: number): void =>

@@ -20,7 +20,7 @@ export type Route =
   | { readonly view: 'instance'; readonly scope: Scope; readonly tab?: InstanceTab }
   | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
 
-export const instanceTabs = ['overview', 'groups', 'contacts', 'account'] as const
+export const instanceTabs = ['overview', 'groups', 'contacts', 'stories', 'account'] as const
 export type InstanceTab = (typeof instanceTabs)[number]
 
 export type View = Route['view']

@@ -53,18 +53,22 @@ interface Edge {
 const edgeOf = (at: number | null): Edge =>
   at === null ? { day: '', clock: '' } : { day: localDay(at), clock: localClock(at) }
 
-/** Epoch ms; null for an empty edge; undefined while it is half typed. A day without a time is the whole day. */
-function readEdge({ day, clock }: Edge, wholeDay: string): number | null | undefined {
-  if (day === '') return clock === '' ? null : undefined
-  return readLocalTime(day, clock === '' ? wholeDay : clock)?.at
+/**
+ * Epoch ms; null for an empty edge; undefined while it is half typed. A day without a time is the whole day, a time
+ * without a day is today's.
+ */
+function readEdge({ day, clock }: Edge, wholeDay: string, today: string): number | null | undefined {
+  if (day === '' && clock === '') return null
+  return readLocalTime(day === '' ? today : day, clock === '' ? wholeDay : clock)?.at
 }
 
 function TimeRangeForm({ from, to, onChange, onClose }: TimeRangeFilterProps & { readonly onClose: () => void }) {
   const t = useTranslations()
   const [first, setFirst] = useState(() => edgeOf(from))
   const [last, setLast] = useState(() => edgeOf(to))
-  const begin = readEdge(first, '00:00')
-  const end = readEdge(last, '23:59')
+  const today = localDay(useNow())
+  const begin = readEdge(first, '00:00', today)
+  const end = readEdge(last, '23:59', today)
   const isBackwards = typeof begin === 'number' && typeof end === 'number' && end < begin
   const isUsable = begin !== undefined && end !== undefined && !isBackwards
   const apply = (range: TimeRange): void => {

@@ -219,6 +219,7 @@ export const iconShapes = {
     </>
   ),
   minus: <path d="M5 12h14" />,
+  mobile: <path d="M9 3h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 17.8h2" />,
   moon: <path d="M20 13.5A8 8 0 1 1 10.5 4a6.5 6.5 0 0 0 9.5 9.5z" />,
   more: <path d="M5.5 12h.01M12 12h.01M18.5 12h.01" strokeWidth="2.6" />,
   mute: (
@@ -264,6 +265,7 @@ export const iconShapes = {
   plug: <path d="M9 3v5M15 3v5M6 8h12v3.5a6 6 0 0 1-12 0zM12 17.5V21" />,
   poll: <path d="M6 20v-7M12 20V4M18 20v-4" />,
   pulse: <path d="M3 12h4l3-8 4 16 3-8h4" />,
+  qrCode: <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.5M20 14v2.5M14 17.5V20h2.5M20 20h-.01" />,
   react: (
     <>
       <circle cx="10.5" cy="13" r="7.5" />

@@ -2,8 +2,8 @@ import type { MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { mergeRows } from '../rules/merge.ts'
 import { readMessage, updateMessage } from './message-row.ts'
+import { messageSearchText } from './order-details.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /** Merges two rows of one message: `into` gets all facts of `from`, which is removed. */
 export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void {
@@ -11,6 +11,7 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   const remaining = readMessage(tx, into)
   if (gone === null || remaining === null || gone.idMessage === null) return
   const facts = mergeRows(remaining, gone)
+  const indexed = messageSearchText(tx, into, remaining.facts.content)
   tx.run('update observation set message = ? where message = ?', [into, from])
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
@@ -23,8 +24,8 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
     live: remaining.live || gone.live,
     facts,
   })
-  const text = searchTextOf(facts.content)
-  if (remaining.fts === null || text !== searchTextOf(remaining.facts.content))
+  const text = messageSearchText(tx, into, facts.content)
+  if (remaining.fts === null || text !== indexed)
     indexText(tx, { key: into, fts: remaining.fts, at: facts.position.at }, text)
   tx.changed({ kind: 'messages', instance: gone.instance, chat: gone.chat, messages: [from, into] })
 }

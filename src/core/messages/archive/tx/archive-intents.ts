@@ -16,6 +16,7 @@ import { joinChats } from './join-chats.ts'
 import { storeOrderDetails } from './order-details.ts'
 import { storeChatNames, storePerson, refreshTitle } from './people.ts'
 import { rereadUnknown } from './reread-unknown.ts'
+import { rereadVotes } from './reread-votes.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 
 export interface IngestInput {
@@ -56,6 +57,7 @@ export interface KnownChat {
 
 export const archiveWrites = {
   'archive.rereadUnknown': rereadUnknown,
+  'archive.rereadVotes': rereadVotes,
   'archive.storeOrderDetails': storeOrderDetails,
 
   /** Merges records of a history or journal (architecture 8). */

@@ -16,3 +16,20 @@ test('a history makes nothing unread that was written before the instance was ad
   archive.give('10003', [incoming(testSeconds - 3500)], { live: false })
   expect(unread('10003')).toEqual({ unread: 0 })
 })
+
+test('of a great many unread messages a thousand are counted, and the chat waits since the first', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const summary = () =>
+    tx.get('select unread, waiting_at as waitingAt from chat where key = ?', [archive.chat('10001')])
+  archive.give(
+    '10001',
+    Array.from({ length: 999 }, (_, index) => incoming(testSeconds + index)),
+  )
+  expect(summary()).toEqual({ unread: 999, waitingAt: testSeconds * 1000 })
+  archive.give(
+    '10001',
+    Array.from({ length: 300 }, (_, index) => incoming(testSeconds + 1000 + index)),
+  )
+  expect(summary()).toEqual({ unread: 1000, waitingAt: testSeconds * 1000 })
+})

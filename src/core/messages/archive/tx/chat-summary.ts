@@ -1,5 +1,5 @@
 import type { ChatKey, MessageKey, InstanceKey } from '../../../../contract/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { SqlValue, Tx } from '../../../store/tx.ts'
 
 /**
  * Recomputes a chat's row in the list: newest message, position, unread count and waiting time. Scheduled messages are
@@ -49,31 +49,28 @@ const always = 9e15
  * instance was added, by the service's clock. So a first sync makes nothing unread. A mark covers a message that is not
  * newer than the mark and had arrived by then, or that came before it in the queue: a message may arrive late, with a
  * time before an answer or before messages that were read. Messages from a history are old, whenever they arrive.
+ * Two selects of key, at and tie: those after both marks, and the late ones, of which there are none before any mark.
+ * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
-function uncovered<Row extends object>(
-  tx: Pick<Tx, 'get'>,
-  chat: ChatKey,
-  marks: readonly [Mark, Mark],
-  columns: string,
-  order = '',
-): Row | undefined {
-  const [one, other] = marks
+function uncovered(
+  one: Mark,
+  other: Mark,
+): { readonly parts: readonly string[]; readonly input: Readonly<Record<string, SqlValue>> } {
   const upTo = one.at > other.at ? one : other
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
-    and (m.content_kind <> 'call' or m.text like 'missed%')
     and (m.at > :oneAt or (m.seen_at > :oneSeenAt and coalesce(m.queue_order < :oneQueue, 0) = 0))
-    and (m.at > :otherAt or (m.seen_at > :otherSeenAt and coalesce(m.queue_order < :otherQueue, 0) = 0))`
-  return tx.get<Row>(
-    `select ${columns} from (
-       select m.key, m.at, m.tie from message m where m.chat = :chat and m.at >= :from and ${isOpen}
-         and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))
-       union all
-       select m.key, m.at, m.tie from message m where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}
-     ) ${order}`,
-    {
-      chat,
+    and (m.at > :otherAt or (m.seen_at > :otherSeenAt and coalesce(m.queue_order < :otherQueue, 0) = 0))
+    and (m.content_kind <> 'call' or m.text like 'missed%')`
+  const select = 'select m.key, m.at, m.tie from message m'
+  const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
+    and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))`
+  const late = `${select} indexed by message_late
+    where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
+  return {
+    parts: upTo.at > 0 ? [after, late] : [after],
+    input: {
       from: upTo.at,
-      seenFrom: upTo.seenAt,
+      ...(upTo.at > 0 && { seenFrom: upTo.seenAt }),
       oneAt: one.at,
       oneSeenAt: one.seenAt,
       oneQueue: one.queue,
@@ -81,7 +78,19 @@ function uncovered<Row extends object>(
       otherSeenAt: other.seenAt,
       otherQueue: other.queue,
     },
-  )
+  }
+}
+
+/** The oldest message that neither mark covers. */
+function oldestUncovered(
+  tx: Pick<Tx, 'get'>,
+  chat: ChatKey,
+  one: Mark,
+  other: Mark,
+): { readonly key: MessageKey; readonly at: number } | undefined {
+  const { parts, input } = uncovered(one, other)
+  const oldest = parts.map((part) => `select * from (${part} order by m.at, m.tie limit 1)`)
+  return tx.get(`select key, at from (${oldest.join(' union all ')}) order by at, tie limit 1`, { chat, ...input })
 }
 
 const noMark: Mark = { at: 0, seenAt: 0, queue: null }
@@ -106,16 +115,22 @@ const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
 const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
   tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ?? noMark
 
-/** Unread messages: not read here, and not answered since from anywhere. */
+/**
+ * More unread messages are not counted. The window shows "999+", and the count is made anew with each message: in a
+ * group of a hundred thousand unread ones a full count would take longer than everything else.
+ */
+const countedUnread = 1000
+
+/** Unread messages: not read here, and not answered since from anywhere. {@link countedUnread} at most. */
 function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
-  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
-  return uncovered<{ unread: number }>(tx, chat, marks, 'count(*) as unread')?.unread ?? 0
+  const { parts, input } = uncovered(readMark(tx, chat), ownMark(tx, chat, ''))
+  const counted = `select count(*) as unread from (${parts.join(' union all ')} limit ${countedUnread})`
+  return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
 /** The first of the unread messages of a chat. */
 export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | null {
-  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
-  return uncovered<{ key: MessageKey }>(tx, chat, marks, 'key', 'order by at, tie limit 1')?.key ?? null
+  return oldestUncovered(tx, chat, readMark(tx, chat), ownMark(tx, chat, ''))?.key ?? null
 }
 
 /**
@@ -128,7 +143,7 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
     tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
     noMark
   const own = ownMark(tx, chat, `and m.status is not 'failed' and m.folded = 0 and m.hidden_at is null`)
-  return uncovered<{ at: number | null }>(tx, chat, [done, own], 'min(at) as at')?.at ?? null
+  return oldestUncovered(tx, chat, done, own)?.at ?? null
 }
 
 /**

@@ -25,7 +25,7 @@ import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord, RecordSender } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../../content/rules/content-kinds.ts'
+import { messageSearchText } from './order-details.ts'
 
 export interface IngestOptions {
   /** The items are from a live notification: their messages count as unread. */
@@ -206,7 +206,7 @@ class Ingestion {
     const live = this.#options.live
     const key = insertMessage(tx, { instance: this.#instance, chat, idMessage, folded, live, facts: known })
     foldReactionsOf(tx, chat, idMessage)
-    if (!folded) indexText(tx, { key, fts: null, at: known.position.at }, searchTextOf(known.content))
+    if (!folded) indexText(tx, { key, fts: null, at: known.position.at }, messageSearchText(tx, key, known.content))
     this.#created.push({ chat, message: key, direction: known.direction, at: known.position.at })
     this.#afterWrite(chat, key, known)
     return key
@@ -234,8 +234,8 @@ class Ingestion {
     // If a record's kind, target or sender differs from what was known, its earlier effect is undone.
     this.#refreshReaction(chat, row.facts)
     foldReactionsOf(tx, chat, idMessage)
-    const text = folded ? '' : searchTextOf(merged.content)
-    if (row.fts === null || text !== (row.folded ? '' : searchTextOf(row.facts.content)))
+    const text = folded ? '' : messageSearchText(tx, key, merged.content)
+    if (row.fts === null || text !== (row.folded ? '' : messageSearchText(tx, key, row.facts.content)))
       indexText(tx, { key, fts: row.fts, at: merged.position.at }, text)
     this.#afterWrite(chat, key, merged)
     return key

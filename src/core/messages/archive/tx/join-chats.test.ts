@@ -8,6 +8,7 @@ import type { AliasEvidence } from './aliases.ts'
 import { bestAlias } from './aliases.ts'
 import { chatOf } from './chat-of.ts'
 import { joinChats } from './join-chats.ts'
+import { storeOrderDetails } from './order-details.ts'
 
 let archive: TestArchive
 beforeEach(() => {
@@ -75,6 +76,24 @@ describe('joining two chats', () => {
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 0 })
     joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 1 })
+  })
+
+  test.each(['edited', 'never edited'])('finds an order by what was ordered, read under the other id: %s', (edited) => {
+    const { tx, instance } = archive
+    const record = {
+      ...{ idMessage: '1000000000001', typeMessage: 'orderMessage' },
+      orderMessage: { orderId: '4977', sellerJid: '79990000001@c.us' },
+    }
+    const [kept] = archive.give(typed, [record])
+    const edit = { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'two', stanzaId: record.idMessage } }
+    if (edited === 'edited') archive.give(typed, [edit])
+    const [gone] = archive.give(reported, [record])
+    if (kept === undefined || gone === undefined) throw new Error('There are no orders.')
+    const line = { name: 'Oak desk', quantity: 1, price: '', currency: '' }
+    storeOrderDetails(tx, { message: gone, details: { lines: [line], more: 0, total: '', currency: '' } })
+    joinChats(tx, instance, reported, typed, 'history')
+    const found = `select m.key from message_fts f join message m on m.fts = f.rowid where message_fts match 'oak desk'`
+    expect(tx.all(found)).toEqual([{ key: kept }])
   })
 
   test('shows what one person reacted under both ids once, as it was last', () => {

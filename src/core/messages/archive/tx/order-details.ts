@@ -2,9 +2,11 @@ import type { MessageKey } from '../../../../contract/ids.ts'
 import type { OrderDetails } from '../../../../contract/orders.ts'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { storedOrderDetails } from '../../content/rules/order-details.ts'
+import { searchPartsWith, storedOrderDetails } from '../../content/rules/order-details.ts'
 import type { StoredOrderDetails } from '../../content/rules/order-details.ts'
+import type { StoredContent } from '../../content/rules/stored-content.ts'
 import { readMessage } from './message-row.ts'
+import { indexText } from './search-index.ts'
 
 /** Keeps what the service answered for an order. An order that was erased meanwhile keeps nothing. */
 export function storeOrderDetails(
@@ -13,11 +15,14 @@ export function storeOrderDetails(
 ): void {
   const row = readMessage(tx, message)
   if (row === null) return
+  const indexed = messageSearchText(tx, message, row.facts.content)
   tx.run('insert or replace into order_details (message, read_at, details_json) values (?, ?, ?)', [
     message,
     tx.now,
     JSON.stringify(details),
   ])
+  const text = messageSearchText(tx, message, row.facts.content)
+  if (!row.folded && text !== indexed) indexText(tx, { key: message, fts: row.fts, at: row.facts.position.at }, text)
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [message] })
 }
 
@@ -33,3 +38,13 @@ export function readOrderDetails(
   const details = readStored(row?.details_json, storedOrderDetails, null)
   return row === undefined || details === null ? null : { ...details, readAt: row.read_at }
 }
+
+/**
+ * What of a stored message can be found by typing: its content and, for an order, the names of its lines. Only an order
+ * costs a statement.
+ */
+export const messageSearchParts = (tx: ReadTx, message: MessageKey, content: StoredContent): readonly string[] =>
+  searchPartsWith(content, content.kind === 'order' ? readOrderDetails(tx, message) : null)
+
+export const messageSearchText = (tx: ReadTx, message: MessageKey, content: StoredContent): string =>
+  messageSearchParts(tx, message, content).join('\n')

@@ -97,8 +97,8 @@ export const givenName = (tx: ReadTx, instance: InstanceKey, id: string, phone: 
   tx.get<{ shown: string }>(
     `select shown from person_card where digits = :digits and shown <> ''
      union all
-     select c.shown from chat_alias a join person_card c on c.chat = a.chat
-       where a.instance = :instance and a.alias = :id and c.shown <> '' limit 1`,
+     select k.shown from chat_alias a join person_card k on k.chat = a.chat
+       where a.instance = :instance and a.alias = :id and k.shown <> '' limit 1`,
     { instance, id, digits: phone || phoneDigitsOf(id) },
   )?.shown ?? ''
 

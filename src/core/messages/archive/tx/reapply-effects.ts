@@ -4,9 +4,9 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { isChangeEvent, applyEarlyEdits, withEffects } from './effects.ts'
 import { readMessage, updateMessage } from './message-row.ts'
+import { messageSearchText } from './order-details.ts'
 import { refreshReactions } from './reactions.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /**
  * After two chats were joined, effects under one id may refer to messages under the other. Applies edits, deletions,
@@ -33,7 +33,7 @@ function reapplyChanges(tx: Tx, chat: ChatKey): void {
     const facts = withEffects(tx, chat, row.idMessage, row.facts)
     const folded = row.folded || isChangeEvent(tx, chat, row.idMessage, facts)
     updateMessage(tx, key, { idMessage: row.idMessage, folded, live: row.live, facts })
-    const text = folded ? '' : searchTextOf(facts.content)
+    const text = folded ? '' : messageSearchText(tx, key, facts.content)
     indexText(tx, { key, fts: row.fts, at: facts.position.at }, text)
   }
 }

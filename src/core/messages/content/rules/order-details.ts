@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { orderDetails } from '../../../../api/schema/order-details.ts'
 import type { OrderDetails } from '../../../../contract/orders.ts'
 import { storedText } from './content-kind.ts'
+import { searchParts } from './content-kinds.ts'
 import { longestAmount } from './order.ts'
+import type { StoredContent } from './stored-content.ts'
 
 /** So many lines of an order are kept; the others are counted. */
 const mostLines = 100
@@ -49,3 +51,9 @@ export function detailsOf(reply: z.output<typeof orderDetails>): StoredOrderDeta
     currency,
   }
 }
+
+/** What of a message can be found by typing: the parts of its content, then the names of what was ordered. */
+export const searchPartsWith = (content: StoredContent, details: StoredOrderDetails | null): readonly string[] => [
+  ...searchParts(content),
+  ...(details?.lines ?? []).map(({ name }) => name).filter((name) => name.trim() !== ''),
+]

@@ -32,6 +32,10 @@ export function signatureOfQueued(type: string, body: Readonly<Record<string, un
         options.map((option) => text('optionName', objectIn(option))),
       )
     }
+    case 'sendTemplate': {
+      const params = Array.isArray(body['params']) ? body['params'] : []
+      return templateSignature(text('templateId'), params.map(String))
+    }
     case 'sendFileByUrl':
     case 'sendFileByUpload':
       return fileKindOf(text('fileName')) === 'document' && text('caption') === ''
@@ -56,6 +60,10 @@ export const contactSignature = (phone: string, name: string): string => {
 
 export const pollSignature = (question: string, options: readonly string[]): string =>
   question === '' ? '' : `${mark}poll ${JSON.stringify([question, options])}`
+
+/** The service shows a template that was sent without its words. */
+export const templateSignature = (templateId: string, params: readonly string[]): string =>
+  templateId === '' ? '' : `${mark}template ${JSON.stringify([templateId, params])}`
 
 /** The name of a document is the sender's (service 2.2), as its text would be. */
 export const documentSignature = (fileName: string): string => (fileName === '' ? '' : `${mark}document ${fileName}`)

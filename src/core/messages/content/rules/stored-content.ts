@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../../../contract/calls.ts'
+import type { CallOutcome } from '../../../../contract/values.ts'
 import type { ServiceMarker } from '../../../../contract/messages.ts'
 import type { Advert, MenuOption, UnknownField } from '../../../../contract/menus.ts'
 
@@ -57,7 +57,12 @@ export type StoredContent =
       readonly thumbnail: string | null
     }
   | ({ readonly kind: 'menu' } & StoredMenu)
-  | ({ readonly kind: 'template'; readonly name: string; readonly params: readonly string[] } & StoredMenu)
+  | ({
+      readonly kind: 'template'
+      readonly id: string
+      readonly name: string
+      readonly params: readonly string[]
+    } & StoredMenu)
   | { readonly kind: 'choice'; readonly text: string; readonly optionId: string }
   | {
       readonly kind: 'invitation'

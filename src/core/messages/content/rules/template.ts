@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
 import { storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
+import { templateSignature } from './signature.ts'
+import type { StoredContent } from './stored-content.ts'
 import { menuFields, menuLines, menuOf, menuParts, menuText } from './menu.ts'
+
+/** The id stands for a name that the service did not give. */
+export const nameOf = ({ id, name }: Pick<Extract<StoredContent, { kind: 'template' }>, 'id' | 'name'>): string =>
+  name || id
 
 /** So many parameters are kept. */
 const mostParams = 50
@@ -12,6 +18,7 @@ export const template: ContentKind<'template'> = {
   types: ['templateMessage'],
   schema: z.object({
     kind: z.literal('template'),
+    id: storedText,
     name: storedText,
     params: z.array(z.string()).catch([]),
     ...menuFields,
@@ -21,15 +28,16 @@ export const template: ContentKind<'template'> = {
     if (part === undefined) return { kind: 'unsupported' }
     return {
       kind: 'template',
-      name: part.elementName || (part.templateId ?? ''),
+      id: part.templateId ?? '',
+      name: part.elementName ?? '',
       params: (part.params ?? []).slice(0, mostParams),
       ...menuOf(part),
     }
   },
   precedence: 15,
-  listText: (content) => menuText(content) || [content.name, ...content.params].filter(Boolean).join(', '),
-  searchParts: (content) => [...menuParts(content), content.name, ...content.params],
-  signature: () => '',
+  listText: (content) => menuText(content) || [nameOf(content), ...content.params].filter(Boolean).join(', '),
+  searchParts: (content) => [...menuParts(content), nameOf(content), ...content.params],
+  signature: ({ id, params }) => templateSignature(id, params),
   editable: null,
   exportLines: (content) => [`[template ${content.name}]`, ...menuLines(content), content.params.join(', ')],
 }

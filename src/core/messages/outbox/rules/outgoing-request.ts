@@ -1,5 +1,6 @@
 import type { Family, InputOf } from '../../../../api/operations.ts'
 import type { OutgoingContent } from '../../../../contract/sending.ts'
+import { fillTemplate } from '../../../../contract/values.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */
@@ -8,6 +9,7 @@ export type SendOperation =
   | 'sendLocation'
   | 'sendContact'
   | 'sendPoll'
+  | 'sendTemplate'
   | 'forwardMessages'
   | 'sendFileByUrl'
   | 'sendFileByUpload'
@@ -39,7 +41,8 @@ export interface OutgoingForm {
 
 /**
  * The form of what a person put together; null where the instance's family can't send it: a v3 contact without an
- * account.
+ * account, and a
+ * template outside WhatsApp.
  */
 export function formOf(content: OutgoingContent, family: Family): OutgoingForm | null {
   switch (content.kind) {
@@ -95,6 +98,18 @@ export function formOf(content: OutgoingContent, family: Family): OutgoingForm |
         },
         content: { kind: 'poll', question, multiple: multiple && !quiz, options },
         typeMessage: 'pollMessage',
+      }
+    }
+    case 'template': {
+      const { templateId, name, text, params } = content
+      if (family !== 'whatsapp') return null
+      return {
+        request: { operation: 'sendTemplate', input: { templateId, ...(params.length > 0 ? { params } : {}) } },
+        content: {
+          ...{ kind: 'template', id: templateId, name, params, text: fillTemplate(text, params) },
+          ...{ title: '', footer: '', button: '', options: [], more: 0 },
+        },
+        typeMessage: 'templateMessage',
       }
     }
   }

@@ -53,7 +53,7 @@ export const ru: Record<keyof typeof en, string> = {
   'contacts.resultStored': 'Результат верен для этого аккаунта на сегодня. Он хранится у контакта.',
   'contacts.checked.exists': 'Есть аккаунт',
   'contacts.checked.missing': 'Аккаунта здесь нет',
-  'contacts.checked.asking': 'Проверяем',
+  'contacts.checked.asking': 'Проверка',
   'contacts.bad.letters': 'Не номер телефона. Не проверялся.',
   'contacts.bad.short': 'Слишком мало цифр. Не проверялся.',
   'contacts.bad.long': 'Слишком много цифр. Не проверялся.',

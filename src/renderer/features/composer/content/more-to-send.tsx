@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -9,27 +9,38 @@ const LocationDialog = lazy(async () => ({ default: (await import('./location-di
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }))
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
 
-type Kind = 'location' | 'contact' | 'poll'
+const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
-const kinds: readonly { readonly kind: Kind; readonly icon: IconName; readonly operation: string }[] = [
+export type MoreKind = 'location' | 'contact' | 'poll' | 'template'
+
+const kinds: readonly { readonly kind: MoreKind; readonly icon: IconName; readonly operation: string }[] = [
   { kind: 'location', icon: 'place', operation: 'sendLocation' },
   { kind: 'contact', icon: 'user', operation: 'sendContact' },
   { kind: 'poll', icon: 'poll', operation: 'sendPoll' },
+  { kind: 'template', icon: 'template', operation: 'sendTemplate' },
 ]
 
 export interface MoreToSendProps {
   readonly chat: ChatKey
   readonly instance: InstanceSummary
   readonly disabled: boolean
+  /** Whether the chat takes templates. */
+  readonly takesTemplates: boolean
+  readonly open: MoreKind | null
+  readonly onOpen: (kind: MoreKind | null) => void
   readonly onSent: (message: MessageKey) => void
 }
 
-/** Content other than a text: a location, a contact, a poll. Operations that the service lacks are not offered. */
-export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps) {
+/**
+ * Content other than a text: a location, a contact, a poll, a template. Operations that the service lacks are not
+ * offered.
+ */
+export function MoreToSend({ chat, instance, disabled, takesTemplates, open, onOpen, onSent }: MoreToSendProps) {
   const t = useTranslations()
-  const [open, setOpen] = useState<Kind | null>(null)
-  const offered = kinds.filter(({ operation }) => !instance.absentOperations.includes(operation))
-  const close = (): void => setOpen(null)
+  const offered = kinds.filter(
+    ({ kind, operation }) => (kind !== 'template' || takesTemplates) && !instance.absentOperations.includes(operation),
+  )
+  const close = (): void => onOpen(null)
   const props = {
     chat,
     instance,
@@ -49,7 +60,7 @@ export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps
             kind: 'item',
             label: t(`composer.more.${kind}`),
             icon,
-            run: () => setOpen(kind),
+            run: () => onOpen(kind),
           }))
         }
       >
@@ -59,6 +70,7 @@ export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps
         {open === 'location' && <LocationDialog {...props} />}
         {open === 'contact' && <ContactDialog {...props} />}
         {open === 'poll' && <PollDialog {...props} />}
+        {open === 'template' && <TemplateDialog {...props} />}
       </Suspense>
     </>
   )

@@ -10,13 +10,23 @@ interface SendContentDialogProps {
   readonly pending: boolean
   /** Why the last try did not even reach the outbox. */
   readonly error: ContractError | null
+  /** There is nothing to send yet. */
+  readonly disabled?: boolean
   readonly onClose: () => void
   readonly onSubmit: () => void
   readonly children: ReactNode
 }
 
 /** The frame of the dialogs that send what is not a text: their fields, what went wrong, Cancel and Send. */
-export function SendContentDialog({ title, pending, error, onClose, onSubmit, children }: SendContentDialogProps) {
+export function SendContentDialog({
+  title,
+  pending,
+  error,
+  disabled = false,
+  onClose,
+  onSubmit,
+  children,
+}: SendContentDialogProps) {
   const t = useTranslations()
   return (
     <Dialog
@@ -26,7 +36,7 @@ export function SendContentDialog({ title, pending, error, onClose, onSubmit, ch
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending}>
+          <Button type="submit" kind="primary" busy={pending} disabled={disabled}>
             {t('composer.send')}
           </Button>
         </>

@@ -53,7 +53,7 @@ function TemplateBubble({ content, meta }: ContentProps<'template'>) {
       </div>
       <div className="kcard">
         <MenuText menu={content} />
-        {params.length > 0 && (
+        {params.length > 0 && content.text === '' && (
           <div className="d" dir="auto">
             {params.join(', ')}
           </div>

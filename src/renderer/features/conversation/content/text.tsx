@@ -16,7 +16,8 @@ export const text: ContentView<'text'> = {
 
 function TextBubble({ content, meta }: ContentProps<'text'>) {
   const { preview, advert } = content
-  if (!preview && !advert) return <TextContent text={content.text} meta={meta} />
+  if (!preview && !advert)
+    return content.text === '' ? <NoText meta={meta} /> : <TextContent text={content.text} meta={meta} />
   return (
     <>
       {advert && <AdvertLine advert={advert} />}
@@ -24,6 +25,17 @@ function TextBubble({ content, meta }: ContentProps<'text'>) {
       {preview && <LinkPreviewCard preview={preview} />}
       <div className="meta-row">{meta}</div>
     </>
+  )
+}
+
+/** In place of words that the service did not give: no bubble is blank. */
+export function NoText({ meta }: Pick<ContentProps<'text'>, 'meta'>) {
+  const t = useTranslations()
+  return (
+    <p className="text-body">
+      <span className="marker">{t('conversation.noText')}</span>
+      {meta}
+    </p>
   )
 }
 

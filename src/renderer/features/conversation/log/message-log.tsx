@@ -123,16 +123,17 @@ export function MessageLog({
     return () => observer.disconnect()
   }, [scroller, atEnd, virtualizer, readPosition])
 
-  const { range } = virtualizer
+  const { range, isScrolling } = virtualizer
   const firstSeen = range?.startIndex ?? 0
   const lastSeen = range?.endIndex ?? 0
   useEffect(() => {
     if (!range || rows.length === 0) return
-    // After a jump the range is of the place before, until the scroll event comes.
+    // After a jump the range is of the place before, until the scroll event comes. Rows that turn out smaller let the
+    // browser move the log once more without another range: so it is looked at again when scrolling ends.
     const top = scroller.current?.scrollTop ?? 0
     if (Math.abs(top - (virtualizer.scrollOffset ?? 0)) > 1) return
     onView({ first: firstSeen, last: lastSeen, atEnd: nearEnd })
-  }, [range, firstSeen, lastSeen, nearEnd, rows, onView, scroller, virtualizer])
+  }, [range, firstSeen, lastSeen, nearEnd, isScrolling, rows, onView, scroller, virtualizer])
 
   const remember = useRef<() => RememberedScroll | null>(() => null)
   remember.current = () => {

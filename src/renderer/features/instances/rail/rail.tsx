@@ -95,7 +95,8 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
       }}
       onDrop={(event) => {
         event.preventDefault()
-        if (dragged) move(dragged.key, dragged.to)
+        // The order that the last `dragover` asked for may not be drawn yet.
+        if (dragged) move(dragged.key, index)
       }}
       onDragEnd={() => setDragged(null)}
     >

@@ -65,6 +65,16 @@ it('tells instances of one ID by their address or name, and takes none where nei
   expect(read(`1101000001 ${token}`, twins)).toEqual({ tokens: {}, unused: [[1, 'several', '']] })
 })
 
+it('of a thousand lines whose tokens are wrong in every second one takes the others, and says of each why', () => {
+  const many = Array.from({ length: mostLines }, (_none, at) =>
+    instance(at + 1, { name: `Shop ${at + 1}`, idInstance: String(1_101_000_001 + at) }),
+  )
+  const text = many.map(({ idInstance }, at) => `${idInstance}\t${at % 2 === 0 ? token : 'to/ken'}`).join('\n')
+  const { tokens, unused } = read(text, many, new Set(many.map(({ key }) => key)))
+  expect(Object.keys(tokens)).toEqual(many.filter((_shop, at) => at % 2 === 0).map(({ key }) => String(key)))
+  expect(unused).toEqual(many.flatMap(({ name }, at) => (at % 2 === 0 ? [] : [[at + 1, 'brokenToken', name]])))
+})
+
 it('is refused whole where it has too many lines', () => {
   expect(matchTokens(`a ${token}\n`.repeat(mostLines + 1), shops, asked)).toEqual({
     kind: 'tooMany',

@@ -19,7 +19,7 @@ export interface NewProgram {
   readonly keyExpiresAt: number | null
   readonly webhook: WebhookSettings
   readonly authorization: string
-  /** A webhook that belongs to the team. */
+  /** It belongs to the team. */
   readonly ofTeam: boolean
 }
 
@@ -44,6 +44,6 @@ export function inputOf(draft: NewProgram): Input<'programs.add'> {
     readWhenWritten: purpose === 'automation' && protocol === 'stream',
     webhook: isWebhook ? { ...webhook, url: webhook.url.trim() } : null,
     authorization: isWebhook ? authorization : '',
-    ofTeam: isWebhook && draft.ofTeam,
+    ofTeam: draft.ofTeam,
   }
 }

@@ -13,12 +13,21 @@ import type { NewProgram } from './new-program.ts'
 
 export interface ScopeStepProps {
   readonly draft: NewProgram
-  /** This person may add a webhook for the team. */
+  /** This person may add a program for the team. */
   readonly mayBeOfTeam: boolean
   readonly onChange: (draft: NewProgram) => void
   /** Why it was not added. */
   readonly error: ContractError | null
 }
+
+const ownerText = ({ protocol, ofTeam }: NewProgram) =>
+  protocol === 'webhook'
+    ? ofTeam
+      ? 'programs.owner.teamText'
+      : 'programs.owner.deskText'
+    : ofTeam
+      ? 'programs.owner.teamKeyText'
+      : 'programs.owner.deskKeyText'
 
 /** The name of a program, how it gets its events, which ones, and from when on. */
 export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProps) {
@@ -55,7 +64,7 @@ export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProp
           <p className="help">{t(`programs.protocolText.${protocol}`)}</p>
         </div>
       )}
-      {mayBeOfTeam && protocol === 'webhook' && (
+      {mayBeOfTeam && (
         <div>
           <span className="lbl" aria-hidden="true">
             {t('programs.owner')}
@@ -70,7 +79,7 @@ export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProp
             ]}
             onChange={(value) => set({ ofTeam: value === 'team' })}
           />
-          <p className="help">{t(draft.ofTeam ? 'programs.owner.teamText' : 'programs.owner.deskText')}</p>
+          <p className="help">{t(ownerText(draft))}</p>
         </div>
       )}
       {protocol === 'webhook' && (

@@ -11,7 +11,7 @@ export const ru = {
   'programs.rightText.draft': 'Каждое человек отправляет, правит или отклоняет. Метки и заметки тоже.',
   'programs.right.send': 'Отправлять сообщения самой',
   'programs.rightText.send':
-    'В пределах лимитов и после сообщений людей. Не давайте это ИИ-помощнику: текст посторонних может заставить его отправить сообщение.',
+    'В пределах лимитов и после сообщений людей. Не давайте это ИИ-ассистенту: текст посторонних может заставить его отправить сообщение.',
   'programs.most.minute': 'Не больше в минуту',
   'programs.most.hour': 'В час',
   'programs.most.day': 'В день',
@@ -19,5 +19,5 @@ export const ru = {
   'programs.right.administer': 'Приостанавливать, сдвигать и повторять своё чтение',
   'programs.rightText.administer': 'Но не менять права, ключ и адрес.',
   'programs.writesFirst': 'Писать и тем, кто не писал 30 дней',
-  'programs.writesFirstText': 'Мессенджеры блокируют аккаунты, которые пишут незнакомым.',
+  'programs.writesFirstText': 'Мессенджеры блокируют аккаунты, которые пишут незнакомым людям.',
 } as const satisfies Record<keyof typeof en, string>

@@ -12,6 +12,7 @@ import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { eventsText, instancesText, labelNames } from '../scope-text.ts'
 import { useDeliverers } from '../use-deliverers.ts'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
+import { isTeamWebhook } from '../program-facts.ts'
 
 export interface ProgramScopeSectionProps {
   readonly program: ProgramRow
@@ -96,7 +97,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
   )
 }
 
-/** Whose a webhook of the team is, and which desks deliver it now. */
+/** Whose a program of the team is, and which desks deliver a webhook now. */
 function OwnerRows({ program }: { readonly program: ProgramRow }) {
   const t = useTranslations()
   const instances = useInstances()
@@ -104,6 +105,7 @@ function OwnerRows({ program }: { readonly program: ProgramRow }) {
   const [switchTeam, switching] = useContractCommand('programs.switchTeam')
   const deliverers = useDeliverers()(program)
   const team = data?.team ?? null
+  const isDelivered = isTeamWebhook(program)
   const namesOf = (keys: readonly InstanceKey[]): string =>
     keys
       .map((key) => instances.find((instance) => instance.key === key)?.name ?? t('programs.removedInstance'))
@@ -113,23 +115,25 @@ function OwnerRows({ program }: { readonly program: ProgramRow }) {
       <dt>{t('programs.owner')}</dt>
       <dd>
         {t('programs.owner.team')}{' '}
-        {team?.isOn === true && team.mayChange && (
+        {isDelivered && team?.isOn === true && team.mayChange && (
           <Button kind="text" busy={switching.pending} onClick={() => void switchTeam({ on: false })}>
             {t('programs.teamSwitchOff')}
           </Button>
         )}
       </dd>
-      <dt>{t('programs.deliverer')}</dt>
-      <dd>
-        {team?.isOn === false
-          ? t('programs.deliveredByNobody')
-          : deliverers.map(({ name, isThis, instances: keys }) => (
-              <div key={name ?? ''}>
-                {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.owner.desk') : name}
-                {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
-              </div>
-            ))}
-      </dd>
+      {isDelivered && <dt>{t('programs.deliverer')}</dt>}
+      {isDelivered && (
+        <dd>
+          {team?.isOn === false
+            ? t('programs.deliveredByNobody')
+            : deliverers.map(({ name, isThis, instances: keys }) => (
+                <div key={name ?? ''}>
+                  {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.owner.desk') : name}
+                  {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
+                </div>
+              ))}
+        </dd>
+      )}
     </>
   )
 }

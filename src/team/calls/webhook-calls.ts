@@ -1,6 +1,6 @@
-import type { SharedCursor, SharedLetter, SharedWebhook, SharedWebhooks } from '../core/sharing/shared-webhooks.ts'
-import { TeamError } from '../core/sharing/team-error.ts'
-import type { TeamConnection } from './team-connection.ts'
+import type { SharedCursor, SharedLetter, SharedWebhook, SharedWebhooks } from '../../core/sharing/shared-webhooks.ts'
+import { TeamError } from '../../core/sharing/team-error.ts'
+import type { TeamConnection } from '../team-connection.ts'
 
 /** PostgreSQL keeps no NUL in a text. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '')

@@ -1,5 +1,5 @@
-import type { SharedQuickReplies, SharedQuickReply } from '../core/sharing/shared-quick-replies.ts'
-import type { TeamConnection } from './team-connection.ts'
+import type { SharedQuickReplies, SharedQuickReply } from '../../core/sharing/shared-quick-replies.ts'
+import type { TeamConnection } from '../team-connection.ts'
 
 /** The version of the schema that shares quick replies. */
 const sharedSince = 18

@@ -1,0 +1,149 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { ProposalKey } from '../../contract/ids.ts'
+import type { ActedProposal, ProposalAct, ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
+import { teamCall } from '../sharing/team-call.ts'
+import type { ProposalsBase } from './proposals-base.ts'
+
+/** Proposals that are read at once; each has a text of 20,000 characters at most. */
+const pageLimit = 50
+
+type PutOutcome = Awaited<ReturnType<ProposalTeam['putProposal']>>
+
+/** Keeps proposals at this desk and at its team alike. */
+export interface ProposalSync {
+  /** Tells the team what it does not know, and takes what changed there. */
+  run(): Promise<void>
+  /** Enters one proposal now. Null: its instance is this desk's alone. Rejects with TeamError. */
+  put(proposal: ProposalKey): Promise<PutOutcome | 'away' | null>
+  /**
+   * What a person does with proposals, at the team first. Those that are this desk's alone are left out. Rejects with
+   * ContractError `teamMissing` and `teamTrouble` where the team does not answer: a colleague could have sent them.
+   */
+  act(
+    proposals: readonly ProposalKey[],
+    how: ProposalAct,
+    isEdited?: boolean,
+  ): Promise<readonly (ActedProposal & { readonly key: ProposalKey })[]>
+  /** While `work` runs, the message of a proposal that this desk closed at the team may not be written yet. */
+  approving<Value>(proposal: ProposalKey, work: () => Promise<Value>): Promise<Value>
+}
+
+export function createProposalSync({
+  store,
+  port,
+  onTaken,
+}: Pick<ProposalsBase, 'store'> & {
+  readonly port: TeamProposals
+  /** Proposals came from the team, and end at some time. */
+  readonly onTaken: () => void
+}): ProposalSync {
+  const approving = new Set<ProposalKey>()
+  const idsOf = (proposals: readonly ProposalKey[]) => store.read('proposals.teamIds', { proposals })
+
+  const putOpen = async (team: ProposalTeam, only: ProposalKey | null): Promise<PutOutcome | null> => {
+    const { open } = await store.read('proposals.unsynced', { proposal: only })
+    let last: PutOutcome | null = null
+    for (const { key, instance, ...proposal } of open) {
+      const shared = team.shared().get(instance)
+      if (shared === undefined) continue
+      last = await team.putProposal({ ...proposal, instance: shared })
+      if (last === 'done' || last === 'there')
+        await store.write('proposals.uploaded', { proposals: [key], state: 'open' })
+      else if (only === null) await store.write('proposals.uploaded', { proposals: [key], state: null })
+    }
+    return last
+  }
+  const uploadClosed = async (team: ProposalTeam) => {
+    const { closed } = await store.read('proposals.unsynced', { proposal: null })
+    for (const { key, id, state, edited } of closed) {
+      const [acted] = await team.actOnProposals([id], state, edited === 1)
+      if (acted?.outcome === 'done' || (acted !== undefined && acted.outcome !== 'claimed' && acted.outcome !== 'open'))
+        await store.write('proposals.uploaded', { proposals: [key], state })
+    }
+  }
+  const take = async (team: ProposalTeam) => {
+    for (;;) {
+      const after = await store.read('proposals.sharedCursor', undefined)
+      const rows = await team.proposals(after, pageLimit)
+      if (rows.length === 0) return
+      const instances = [...team.shared()].map(([key, shared]) => ({ key, shared }))
+      const inWork = (await idsOf([...approving])).map(({ id }) => id)
+      const { reopened, isHeld } = await store.write('proposals.takeShared', {
+        ...{ rows, instances, desk: team.desk },
+        approving: inWork,
+      })
+      if (reopened.length > 0) await team.actOnProposals(reopened, 'reopen')
+      onTaken()
+      if (isHeld) return
+    }
+  }
+  const once = async () => {
+    const team = port.current()
+    if (team === null) {
+      if ((await store.read('proposals.sharedCursor', undefined)) > 0)
+        await store.write('proposals.leaveTeam', undefined)
+      return
+    }
+    if (!team.hasProposals) return
+    if (team.role !== 'viewer') {
+      await putOpen(team, null)
+      await uploadClosed(team)
+    }
+    await take(team)
+  }
+  let running: Promise<void> | null = null
+  let isDue = false
+  const run = (): Promise<void> => {
+    isDue = true
+    running ??= (async () => {
+      while (isDue) {
+        isDue = false
+        await once()
+      }
+    })().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    run,
+    async put(proposal) {
+      const [found] = await idsOf([proposal])
+      if (found === undefined) return null
+      const team = port.current()
+      if (team === null || !team.hasProposals) return 'away'
+      const outcome = await putOpen(team, proposal)
+      if (outcome === 'there') await take(team)
+      return outcome ?? 'there'
+    },
+    async act(proposals, how, isEdited = false) {
+      const found = await idsOf(proposals)
+      if (found.length === 0) return []
+      const team = port.current()
+      if (team === null) throw new ContractError('teamMissing')
+      if (!team.hasProposals) return []
+      for (const { key, isShared } of found) if (!isShared) await teamCall(putOpen(team, key))
+      const acted = await teamCall(
+        team.actOnProposals(
+          found.map(({ id }) => id),
+          how,
+          isEdited,
+        ),
+      )
+      const keys = new Map(found.map(({ id, key }) => [id, key]))
+      return acted.flatMap((one) => {
+        const key = keys.get(one.id)
+        return key === undefined ? [] : [{ ...one, key }]
+      })
+    },
+    async approving(proposal, work) {
+      approving.add(proposal)
+      try {
+        return await work()
+      } finally {
+        approving.delete(proposal)
+      }
+    },
+  }
+}

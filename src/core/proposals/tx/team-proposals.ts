@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
+import { openChat } from '../../sending/tx/open-chat.ts'
+import { programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
+import type { SharedProposal } from '../../sharing/shared-proposals.ts'
+import { nextKey, setMeta } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { ProposalRow, ProposalState } from './proposal-row.ts'
+
+/** What was proposed, and by which program, as desks tell it to each other. */
+const bodySchema = z.object({
+  /** The eight letters of its key, and its name. */
+  programId: z.string().max(8),
+  programName: z.string().min(1).max(64),
+  sendId: z.string().max(64),
+  text: z.string().min(1).max(20_000),
+  reason: z.string().max(500),
+  quotedId: z.string().max(256).nullable(),
+})
+
+/** So many go to the team, or come from it, at once. */
+const proposalPage = 100
+
+const cursorName = 'team_proposals'
+
+/** One that the team's database does not have yet. */
+export interface UnsharedProposal {
+  readonly key: ProposalKey
+  readonly id: string
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly body: string
+  readonly inputHash: string
+  readonly lifetimeMs: number
+}
+
+/** `shared_state` null: the team's database does not have it. */
+type StoredProposal = ProposalRow & { readonly shared_state: ProposalState | null }
+
+/** One that was closed here, and that the team has open. */
+export interface ClosedProposal {
+  readonly key: ProposalKey
+  readonly id: string
+  readonly state: Exclude<ProposalState, 'open'>
+  readonly edited: number
+}
+
+export const teamProposalReads = {
+  /** What the team is to be told; of one proposal, or of all, a page of each. */
+  'proposals.unsynced'(
+    tx: ReadTx,
+    { proposal }: { readonly proposal: ProposalKey | null },
+  ): { readonly open: readonly UnsharedProposal[]; readonly closed: readonly ClosedProposal[] } {
+    const rows = tx.all<
+      Omit<UnsharedProposal, 'body'> & { [Field in keyof z.infer<typeof bodySchema>]: string | null }
+    >(
+      `select p.key, p.team_id as id, p.instance, c.chat_id as chatId, p.input_hash as inputHash,
+         p.expires_at - :now as lifetimeMs, coalesce(g.id, '') as programId, p.program_name as programName,
+         p.send_id as sendId, p.text, p.reason, p.quoted_id as quotedId
+       from team_instance cross join proposal p indexed by proposal_unshared on p.instance = team_instance.instance
+       join chat c on c.key = p.chat join program g on g.key = p.program
+       where p.state = 'open' and p.shared_state is null and p.team_id is not null and p.expires_at > :now
+         and (:proposal is null or p.key = :proposal) limit ${proposalPage}`,
+      { now: tx.now, proposal },
+    )
+    return {
+      open: rows.map(({ programId, programName, sendId, text, reason, quotedId, ...row }) => ({
+        ...row,
+        body: JSON.stringify({ programId, programName, sendId, text, reason, quotedId }),
+      })),
+      closed: tx.all<ClosedProposal>(
+        `select key, team_id as id, state, edited from proposal indexed by proposal_closed_here
+         where state <> 'open' and shared_state = 'open' limit ${proposalPage}`,
+      ),
+    }
+  },
+  'proposals.sharedCursor': (tx: ReadTx): number =>
+    Number(tx.get<{ value: string }>('select value from meta where name = ?', [cursorName])?.value ?? 0),
+  /** The team's names of proposals that the team has. */
+  'proposals.teamIds': (
+    tx: ReadTx,
+    { proposals }: { readonly proposals: readonly ProposalKey[] },
+  ): readonly { readonly key: ProposalKey; readonly id: string; readonly isShared: boolean }[] =>
+    tx
+      .all<{ key: ProposalKey; id: string; shared: number; known: number }>(
+        `select p.key, p.team_id as id, exists (select 1 from team_instance t where t.instance = p.instance) as shared,
+           p.shared_state is not null as known
+         from proposal p where p.key in (select value from json_each(?)) and p.team_id is not null`,
+        [JSON.stringify(proposals)],
+      )
+      .filter(({ shared, known }) => shared === 1 || known === 1)
+      .map(({ key, id, known }) => ({ key, id, isShared: known === 1 })),
+}
+
+export const teamProposalWrites = {
+  /** The team has these in this state. Null: it refuses them, and they end here. */
+  'proposals.uploaded'(
+    tx: Tx,
+    { proposals, state }: { readonly proposals: readonly ProposalKey[]; readonly state: ProposalState | null },
+  ): void {
+    for (const key of proposals) {
+      if (state !== null) tx.run('update proposal set shared_state = ? where key = ?', [state, key])
+      else
+        tx.run(`update proposal set state = 'withdrawn', shared_state = 'withdrawn', closed_at = ? where key = ?`, [
+          tx.now,
+          key,
+        ])
+    }
+    tx.changed({ kind: 'proposals' })
+  },
+
+  /** One that another desk has under its sendId, or that the team has no room for, was never here. */
+  'proposals.forget'(tx: Tx, { proposal }: { readonly proposal: ProposalKey }): void {
+    tx.run('delete from proposal where key = ? and shared_state is null', [proposal])
+    tx.changed({ kind: 'proposals' })
+  },
+
+  /**
+   * Takes what changed at the team, in its order. `approving`: those that this desk sends just now. Gives those that
+   * this desk had closed as sent, and that an end of it came before their message was written. `isHeld`: some are to be
+   * read again.
+   */
+  'proposals.takeShared'(
+    tx: Tx,
+    input: {
+      readonly rows: readonly SharedProposal[]
+      readonly instances: readonly { readonly key: InstanceKey; readonly shared: number }[]
+      readonly desk: string
+      readonly approving: readonly string[]
+    },
+  ): { readonly reopened: readonly string[]; readonly isHeld: boolean } {
+    const instances = new Map(input.instances.map(({ key, shared }) => [shared, key]))
+    const reopened: string[] = []
+    let heldAt = Infinity
+    for (const row of input.rows) {
+      const instance = instances.get(row.instance)
+      const known = tx.get<StoredProposal>('select * from proposal where team_id = ?', [row.id])
+      const isOwn = row.closedBy === input.desk
+      if (row.state === 'sent' && isOwn && known?.state === 'open') {
+        // Its message is about to be written, or never will be.
+        if (input.approving.includes(row.id)) heldAt = Math.min(heldAt, row.n)
+        else reopened.push(row.id)
+      } else if (known !== undefined && known.input_hash === row.inputHash) {
+        takeKnown(tx, known, row)
+      } else if (known?.message == null && instance !== undefined) {
+        // Another desk was faster under this sendId.
+        if (known !== undefined) tx.run('delete from proposal where key = ?', [known.key])
+        addShared(tx, instance, row)
+      }
+    }
+    const newest = input.rows.findLast(({ n }) => n < heldAt)?.n
+    if (newest !== undefined) setMeta(tx, cursorName, String(newest))
+    tx.changed({ kind: 'proposals' })
+    return { reopened, isHeld: heldAt < Infinity }
+  },
+
+  /** The database goes on from another history: everything is compared anew. */
+  'proposals.recheckShared': forgetSharing,
+  'proposals.leaveTeam': leaveTeam,
+}
+
+/** The team's database knows nothing of what is here, as far as is known. */
+function forgetSharing(tx: Tx): void {
+  tx.run(
+    'update proposal set shared_state = null, claimed_by = null, claimed_until = null where shared_state is not null',
+  )
+  setMeta(tx, cursorName, '0')
+}
+
+/** Where this desk is in no team any more, what colleagues' programs proposed goes. */
+function leaveTeam(tx: Tx): void {
+  if (tx.get(`select 1 from meta where name = 'team'`) !== undefined) return
+  tx.run(
+    'delete from proposal where message is null and not exists (select 1 from program g where g.key = proposal.program)',
+  )
+  forgetSharing(tx)
+  tx.changed({ kind: 'proposals' })
+}
+
+function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal): void {
+  const { state, edited, closedBy } = row
+  // What became a message here, and what was closed here and is not told yet, is told to the team whatever it says.
+  const isSettled =
+    known.message !== null || (state === 'open' && known.state !== 'open' && known.shared_state !== known.state)
+  tx.run(
+    `update proposal set shared_state = :state, claimed_by = :claimedBy, claimed_until = :claimedUntil,
+       state = iif(:isSettled, state, :state), edited = iif(:isSettled, edited, :edited),
+       closed_at = iif(:isSettled, closed_at, :closedAt), closed_by = iif(:isSettled, closed_by, :closedBy)
+     where key = :key`,
+    { key: known.key, state, edited, closedBy, isSettled, ...timesOf(tx, row) },
+  )
+}
+
+const timesOf = (tx: Tx, { claimedBy, claimedForMs, closedMs }: SharedProposal) => ({
+  claimedBy,
+  claimedUntil: claimedBy === null ? null : tx.now + claimedForMs,
+  closedAt: closedMs === null ? null : tx.now - closedMs,
+})
+
+/** Null where nobody here could show it: no chat of this messenger, or a body that somebody made up. */
+function addShared(tx: Tx, instance: InstanceKey, row: SharedProposal): void {
+  const body = readStored(row.body, bodySchema.nullable(), null)
+  if (body === null) return
+  const sendKey = programSendKey({ id: body.programId }, body.sendId)
+  if (programSendId(sendKey) !== row.id) return
+  const program = tx.get<{ key: ProgramKey }>('select key from program where id = ? and team_id is not null', [
+    body.programId,
+  ])?.key
+  // What is over is of use to its program, and beside the message that came of it.
+  if (row.state !== 'open' && row.state !== 'sent' && program === undefined) return
+  const chat = chatOfProposal(tx, instance, row.chatId)
+  if (chat === null) return
+  tx.run(
+    `insert into proposal (key, program, program_name, send_key, send_id, input_hash, instance, chat, text, reason, quoted_id,
+       state, created_at, expires_at, closed_at, edited, team_id, shared_state, claimed_by, claimed_until, closed_by)
+     values (${nextKey('proposal')}, :program, :name, :sendKey, :sendId, :inputHash, :instance, :chat, :text, :reason,
+       :quotedId, :state, :createdAt, :expiresAt, :closedAt, :edited, :id, :state, :claimedBy, :claimedUntil, :closedBy)
+     on conflict (send_key) do nothing`,
+    {
+      ...{ program: program ?? 0, name: body.programName, sendKey, sendId: body.sendId, inputHash: row.inputHash },
+      ...{
+        instance,
+        chat,
+        text: body.text,
+        reason: body.reason,
+        quotedId: body.quotedId,
+        state: row.state,
+        id: row.id,
+      },
+      ...{ createdAt: tx.now - row.ageMs, expiresAt: tx.now + row.leftMs, edited: row.edited, closedBy: row.closedBy },
+      ...timesOf(tx, row),
+    },
+  )
+  tx.changed({ kind: 'proposals', chat })
+}
+
+function chatOfProposal(tx: Tx, instance: InstanceKey, chatId: string): ChatKey | null {
+  try {
+    return openChat(tx, { instance, chatId }).chat
+  } catch (error) {
+    if (error instanceof ContractError) return null
+    throw error
+  }
+}
+
+/** The message that came of a proposal, also where a colleague sent it: SQL over proposal `p`. */
+export const messageOfProposal = `coalesce(p.message, (select m.key from team_send s
+    cross join message m on m.instance = s.instance and m.id_message = s.id_message where s.id = p.team_id))`

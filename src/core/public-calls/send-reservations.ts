@@ -1,0 +1,130 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { Logger } from '../base/ports.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import type { ProgramSendResult } from '../sending/tx/program-sends.ts'
+import { hashOf, programSendId, programSendKey } from '../sharing/rules/shared-send-id.ts'
+import type { PlacedSend } from '../sharing/shared-programs.ts'
+import { TeamError } from '../sharing/team-error.ts'
+import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
+import { ProgramError } from '../subscriptions/program-error.ts'
+import type { PublicCallsBase } from './public-calls-base.ts'
+
+/** A send of a program, as every desk of the team reads it. */
+interface ReservedSend {
+  readonly program: Program
+  readonly sendId: string
+  readonly instance: InstanceKey
+  /** The input without `sendId`, in the program's own terms. */
+  readonly input: object
+}
+
+export interface FoundSend extends PlacedSend {
+  /** The team's name of it. */
+  readonly id: string
+}
+
+/**
+ * Sends of the team's programs, each once over all desks: a desk reserves it in the team's database before it puts it
+ * into its outbox. Programs of this desk alone need no reservation.
+ */
+export interface SendReservations {
+  /**
+   * Sends, or says which desk has it. Rejects with ProgramError, `teamAway` where the team's database does not answer:
+   * another desk could have sent it.
+   */
+  once(
+    send: ReservedSend,
+    enqueue: () => Promise<ProgramSendResult>,
+  ): Promise<ProgramSendResult | (FoundSend & { readonly kind: 'placed' })>
+  /** Where the team has a send that is not of this desk; null: nowhere. */
+  find(program: Program, sendId: string): Promise<FoundSend | null>
+  /** Gives up what was reserved here by a run that ended before it was in the outbox. */
+  releaseStale(): Promise<void>
+}
+
+export function createSendReservations({
+  store,
+  logger,
+  teamWebhooks,
+}: Pick<PublicCallsBase, 'store'> & {
+  readonly logger: Logger
+  readonly teamWebhooks: TeamWebhooks
+}): SendReservations {
+  /** Reserved, and perhaps not in the outbox yet. */
+  const pending = new Set<string>()
+  const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
+  const requireTeam = (): WebhookTeam => {
+    const team = teamWebhooks.current()
+    if (team === null || !team.hasPrograms) throw new ProgramError('teamAway')
+    return team
+  }
+  const asked = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof TeamError)) throw error
+      logger.warn({ error: error.message }, 'a send of a program was not reserved')
+      throw new ProgramError(error.trouble.kind === 'notAllowed' ? 'viewerDesk' : 'teamAway')
+    }
+  }
+  const release = (team: WebhookTeam, id: string) =>
+    team
+      .releaseSend(id)
+      .catch((error: unknown) => logger.warn({ error: String(error) }, 'a reserved send was not released'))
+
+  return {
+    async once({ program, sendId, instance, input }, enqueue) {
+      const { keyed, sendLimits } = program
+      if (keyed === null) return enqueue()
+      // What this desk has sent needs no database.
+      if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
+      const team = requireTeam()
+      const shared = team.shared().get(instance)
+      if (shared === undefined) throw new ProgramError('teamAway')
+      const id = idOf(program, sendId)
+      const { minute, hour, day } = sendLimits
+      pending.add(id)
+      try {
+        const reservation = await asked(
+          team.reserveSend({
+            ...{ id, program: keyed.id, instance: shared, limits: [minute, hour, day] },
+            inputHash: hashOf([Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1))]),
+          }),
+        )
+        if (reservation.outcome === 'reused') throw new ProgramError('sendIdReused')
+        if (reservation.outcome === 'limited')
+          throw new ProgramError('tooManySends', { retryAfterMs: reservation.waitMs })
+        if (reservation.outcome === 'there') {
+          const { byName, state, idMessage } = reservation
+          return { kind: 'placed', id, byName, state, idMessage }
+        }
+        try {
+          const sent = await enqueue()
+          if (sent.kind === 'refused') await release(team, id)
+          return sent
+        } catch (error) {
+          await release(team, id)
+          throw error
+        }
+      } finally {
+        pending.delete(id)
+      }
+    },
+    async find(program, sendId) {
+      if (program.keyed === null) return null
+      const id = idOf(program, sendId)
+      const placed = await asked(requireTeam().placedSend(id))
+      return placed === null ? null : { ...placed, id }
+    },
+    async releaseStale() {
+      const team = teamWebhooks.current()
+      if (team === null || team.role === 'viewer') return
+      const reserved = await team.reservedSends()
+      if (reserved.length === 0) return
+      // Taken before the outbox is read: what is pending by then may not be in it yet.
+      const now = new Set(pending)
+      const known = new Set(await store.read('sending.knownReservations', { ids: reserved }))
+      for (const id of reserved) if (!known.has(id) && !now.has(id)) await release(team, id)
+    },
+  }
+}

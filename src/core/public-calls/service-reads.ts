@@ -1,0 +1,142 @@
+import type { ApiError } from '../../api/answers/api-error.ts'
+import type { InputOf, OperationName } from '../../api/operations.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
+import type { Program } from '../programs/tx/program-row.ts'
+import { ProgramError } from '../subscriptions/program-error.ts'
+import type { ProgramOperations, ServiceAnswer, ServiceRead } from '../subscriptions/program-operations.ts'
+import { createInstanceView } from './public-call.ts'
+import type { PublicCallsDeps } from './public-call.ts'
+import { serviceReadTable, settingsOfProgram } from './rules/service-read-table.ts'
+import type { ServiceReadReach } from './rules/service-read-table.ts'
+
+/** Clients of the service give up after half a minute: an answer comes before, ms. */
+const answeredWithinMs = 25_000
+
+/** Reads of one operation that programs may have waiting at an instance. */
+const mostWaiting = 4
+
+/** The share of a limit that programs have while somebody else waits for it. */
+const shareBesidePeople = 1 / 4
+
+/** Asks the service for programs, through the instance's limiter and after everybody else. */
+export function createServiceReads(
+  deps: Pick<PublicCallsDeps, 'store' | 'clock' | 'instances'>,
+): ProgramOperations['readService'] {
+  const { store, clock, instances } = deps
+  const { instanceOf } = createInstanceView(deps)
+  const gate = createGate(() => clock.monotonic())
+
+  /** Throws ProgramError `scopeTooNarrow` and ContractError `notFound`. */
+  const requireReach = async (
+    program: Program,
+    instance: InstanceRuntime,
+    reach: ServiceReadReach,
+    input: ServiceRead['input'],
+  ): Promise<void> => {
+    const { kinds, labels, groups } = program.scope
+    if (reach.kind === 'instance' || (kinds === null && labels === null && groups)) return
+    // What the service says of a chat is both directions, and more than events.
+    if (reach.kind !== 'chat' || kinds !== null) throw new ProgramError('scopeTooNarrow')
+    const chatId = input[reach.field]
+    const known =
+      typeof chatId === 'string'
+        ? await store.read('public.chatKey', { program, instance: instance.key, chatId })
+        : null
+    if (known === null) throw new ContractError('notFound')
+  }
+
+  return async (program, { idInstance, method, input: given }, signal) => {
+    const row = Object.hasOwn(serviceReadTable, method) ? serviceReadTable[method] : undefined
+    if (row === undefined) return null
+    const { operation, reach } = row
+    // Some families call a group by its chat.
+    const input = reach.kind === 'chat' ? { [reach.field]: given['chatId'], ...given } : given
+    if (!program.rights.includes('see')) throw new ProgramError('rightMissing', { detail: 'It needs the right see.' })
+    const instance = instanceOf(program, idInstance)
+    await requireReach(program, instance, reach, input)
+    const run = runIn(instances, instance)
+    const leave = gate.enter(instance, operation)
+    let last: ServiceAnswer | null = null
+    try {
+      const result = await run.optional.ask(operation, input as InputOf<OperationName>, {
+        priority: 'background',
+        purpose: 'programs',
+        totalMs: answeredWithinMs,
+        signal: AbortSignal.any([signal, run.signal]),
+        onAnswer: (answer) => {
+          last = answer
+        },
+      })
+      if (result === 'absent') return null
+      if (!result.ok) return answerOfError(result.error, last)
+      if (operation !== 'getSettings') return last
+      const settings = settingsOfProgram(result.value as Readonly<Record<string, unknown>>, program.scope.kinds)
+      return { status: 200, body: JSON.stringify(settings) }
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Throws ProgramError `serviceOutOfReach`. */
+function runIn(instances: PublicCallsDeps['instances'], { key }: InstanceRuntime): InstanceRun {
+  try {
+    return runOf(instances, key)
+  } catch {
+    throw new ProgramError('serviceOutOfReach', { detail: 'The instance does not run at this desk.' })
+  }
+}
+
+/** What the service refuses this desk is none of the program's key. */
+const deskErrors = new Set<ApiError['kind']>(['wrongToken', 'tokenMissing', 'wrongInstance', 'wrongHost', 'redirect'])
+
+function answerOfError(error: ApiError, answered: ServiceAnswer | null): ServiceAnswer {
+  if (error.kind === 'waitedTooLong' || error.kind === 'rateLimited')
+    throw new ProgramError('serviceBusy', {
+      retryAfterMs: 'retryAfterMs' in error ? (error.retryAfterMs ?? 1000) : 1000,
+    })
+  if (error.kind === 'invalidInput')
+    return { status: 400, body: JSON.stringify({ message: inputRefusal(error.fields) }) }
+  if (answered === null || deskErrors.has(error.kind)) throw new ProgramError('serviceOutOfReach')
+  return answered
+}
+
+/** In the service's words, as clients know them. */
+const inputRefusal = (fields: readonly string[]): string =>
+  `Validation failed. Details: ${fields.includes('idMessage') ? "'message id' must be at least 16 symbols" : fields.map((name) => `'${name}' is not valid`).join(', ')}`
+
+interface Entry {
+  waiting: number
+  /** When the next read of programs may begin while somebody else waits, ms. */
+  freeAt: number
+}
+
+/**
+ * Bounds what programs ask at the same time. While somebody else waits for the same limit, they get a quarter of it,
+ * and whatever is beyond that is refused.
+ */
+function createGate(now: () => number) {
+  const entries = new WeakMap<InstanceRuntime, Map<OperationName, Entry>>()
+  return {
+    /** Returns what ends it. Throws ProgramError `serviceBusy`. */
+    enter(instance: InstanceRuntime, operation: OperationName): () => void {
+      const ofInstance = entries.get(instance) ?? new Map<OperationName, Entry>()
+      entries.set(instance, ofInstance)
+      const entry = ofInstance.get(operation) ?? { waiting: 0, freeAt: 0 }
+      ofInstance.set(operation, entry)
+      const level = instance.limiter.levels().find((one) => one.operation === operation)
+      const share = (level?.perSecond ?? Infinity) * shareBesidePeople
+      const othersWait = (level?.waiting ?? 0) > entry.waiting
+      const isBeyond = othersWait && now() < entry.freeAt
+      if (isBeyond || entry.waiting >= mostWaiting)
+        throw new ProgramError('serviceBusy', { retryAfterMs: Math.max(1000, entry.freeAt - now()) })
+      entry.waiting += 1
+      entry.freeAt = Math.max(now(), entry.freeAt) + (share === Infinity ? 0 : 1000 / share)
+      return () => {
+        entry.waiting -= 1
+      }
+    },
+  }
+}

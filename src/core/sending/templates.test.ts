@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { OutgoingContent } from '../../contract/sending.ts'
+import { templateRecord, waba } from '../../emulator/world/business-kinds.ts'
+import { anna, minute, useSendingHarness } from '../testing/sending-harness.ts'
+
+const start = useSendingHarness()
+const records = [
+  { templateId: 'no-text' },
+  templateRecord({ templateId: 'b-en', elementName: 'b', languageCode: 'en', data: 'Soon', status: 'PENDING' }),
+  templateRecord({ templateId: 'parcel-en', elementName: 'parcel', languageCode: 'en', data: 'Hi {{1}}, at {{2}}' }),
+  // An account has what nobody wrote down: none of it hides the others.
+  { elementName: 'without an id', data: 'x' },
+  { id: 5, elementName: ['odd'], data: { text: 'odd' }, status: null },
+]
+const parcel: OutgoingContent = {
+  kind: 'template',
+  templateId: 'parcel-en',
+  name: 'parcel',
+  text: 'Hi {{1}}, at {{2}}',
+  params: ['Anna', '17:00'],
+}
+const shown = { kind: 'template', name: 'parcel', text: 'Hi Anna, at 17:00', params: ['Anna', '17:00'] }
+
+async function startWaba() {
+  const world = await start({ family: 'whatsapp' })
+  world.account.behave(waba(world.account, records))
+  return world
+}
+
+it('lists templates that can be sent, approved ones first, whatever their other fields are', async () => {
+  const world = await startWaba()
+  const templates = await world.app().call('templates.read', { instance: world.instance })
+  expect(templates.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'parcel-en APPROVED',
+    'no-text ',
+    '5 ',
+    'b-en PENDING',
+  ])
+  expect(templates[0]).toMatchObject({
+    name: 'parcel',
+    language: 'en',
+    category: 'UTILITY',
+    text: 'Hi {{1}}, at {{2}}',
+  })
+})
+
+it('says where an instance has no templates, and asks it no more', async () => {
+  const world = await start({ family: 'whatsapp' })
+  const read = () => world.app().call('templates.read', { instance: world.instance })
+  await expect(read()).rejects.toMatchObject({ code: 'operationMissing' })
+  await expect(read()).rejects.toMatchObject({ code: 'operationMissing' })
+  expect(world.requests('getTemplates')).toBe(1)
+})
+
+it.each([
+  ['answered', 0],
+  ['whose answer got lost', 1],
+])('a template %s goes once, and keeps its words though the service shows only its params', async (_what, lost) => {
+  const world = await startWaba()
+  const chat = await world.chat(anna)
+  if (lost > 0) world.fault({ kind: 'reset-after' }, lost, 'sendTemplate')
+  const { message } = await world.app().call('messages.sendContent', { chat, content: parcel })
+  await world.time.settle()
+  expect(await world.kind(message)).toBe(lost > 0 ? 'uncertain' : 'accepted')
+  await world.time.advance(minute)
+  expect(await world.kind(message)).toBe('read')
+  expect(world.requests('sendTemplate')).toBe(1)
+  await world.app().call('history.refresh', { chat })
+  await world.time.settle()
+  const details = await world.app().call('messages.details', { message })
+  expect(details.message.content).toMatchObject(shown)
+  expect(details.raw).toContain('"templateId":"parcel-en"')
+})
+
+it('two templates that differ in one value are not taken for one another', async () => {
+  const world = await startWaba()
+  const chat = await world.chat(anna)
+  world.fault({ kind: 'reset-before' }, 1, 'sendTemplate')
+  const { message: unsent } = await world.app().call('messages.sendContent', { chat, content: parcel })
+  await world.time.settle()
+  world.account.phone.sendsUnsupported(
+    'templateMessage',
+    { templateMessage: { templateId: 'parcel-en', params: ['Anna', '18:00'] } },
+    { to: world.account.person('79990001122', { name: 'Anna' }), sendByApi: true },
+  )
+  await world.time.advance(minute)
+  expect(await world.kind(unsent)).toBe('uncertain')
+})
+
+it('is refused outside WhatsApp before anything is asked', async () => {
+  const world = await start()
+  const chat = await world.chat(anna)
+  await expect(world.app().call('messages.sendContent', { chat, content: parcel })).rejects.toMatchObject({
+    code: 'contactNotPossible',
+  })
+})

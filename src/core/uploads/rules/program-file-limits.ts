@@ -1,0 +1,13 @@
+import { fileRules } from '../../../contract/values.ts'
+
+/** No messenger takes a larger file, bytes. */
+export const mostFileBytes = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes))
+
+/** Files of one program that no message has taken yet, bytes. */
+export const mostWaitingOfProgram = 500_000_000
+
+/** A file that no message takes is let go after so long, ms. */
+export const programFileLifetimeMs = 24 * 3_600_000
+
+/** Files that one program may hand in at the same time. */
+export const mostParallelOfProgram = 4

@@ -1,0 +1,84 @@
+import type { ServiceAnswer } from '../core/subscriptions/program-operations.ts'
+import type { InstanceKey } from '../contract/ids.ts'
+import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
+import { answer, answerJson } from './call.ts'
+import type { AdmittedCall } from './call.ts'
+import { problemOf } from './problem.ts'
+import { hasContent, readJsonBody } from './read-body.ts'
+
+/** What only a person does, in lower case: a program is told so. Other names are unknown, as at the service. */
+export const forbiddenMethods: ReadonlySet<string> = new Set([
+  ...['reboot', 'logout', 'qr', 'updateapitoken', 'getauthorizationcode', 'startauthorization'],
+  ...['sendauthorizationcode', 'sendauthorizationpassword', 'setprofilepicture', 'clearmessagesqueue', 'readchat'],
+  ...['editmessage', 'deletemessage', 'sendreaction', 'archivechat', 'unarchivechat', 'setdisappearingchat'],
+  ...['creategroup', 'updategroupname', 'updategroupsettings', 'addgroupparticipant', 'removegroupparticipant'],
+  ...['setgroupadmin', 'removeadmin', 'setgrouppicture', 'leavegroup', 'addcontact', 'editcontact', 'deletecontact'],
+])
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Digits in a query are a number: no read of the service takes a text of digits there. */
+const ofQuery = (text: string): unknown => (/^\d{1,9}$/.test(text) ? Number(text) : text)
+
+async function inputOf({ request, url }: AdmittedCall): Promise<Json> {
+  const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, ofQuery(value)]))
+  if (request.method !== 'POST' || !hasContent(request)) return query
+  const body = await readJsonBody(request)
+  const isRecord = body.kind === 'json' && typeof body.value === 'object' && body.value !== null
+  return isRecord ? (body.value as Json) : query
+}
+
+/** Answers a method of the service that sends nothing. False: there is none of this name. */
+export async function answerQueueRead(
+  call: AdmittedCall,
+  { idInstance, method }: { readonly idInstance: string; readonly method: string },
+  instance: InstanceKey,
+): Promise<boolean> {
+  try {
+    const own = ownReads[method]
+    if (own !== undefined) {
+      await own(call, instance, idInstance)
+      return true
+    }
+    const input = await inputOf(call)
+    const answered = await call.connection.readService({ idInstance, method, input }, call.signal)
+    if (answered !== null) answerWith(call, answered)
+    return answered !== null
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
+    const { code, extra } = problem
+    const headers: Record<string, string> =
+      extra.retryAfterS === undefined ? {} : { 'retry-after': String(extra.retryAfterS) }
+    answerJson(call, statusOfProblem(code), { message: explainProblem(code), code }, headers)
+    return true
+  }
+}
+
+const answerWith = (call: AdmittedCall, { status, body }: ServiceAnswer): void =>
+  answer(call, status, 'application/json; charset=utf-8', body)
+
+/** Methods that mean the program's own queue and settings, not the instance's. */
+const ownReads: Readonly<
+  Record<string, (call: AdmittedCall, instance: InstanceKey, idInstance: string) => Promise<void>>
+> = {
+  async getwebhookscount(call, instance) {
+    answerJson(call, 200, { count: await call.connection.countWaiting(instance) })
+  },
+  async clearwebhooksqueue(call, instance) {
+    const { connection } = call
+    const { newest } = await connection.read({ after: null, instance, limit: 1 })
+    await connection.acknowledge(instance, newest)
+    answerJson(call, 200, { isCleared: true, reason: '' })
+  },
+  /** A person decides what a program gets: nothing changes here, and what is so already counts as saved. */
+  async setsettings(call, _instance, idInstance) {
+    const wanted = await inputOf(call)
+    const asked = await call.connection.readService({ idInstance, method: 'getsettings', input: {} }, call.signal)
+    const settings = asked?.status === 200 ? (JSON.parse(asked.body) as Json) : {}
+    const other = Object.keys(wanted).find((name) => !Object.hasOwn(settings, name) || settings[name] !== wanted[name])
+    if (other === undefined) return answerJson(call, 200, { saveSettings: true })
+    const message = `${explainProblem('methodNotForPrograms')} It is about ${JSON.stringify(other.slice(0, 64))}.`
+    answerJson(call, statusOfProblem('methodNotForPrograms'), { message, code: 'methodNotForPrograms' })
+  },
+}

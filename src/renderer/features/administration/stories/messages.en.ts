@@ -1,0 +1,22 @@
+export const en = {
+  'stories.title': 'Stories of contacts',
+  'stories.period': 'Period',
+  'stories.days': '{days, plural, =1 {24 hours} one {# day} other {# days}}',
+  'stories.read': 'Show stories',
+  'stories.readAgain': 'Refresh',
+  'stories.intro': 'Stories that contacts of this account published',
+  'stories.introText':
+    'They are read from the service when you ask, and appear in no chat and not in Waiting. Your contacts are not told that you have seen them.',
+  'stories.none': 'No stories in this period',
+  'stories.noneText': 'Only stories of people in the account’s contacts are shown. The service keeps them for 30 days.',
+  'stories.kind.text': 'Text',
+  'stories.kind.image': 'Picture',
+  'stories.kind.video': 'Video',
+  'stories.kind.audio': 'Voice message',
+  'stories.kind.deleted': 'Deleted by its author',
+  'stories.kind.other': 'Unknown kind: {type}',
+  'stories.preview': 'Preview of a story of {name}',
+  'stories.picture': 'Story of {name}',
+  'stories.fetch': '{kind, select, image {Show picture} video {Show video} audio {Play} other {Fetch file}}',
+  'stories.unknownTime': 'Time unknown',
+} as const

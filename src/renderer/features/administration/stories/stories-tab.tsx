@@ -1,0 +1,77 @@
+import './stories.css'
+import { useState } from 'react'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { Story } from '../../../../contract/service-chat.ts'
+import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { StoryBody } from './story-body.tsx'
+
+const periods = { '1': 1, '7': 7, '30': 30 } as const
+type Period = keyof typeof periods
+
+/** Stories of the account's contacts, read when the person asks. They are no messages: nothing here answers them. */
+export function StoriesTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow()
+  const [read, { pending }] = useContractCommand('stories.read')
+  const [period, setPeriod] = useState<Period>('1')
+  const [stories, setStories] = useState<readonly Story[] | null>(null)
+  const show = async (next: Period) => {
+    setPeriod(next)
+    const result = await read({ instance: instance.key, days: periods[next] })
+    if (result.ok) setStories(result.value)
+  }
+  const button = (
+    <Button size="compact" icon="refresh" busy={pending} onClick={() => void show(period)}>
+      {t(stories === null ? 'stories.read' : 'stories.readAgain')}
+    </Button>
+  )
+  return (
+    <div className="i-tab scroll" tabIndex={0} role="group" aria-label={t('stories.title')}>
+      {stories === null ? (
+        <EmptyState icon="user" title={t('stories.intro')} text={t('stories.introText')} actions={button} />
+      ) : (
+        <section className="sect stories" aria-label={t('stories.title')} aria-busy={pending}>
+          <div className="stories-bar">
+            <ChoiceGroup
+              label={t('stories.period')}
+              variant="chips"
+              value={period}
+              choices={(['1', '7', '30'] as const).map((value) => ({
+                value,
+                label: t('stories.days', { days: periods[value] }),
+              }))}
+              onChange={(next) => void show(next)}
+            />
+            {button}
+          </div>
+          {stories.length === 0 && <EmptyState icon="user" title={t('stories.none')} text={t('stories.noneText')} />}
+          <ol className="story-list">
+            {stories.map((story) => (
+              <li key={story.id} className="story">
+                <Avatar initials={initialsOf(story.person.name)} hue={hueOf(story.person.id)} size={36} />
+                <div className="story-main">
+                  <p className="story-head">
+                    <bdi className="ell">{story.person.name}</bdi>
+                    <span className="num">
+                      {story.at === null ? t('stories.unknownTime') : times.sentence(story.at, now)}
+                    </span>
+                  </p>
+                  <StoryBody instance={instance.key} story={story} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  )
+}

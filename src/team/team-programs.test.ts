@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { SendReservation } from '../core/sharing/shared-programs.ts'
+import { openDesk } from './testing/team-database.ts'
+import { createOpenDesks, teamProgram } from './testing/program-desks.ts'
+
+const once = { sendId: 'order-17-ready', text: 'It is ready.' }
+
+test('a program of the team has one key at all desks, and a send that is repeated at another desk goes once', async () => {
+  const { first, others, desks, addProgram, address, taken, join } = await createOpenDesks(['Anna', 'Boris'])
+  const key = await addProgram()
+  const sent = await first.ask(key, 'sendMessage', { ...address, ...once })
+  expect(sent).toMatchObject({ isNew: true, value: { elsewhere: null, message: { text: once.text } } })
+  for (const desk of others) {
+    const answer = await desk.ask(key, 'sendMessage', { ...address, ...once })
+    expect(answer.isNew).not.toBe(true)
+    expect(answer.value).toMatchObject({ cancelled: false, elsewhere: { desk: 'Yara' } })
+  }
+  await first.waitFor('it is sent', () => taken().includes(once.text))
+  for (const desk of others) {
+    await desk.waitFor('its state is known there', async () => {
+      const { value } = await desk.ask(key, 'getSend', { sendId: once.sendId })
+      return value.elsewhere?.state === 'accepted' && value.message?.text === once.text
+    })
+  }
+  // A desk that joins later has the key, and finds the send.
+  const late = await join('Vera')
+  await late.waitFor('the key is known', () => late.admits(key))
+  expect((await late.ask(key, 'sendMessage', { ...address, ...once })).value).toMatchObject({
+    elsewhere: { desk: 'Yara', state: 'accepted' },
+  })
+  for (const desk of desks) {
+    await expect(desk.ask(key, 'sendMessage', { ...address, ...once, text: 'Another.' })).rejects.toMatchObject({
+      code: 'sendIdReused',
+    })
+  }
+  expect(taken()).toEqual([once.text])
+})
+
+test('of desks that are asked at the same moment one sends', async () => {
+  const { first, desks, addProgram, address, taken } = await createOpenDesks(['Anna', 'Boris'])
+  const key = await addProgram()
+  const sends = Array.from({ length: 20 }, (_, n) => ({ sendId: `number-${n}`, text: `text ${n}` }))
+  const answers = await Promise.all(
+    sends.flatMap((send) => desks.map((desk) => desk.ask(key, 'sendMessage', { ...address, ...send }))),
+  )
+  expect(answers.filter(({ isNew }) => isNew === true)).toHaveLength(20)
+  await first.waitFor('all are sent', () => taken().length === 20)
+  expect(taken().toSorted()).toEqual(sends.map(({ text }) => text).toSorted())
+})
+
+test('what a killed desk reserved and did not write is sent by the desk that is asked next', async () => {
+  const { first, others, addProgram, address, taken, database } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram()
+  await first.ask(key, 'sendMessage', { ...address, sendId: 'the-first-one', text: 'first' })
+  await first.waitFor('it is sent', () => taken().length === 1)
+  // As a kill leaves it between the reservation and the outbox: the first desk has it, and knows nothing of it.
+  const [before] = await database.run('select desk, instance, program from switchboard.program_send')
+  await second.ask(key, 'sendMessage', { ...address, ...once })
+  await second.waitFor('it is sent', () => taken().length === 2)
+  const lost = randomUUID()
+  await database.run(
+    `insert into switchboard.program_send (id, program, instance, input_hash, desk)
+     values ('${lost}', '${String(before?.['program'])}', ${String(before?.['instance'])}, 'x', '${String(before?.['desk'])}')`,
+  )
+  await database.run(`select switchboard.wake('webhook')`)
+  await first.waitFor('it is given up', async () => {
+    const rows = await database.run('select id from switchboard.program_send')
+    return !rows.some(({ id }) => id === lost)
+  })
+  // Those that were sent stay reserved.
+  expect(await database.run('select id from switchboard.program_send')).toHaveLength(2)
+})
+
+test('what a desk refuses is free for another one', async () => {
+  const { first, others, addProgram, address, taken } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram()
+  await first.call('settings.update', { programSendsPaused: true })
+  await expect(first.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({ code: 'sendsPaused' })
+  expect((await second.ask(key, 'sendMessage', { ...address, ...once })).isNew).toBe(true)
+  await second.waitFor('it is sent', () => taken().length === 1)
+})
+
+test('the limits of a program hold for all desks together', async () => {
+  const { first, others, addProgram, address } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram({ sendLimits: { minute: 3, hour: 10, day: 10 } })
+  await first.ask(key, 'sendMessage', { ...address, sendId: 'number-1', text: 'one' })
+  await second.ask(key, 'sendMessage', { ...address, sendId: 'number-2', text: 'two' })
+  await first.ask(key, 'sendMessage', { ...address, sendId: 'number-3', text: 'three' })
+  const refused = await second
+    .ask(key, 'sendMessage', { ...address, sendId: 'number-4', text: 'four' })
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'tooManySends' })
+  expect((refused as { readonly retryAfterMs: number }).retryAfterMs).toBeGreaterThan(50_000)
+})
+
+test('while the database is away nothing new is sent for the team, and what this desk sent is known', async () => {
+  const { first, addProgram, address, taken } = await createOpenDesks([])
+  const key = await addProgram()
+  await first.ask(key, 'sendMessage', { ...address, ...once })
+  await first.waitFor('it is sent', () => taken().length === 1)
+  first.line.cut(true)
+  await expect(first.ask(key, 'sendMessage', { ...address, sendId: 'another-one', text: 'x' })).rejects.toMatchObject({
+    code: 'teamAway',
+  })
+  expect((await first.ask(key, 'sendMessage', { ...address, ...once })).value).toMatchObject({ elsewhere: null })
+  first.line.cut(false)
+  await first.waitFor('it is sent when the database is back', () =>
+    first.ask(key, 'sendMessage', { ...address, sendId: 'another-one', text: 'x' }).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await first.waitFor('it is sent', () => taken().length === 2)
+})
+
+test('only an administrator adds and changes programs of the team, a viewer sends nothing for them, and a removed one is refused everywhere', async () => {
+  const { first, others, addProgram, address, join, database } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  await expect(second.call('programs.add', teamProgram())).rejects.toThrow('teamTrouble')
+  const key = await addProgram()
+  const viewer = await join('Vera', 'viewer')
+  await viewer.waitFor('the key is known', () => viewer.admits(key))
+  await expect(viewer.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({ code: 'viewerDesk' })
+  const keyAt = async (desk: typeof first) => {
+    const { rows } = await desk.call('programs.list', {})
+    return rows.find(({ team }) => team !== null)?.key ?? (0 as never)
+  }
+  await expect(second.call('programs.pause', { program: await keyAt(second) })).rejects.toThrow('teamTrouble')
+  await first.call('programs.change', { program: await keyAt(first), rights: ['see'], name: 'Reader' })
+  await second.waitFor('its name is another', async () =>
+    (await second.call('programs.list', {})).rows.some(({ name }) => name === 'Reader'),
+  )
+  await second.waitFor('it may not send', () =>
+    second.ask(key, 'cancelMessage', { messageId: '999' }).then(
+      () => false,
+      (error: unknown) => (error as { readonly code: string }).code === 'rightMissing',
+    ),
+  )
+  const { key: renewed } = await first.call('programs.renewKey', { program: await keyAt(first) })
+  await second.waitFor('the new key', () => second.admits(renewed) && !second.admits(key))
+  expect(JSON.stringify(await database.run('select * from switchboard.program'))).not.toContain(renewed.slice(13))
+  await first.call('programs.remove', { program: await keyAt(first) })
+  await second.waitFor('it is gone', () => !second.admits(renewed))
+})
+
+test('a reservation is its desk’s alone, and another input under its id is refused', async () => {
+  const { addProgram, database } = await createOpenDesks([])
+  await addProgram()
+  const [row] = await database.run('select id, name from switchboard.program')
+  const outcomes: SendReservation['outcome'][] = []
+  const one = await openDesk(await database.login('member'))
+  const other = await openDesk(await database.login('member'))
+  await one.beHere('One')
+  await other.beHere('Other')
+  const [shared] = await one.instances()
+  const reservation = {
+    ...{ id: randomUUID(), program: String(row?.['id']), inputHash: 'a' },
+    instance: shared?.id ?? (0 as never),
+    limits: [9, 9, 9] as const,
+  }
+  outcomes.push((await one.reserveSend(reservation)).outcome, (await one.reserveSend(reservation)).outcome)
+  outcomes.push((await other.reserveSend(reservation)).outcome)
+  outcomes.push((await other.reserveSend({ ...reservation, inputHash: 'b' })).outcome)
+  await other.releaseSend(reservation.id)
+  outcomes.push((await one.reserveSend(reservation)).outcome)
+  await one.releaseSend(reservation.id)
+  outcomes.push((await other.reserveSend(reservation)).outcome)
+  expect(outcomes).toEqual(['new', 'own', 'there', 'reused', 'own', 'new'])
+})

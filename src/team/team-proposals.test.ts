@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { ProposalKey } from '../contract/ids.ts'
+import { createOpenDesks } from './testing/program-desks.ts'
+import type { OpenDesk } from './testing/program-desks.ts'
+import { openDesk } from './testing/team-database.ts'
+
+const proposed = { sendId: 'answer-17', text: 'It is ready.', reason: 'Order 17', expiresInHours: 168 }
+
+const rowsAt = async (desk: OpenDesk) =>
+  (await desk.call('proposals.list', { scope: null, chat: null, limit: 200 })).rows
+async function proposalAt(desk: OpenDesk, text = proposed.text): Promise<ProposalKey> {
+  const row = await desk.waitFor('the proposal is there', async () =>
+    (await rowsAt(desk)).find((one) => one.text === text),
+  )
+  return row.key
+}
+async function sceneOfTwo() {
+  const scene = await createOpenDesks()
+  const [second] = scene.others
+  if (second === undefined) throw new Error('There is one desk.')
+  return { ...scene, second, key: await scene.addProgram() }
+}
+
+test('a proposal is at all desks, one person sends it, and the program is told who', async () => {
+  const { first, second, key, address, taken } = await sceneOfTwo()
+  const { value } = await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const there = await proposalAt(second)
+  await second.call('proposals.approve', { proposal: there, text: 'It is ready!' })
+  await second.waitFor('it is sent', () => taken().length === 1)
+  expect(taken()).toEqual(['It is ready!'])
+  const answered = await first.waitFor('the program is told', async () => {
+    const { value: now } = await first.ask(key, 'getProposal', { proposalId: value.id })
+    return now.state === 'sent' && now.messageId !== null ? now : null
+  })
+  expect(answered).toMatchObject({ state: 'sent', closedBy: 'Anna', edited: true })
+  expect(await rowsAt(first)).toEqual([])
+  // The same, asked at the other desk.
+  const again = await second.ask(key, 'proposeMessage', { ...address, ...proposed })
+  expect(again).toMatchObject({ isNew: false, value: { state: 'sent' } })
+})
+
+test('of two people who send one proposal at the same moment one sends, and the other is told who did', async () => {
+  const { first, second, key, address, taken } = await sceneOfTwo()
+  for (let round = 0; round < 5; round++) {
+    const text = `text ${round}`
+    await first.ask(key, 'proposeMessage', { ...address, ...proposed, sendId: `answer-${round}`, text })
+    const [here, there] = [await proposalAt(first, text), await proposalAt(second, text)]
+    const ends = await Promise.allSettled([
+      first.call('proposals.approve', { proposal: here }),
+      second.call('proposals.approve', { proposal: there }),
+    ])
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [refused] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    expect(refused).toMatchObject({
+      data: {
+        code: 'proposalClosed',
+        details: { state: 'sent', from: 'colleague', by: expect.stringMatching(/Yara|Anna/) },
+      },
+    })
+    await first.waitFor('it is sent', () => taken().length === round + 1)
+  }
+  expect(taken().toSorted()).toEqual(Array.from({ length: 5 }, (_, round) => `text ${round}`))
+})
+
+test('whoever opens a proposal has it, until it is released or taken over', async () => {
+  const { first, second, key, address } = await sceneOfTwo()
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const [here, there] = [await proposalAt(first), await proposalAt(second)]
+  await second.call('proposals.claim', { proposal: there, take: false })
+  await first.waitFor('a colleague has it', async () => (await rowsAt(first))[0]?.claimedBy === 'Anna')
+  expect((await rowsAt(second))[0]?.claimedBy).toBeNull()
+  await expect(first.call('proposals.approve', { proposal: here })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'claimed', by: 'Anna' } },
+  })
+  await second.call('proposals.release', { proposal: there })
+  await first.waitFor('nobody has it', async () => (await rowsAt(first))[0]?.claimedBy === null)
+  await second.call('proposals.claim', { proposal: there, take: false })
+  await first.call('proposals.claim', { proposal: here, take: true })
+  await second.waitFor('it was taken over', async () => (await rowsAt(second))[0]?.claimedBy === 'Yara')
+  await expect(second.call('proposals.approve', { proposal: there })).rejects.toThrow('proposalClosed')
+  await first.call('proposals.dismiss', { proposals: [here] })
+  await second.waitFor('it is gone', async () => (await rowsAt(second)).length === 0)
+})
+
+test('one that expired, or that its program took back, is sent by nobody', async () => {
+  const { first, second, key, address, database, taken } = await sceneOfTwo()
+  const { value } = await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const there = await proposalAt(second)
+  await database.run(`update switchboard.proposal set expires_at = now() - interval '1 s'`)
+  for (const [desk, proposal] of [
+    [second, there],
+    [first, await proposalAt(first)],
+  ] as const)
+    await expect(desk.call('proposals.approve', { proposal })).rejects.toMatchObject({
+      data: { code: 'proposalClosed', details: { state: 'expired' } },
+    })
+  expect((await first.ask(key, 'getProposal', { proposalId: value.id })).value.messageId).toBeNull()
+  const other = await first.ask(key, 'proposeMessage', {
+    ...address,
+    ...proposed,
+    sendId: 'answer-18',
+    text: 'another',
+  })
+  const open = await proposalAt(second, 'another')
+  await first.ask(key, 'withdrawProposal', { proposalId: other.value.id })
+  await expect(second.call('proposals.approve', { proposal: open })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'withdrawn' } },
+  })
+  expect(taken()).toEqual([])
+})
+
+test('a sendId is a proposal or a message at every desk, and a desk without the database promises nothing', async () => {
+  const { first, second, key, address } = await sceneOfTwo()
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  await expect(
+    second.ask(key, 'proposeMessage', { ...address, ...proposed, text: 'Something else.' }),
+  ).rejects.toMatchObject({ code: 'sendIdReused' })
+  await expect(
+    second.ask(key, 'sendMessage', { ...address, sendId: proposed.sendId, text: proposed.text }),
+  ).rejects.toMatchObject({ code: 'sendIdReused' })
+  const here = await proposalAt(second)
+  second.line.cut(true)
+  await expect(
+    second.ask(key, 'proposeMessage', { ...address, ...proposed, sendId: 'answer-19' }),
+  ).rejects.toMatchObject({ code: 'teamAway' })
+  await expect(second.call('proposals.approve', { proposal: here })).rejects.toThrow('teamTrouble')
+  expect(await rowsAt(second)).toHaveLength(1)
+})
+
+test('what ended between the team and the outbox is open again, and goes once', async () => {
+  const { first, second, key, address, database, taken } = await sceneOfTwo()
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  await proposalAt(second)
+  // As a kill leaves it: the team has it as sent by the second desk, which wrote no message.
+  const [desk] = await database.run(`select id from switchboard.member where name = 'Anna'`)
+  await database.run(
+    `update switchboard.proposal set state = 'sent', closed_at = now(), closed_by = '${String(desk?.['id'])}', n = n + 1`,
+  )
+  await database.run(`select switchboard.wake('proposal')`)
+  await second.waitFor('it is open again', async () => {
+    const [row] = await database.run('select state from switchboard.proposal')
+    return row?.['state'] === 'open' && (await rowsAt(first)).length === 1
+  })
+  await first.call('proposals.approve', { proposal: await proposalAt(first) })
+  await first.waitFor('it is sent', () => taken().length === 1)
+  expect(taken()).toEqual([proposed.text])
+})
+
+test('a member who enters proposals without end fills the part of one desk, and the others go on', async () => {
+  const { first, second, database, account, lena } = await sceneOfTwo()
+  const attacker = await openDesk(await database.login('member'))
+  await attacker.beHere('Mallory')
+  const shared = (await attacker.instances()).find(({ idInstance }) => idInstance === account.idInstance)
+  if (shared === undefined) throw new Error('There is no instance.')
+  const outcomes = new Map<string, number>()
+  for (let at = 0; at < 2_050; at += 50) {
+    const page = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        attacker.putProposal({
+          ...{ id: randomUUID(), instance: shared.id, chatId: lena.chatId, inputHash: 'x', lifetimeMs: 60_000 },
+          body: JSON.stringify({ n: at + n, text: 'x'.repeat(1000) }),
+        }),
+      ),
+    )
+    for (const one of page) outcomes.set(one, (outcomes.get(one) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(outcomes)).toEqual({ done: 2000, full: 50 })
+  // Of a program that nobody can have made: no desk shows them, and each goes on.
+  await second.waitFor(
+    'all are read',
+    async () => (await second.store.read('proposals.sharedCursor', undefined)) >= 2000,
+  )
+  for (const desk of [first, second]) expect(await rowsAt(desk)).toEqual([])
+})

@@ -294,8 +294,8 @@ test('two messages are forwarded to two chats that are found by search, each wit
   await expect(search).toBeFocused()
   const what = dialog.getByRole('list', { name: 'What you forward' }).getByRole('listitem')
   await expect(what).toHaveText(['AnnaThe first page', 'AnnaThe second page'])
+  // Typed by hand, Enter comes before anybody is found.
   await page.keyboard.type('Clar')
-  await expect(dialog.getByRole('option')).toHaveText(/Clara/)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
   await search.fill('o')

@@ -1,6 +1,6 @@
 import './people-found.css'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/index.ts'
 import { hueOf, initialsOf } from '../../contract/values.ts'
 import { useContractQuery } from './use-contract-query.ts'
@@ -30,22 +30,28 @@ const mostFound = 6
 /** Fewer letters fit nearly everybody. */
 const shortest = 2
 
+export interface FoundPeople {
+  readonly people: readonly FoundPerson[]
+  /** The search is under way, and `people` are those of an earlier text. */
+  readonly isStale: boolean
+}
+
 /**
  * An instance's chats and contacts that match a typed text; chats first, the latest at the top. Null: chats alone, of
  * all instances.
  */
-export function useFoundPeople(instance: InstanceKey | null | undefined, text: string): readonly FoundPerson[] {
+export function useFoundPeople(instance: InstanceKey | null | undefined, text: string): FoundPeople {
   const enabled = instance !== undefined && text.length >= shortest
   const of = instance ?? (0 as InstanceKey)
   const options = { enabled, keepPrevious: true, gcTime: 10_000 }
-  const chats =
-    useContractQuery('search.chats', { scope: instance ?? null, text, limit: mostFound }, options).data ?? []
+  const searched = useContractQuery('search.chats', { scope: instance ?? null, text, limit: mostFound }, options)
   const contacts = useContractQuery(
     'contacts.list',
     { instance: of, text, only: 'all', limit: 20 },
     { ...options, enabled: enabled && instance !== null },
-  ).data
-  if (!enabled) return []
+  )
+  if (!enabled) return { people: [], isStale: false }
+  const chats = searched.data ?? []
   const known = chats.map((row): FoundPerson => ({
     id: `chat-${row.key}`,
     title: row.title,
@@ -59,7 +65,7 @@ export function useFoundPeople(instance: InstanceKey | null | undefined, text: s
     hue: row.hue,
   }))
   const shown = new Set(chats.map(({ key }) => key))
-  const others = (contacts?.rows ?? []).flatMap((row): readonly FoundPerson[] =>
+  const others = (contacts.data?.rows ?? []).flatMap((row): readonly FoundPerson[] =>
     row.chat !== null && shown.has(row.chat)
       ? []
       : [
@@ -77,7 +83,8 @@ export function useFoundPeople(instance: InstanceKey | null | undefined, text: s
           },
         ],
   )
-  return [...known, ...others.slice(0, mostFound)]
+  const isStale = [searched, contacts].some(({ isPlaceholderData, isLoading }) => isPlaceholderData || isLoading)
+  return { people: [...known, ...others.slice(0, mostFound)], isStale }
 }
 
 export interface PeopleFoundProps {
@@ -172,7 +179,7 @@ export interface PersonFieldProps {
   readonly text: string
   /** Those that fit the text. */
   readonly people: readonly FoundPerson[]
-  /** `people` are of an earlier text. */
+  /** `people` are of an earlier text: Enter takes the first of those that are found for this one. */
   readonly isStale: boolean
   /** Somebody is chosen: Enter submits the form. */
   readonly isDone?: boolean
@@ -197,10 +204,19 @@ export function PersonField({
   detail,
 }: PersonFieldProps) {
   const { active, reset, listId, field } = usePersonPick(people, false)
+  // Enter that came before the people: taken when they are found, unless the text changes or the field is left.
+  const takesFirst = useRef(false)
   const choose = (person: FoundPerson): void => {
     reset()
     onChoose(person)
   }
+  const onFound = useEffectEvent(() => {
+    if (takesFirst.current && active !== undefined) choose(active)
+    takesFirst.current = false
+  })
+  useEffect(() => {
+    if (!isStale) onFound()
+  }, [isStale])
   return (
     <>
       <TextField
@@ -214,9 +230,14 @@ export function PersonField({
           field.onKeyDown(event)
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || isDone) return
           event.preventDefault()
-          if (active !== undefined && !isStale) choose(active)
+          if (isStale) takesFirst.current = true
+          else if (active !== undefined) choose(active)
+        }}
+        onBlur={() => {
+          takesFirst.current = false
         }}
         onChange={(event) => {
+          takesFirst.current = false
           reset()
           onText(event.target.value)
         }}

@@ -57,12 +57,14 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const last: ChatFilter = more.includes(filter) || filter === usual ? filter : preferred
   const wished: readonly ChatFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
-  // What is chosen stays in sight, and so does what waits for a person's word.
-  const spare = wished.findLast((value) => value !== filter && value !== 'proposals' && value !== 'all')
+  // What is chosen stays in sight, and so does what waits for a person's word; then who waits comes before the unread.
+  const spare = [last, 'unread' as const, 'waiting' as const].find(
+    (value) => value !== filter && value !== 'proposals' && wished.includes(value),
+  )
   const row = useRef<HTMLDivElement>(null)
   const fits = useFit(row, wished.map((value) => `${t(filters[value])} ${count[value] ?? ''}`).join(' '))
   const shown = fits ? wished : wished.filter((value) => value !== spare)
-  const hidden = (['waiting', usual, ...more] as const).filter((value) => !shown.includes(value))
+  const hidden = (['unread', 'waiting', usual, ...more] as const).filter((value) => !shown.includes(value))
   return (
     <div className="filter-row" ref={row}>
       <ChoiceGroup

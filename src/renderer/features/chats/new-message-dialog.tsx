@@ -51,7 +51,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     const result = await open({ instance: from.key, chatId: known.chatId })
     if (result.ok) onOpen(from.key, result.value.chat)
   }
-  const people = useFoundPeople(from?.key, asked)
+  const { people } = useFoundPeople(from?.key, asked)
   const { active, reset, listId, field } = usePersonPick(people, known?.chatId != null)
   const choose = async ({ chat, chatId }: FoundPerson): Promise<void> => {
     if (from === undefined) return

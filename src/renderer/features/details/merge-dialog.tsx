@@ -30,9 +30,8 @@ export function MergeDialog({ chat, onClose }: MergeDialogProps) {
   const { data: details } = useContractQuery('chats.details', { chat })
   const { data: card } = useContractQuery('people.card', { chat })
   const known = new Set([chat, ...(card?.chats ?? []).map((other) => other.chat)])
-  const people = useFoundPeople(null, chosen === null ? asked : '').filter(
-    (person) => person.isPerson && person.chat !== null && !known.has(person.chat),
-  )
+  const found = useFoundPeople(null, chosen === null ? asked : '')
+  const people = found.people.filter((person) => person.isPerson && person.chat !== null && !known.has(person.chat))
   const [merge, { pending, error }] = useContractCommand('people.merge', { errors: 'return' })
   const [separate] = useContractCommand('people.separate')
   const submit = async (): Promise<void> => {
@@ -73,7 +72,7 @@ export function MergeDialog({ chat, onClose }: MergeDialogProps) {
           label={t('details.mergeWho')}
           text={text}
           people={people}
-          isStale={asked !== text.trim().slice(0, 200)}
+          isStale={found.isStale || asked !== text.trim().slice(0, 200)}
           isDone={chosen !== null}
           autoFocus
           onText={(next) => {

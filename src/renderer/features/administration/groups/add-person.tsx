@@ -23,7 +23,8 @@ export function AddPerson({ instance, text, members, pending, onText, onAdd }: A
   const t = useTranslations()
   const [wrong, setWrong] = useState<string | undefined>()
   const asked = useDeferredValue(text.trim().slice(0, 200))
-  const people = useFoundPeople(instance.key, asked).filter(({ isPerson, chatId }) => isPerson && !members.has(chatId))
+  const found = useFoundPeople(instance.key, asked)
+  const people = found.people.filter(({ isPerson, chatId }) => isPerson && !members.has(chatId))
   const who = readParticipant(text, instance.family)
   const { active, reset, listId, field } = usePersonPick(people, who.kind === 'id')
   const choose = ({ chatId, title }: FoundPerson): void => {

@@ -43,7 +43,8 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
     only: 'all',
     limit: mostShown,
   })
-  const people = useFoundPeople(instance.key, asked).filter(({ isPerson, chatId }) => isPerson && !chosen.has(chatId))
+  const found = useFoundPeople(instance.key, asked)
+  const people = found.people.filter(({ isPerson, chatId }) => isPerson && !chosen.has(chatId))
   const make = async () => {
     const result = await create({ instance: instance.key, name: name.trim(), people: [...chosen.keys()] })
     if (result.ok) onMade(result.value.chat)
@@ -87,7 +88,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
         label={t('groups.addWho')}
         text={text}
         people={people}
-        isStale={asked !== text.trim().slice(0, 200)}
+        isStale={found.isStale || asked !== text.trim().slice(0, 200)}
         onText={setText}
         onChoose={({ chatId, title, phone }) => {
           choose({ id: chatId, name: title, phone }, true)

@@ -21,7 +21,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   // This family shares accounts, the others phone numbers (service 11.3.6).
   const byAccount = instance.family === 'v3'
   const found = useFoundPeople(instance.key, chosen === null ? asked : '')
-  const people = found.filter((person) => person.isPerson && (byAccount || person.phone !== ''))
+  const people = found.people.filter((person) => person.isPerson && (byAccount || person.phone !== ''))
   const typed = phoneDigits(text)
   const { active, reset, listId, field } = usePersonPick(people, !byAccount && typed !== '')
   const phone = chosen ? phoneDigits(chosen.phone) : typed

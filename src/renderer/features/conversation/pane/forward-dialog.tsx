@@ -56,7 +56,8 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const latest = useContractQuery('search.chats', { scope: instance, text: '', limit: 50 }, { gcTime: 10_000 })
-  const people = useFoundPeople(instance, asked)
+  const found = useFoundPeople(instance, asked)
+  const people = found.people.filter(({ chat }) => chat === null || !chosen.has(chat))
   const listed = (latest.data ?? []).map(toChosen)
   // Chosen chats stay in sight during a search, and choosing does not move a row.
   const rows = [
@@ -113,8 +114,8 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
       <PersonField
         label={t('conversation.forwardSearch')}
         text={text}
-        people={people.filter(({ chat }) => chat === null || !chosen.has(chat))}
-        isStale={asked !== text.trim().slice(0, 200)}
+        people={people}
+        isStale={found.isStale || asked !== text.trim().slice(0, 200)}
         autoFocus
         onText={setText}
         onChoose={(person) => void pick(person)}
@@ -141,7 +142,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
           </li>
         ))}
       </ul>
-      {asked.length > 1 && asked === text.trim() && people.length === 0 && (
+      {asked.length > 1 && asked === text.trim() && found.people.length === 0 && (
         <p className="muted" role="status">
           {t('conversation.forwardNone')}
         </p>

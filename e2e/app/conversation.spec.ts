@@ -266,6 +266,7 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   await expect(first).toContainText('Anna')
 
   await openChat(page, 'Anna')
+  await expect(message(page, 'I can wait')).toBeInViewport()
   const quoted = message(page, 'I asked this').getByRole('button', { name: /Which bay is it/ })
   await quoted.hover()
   const before = await quoted.boundingBox()

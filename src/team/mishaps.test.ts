@@ -27,7 +27,10 @@ test('a full database is said for as long as it keeps nothing, and nothing is ta
   const full = await stateOf(first, 'refused')
   expect(full).toMatchObject({ trouble: { kind: 'full' } })
   expect(instance.notifications.size).toBe(1)
-  await database.run('drop trigger quota on switchboard.journal')
+  // Without a lock on the table, which desks are using.
+  await database.run(
+    'create or replace function public.quota() returns trigger language plpgsql as $$ begin return new; end $$',
+  )
   for (const desk of [first, second]) {
     await desk.waitFor('it is there', async () => (await desk.texts(lena.chatId)).includes('while it is full'))
   }

@@ -32,8 +32,6 @@ export default defineConfig({
         test: {
           name: 'team',
           environment: 'node',
-          // These files have not been seen to pass in a shared process.
-          isolate: true,
           globalSetup: ['tools/build/bundle-store-programs.mjs', 'tools/postgres/postgres-for-tests.mjs'],
           include: ['src/team/**/*.test.ts'],
         },

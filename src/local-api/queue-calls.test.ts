@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { idInstance, rawRequest } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
-import { startSendingPrograms } from './testing/sending-scene.ts'
+import { everySend, startSendingPrograms } from './testing/sending-scene.ts'
 import { createCurrentClient } from './testing/vendor-clients.ts'
 
 const chatId = '79990001122'
@@ -95,6 +95,30 @@ describe("the vendor's clients, unmodified", () => {
     expect(await olderClient(older.scene, older.key).file.sendFileByUrl(`${chatId}@c.us`, null, ...url)).toEqual({
       idMessage: older.account.sends[0]?.answeredId,
     })
+  })
+
+  test('get the id of a message that was accepted, also when it has failed meanwhile', async () => {
+    const { scene, key } = await start(['receiving', 'sending'])
+    const send = async () => {
+      const { status, text } = await rawRequest(scene.port, `/waInstance${idInstance}/sendFileByUrl/${key}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'order-17-list' },
+        body: JSON.stringify({
+          chatId: `${chatId}@c.us`,
+          urlFile: 'https://files.example/gone.pdf',
+          fileName: 'a.pdf',
+        }),
+      })
+      return { status, body: JSON.parse(text) as unknown }
+    }
+    const accepted = { status: 200, body: { idMessage: expect.stringMatching(/^\w+$/) as string } }
+    expect(await send()).toEqual(accepted)
+    await scene.app.until(
+      'outgoing.list',
+      { filter: everySend, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 1 },
+      ({ rows }) => rows[0]?.status.kind === 'failed',
+    )
+    expect(await send()).toEqual(accepted)
   })
 
   test('forward messages of a chat, each as a message of its own', async () => {

@@ -110,8 +110,9 @@ async function sendAll(
   return outcomes
 }
 
+/** Also when it failed afterwards: that is told by a notification, as the service tells it. */
 const isAccepted = ({ message, isTakenBack }: Outcome): boolean =>
-  !isTakenBack && message !== null && message.serviceId !== null && message.status?.kind !== 'failed'
+  !isTakenBack && message !== null && message.serviceId !== null
 
 function answerFailure(call: AdmittedCall, { message, isTakenBack }: Outcome): void {
   if (message === null && isTakenBack) return answerJson(call, 409, { message: 'The message was cancelled.' })

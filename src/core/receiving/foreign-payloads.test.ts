@@ -77,7 +77,7 @@ const corpus = [
 ].filter(({ typeMessage }) => !['reactionMessage', 'pollUpdateMessage'].includes(typeMessage))
 
 /** In the short form a part of the corpus, of each kind another one. */
-const step = sized(7, 1)
+const step = sized(21, 1)
 
 const textOf = (content: object): string => JSON.stringify(content)
 
@@ -107,7 +107,7 @@ test('whatever stands in a message of any kind, it is shown, found by its words,
         data,
       })),
   )
-  expect(sent.length).toBeGreaterThan(sized(200, 1000))
+  expect(sent.length).toBeGreaterThan(sized(100, 1000))
   const send = ({ chatId, idMessage, typeMessage, data }: (typeof sent)[number], mark: string) =>
     instance.notifyRaw({
       typeWebhook: 'incomingMessageReceived',

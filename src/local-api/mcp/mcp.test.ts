@@ -5,6 +5,7 @@ import { operationIds, operations } from '../../public-api/operations.ts'
 import type { Operation } from '../../public-api/operation.ts'
 import { idInstance, rawRequest, startPrograms } from '../testing/program-scene.ts'
 import type { ProgramScene } from '../testing/program-scene.ts'
+import { everySend } from '../testing/sending-scene.ts'
 
 const anna = '79990001122@c.us'
 const modern = '2026-07-28'
@@ -192,12 +193,6 @@ test('it is off until a person lets assistants connect, and no page and no wrong
   for (const body of ['{}', 'null', '7', '[]', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":1,"method":"__proto__"}'])
     expect(await ask({ accept: 'application/json, text/event-stream' }, body), body).toBeLessThan(500)
 })
-
-const everySend = {
-  ...{ scope: null, statuses: [], kinds: [], chats: [], text: '', minutes: null, sentByApi: null },
-  ...{ quickReplies: [], olderThanMs: null, stuckLongerThanMs: null },
-  lookBackBy: 'sent' as const,
-}
 
 /** Reads everything and does whatever it reads: what a model may do at worst. */
 async function obey(scene: ProgramScene, key: string, tools: readonly string[]): Promise<number> {

@@ -30,3 +30,10 @@ export async function startSendingPrograms(
   })
   return { emulator, account, scene, token }
 }
+
+/** The filter of Outgoing that leaves nothing out. */
+export const everySend = {
+  ...{ scope: null, statuses: [], kinds: [], chats: [], text: '', minutes: null, sentByApi: null },
+  ...{ quickReplies: [], olderThanMs: null, stuckLongerThanMs: null },
+  lookBackBy: 'sent' as const,
+}

@@ -2,6 +2,7 @@ import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ProgramBacklog, ProgramGap } from '../../../contract/programs.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import type { Program } from './program-row.ts'
+import { isOfPresentTeam } from './team-numbers.ts'
 
 /** An event of the journal as a program is given it. */
 export interface FeedEvent {
@@ -43,7 +44,8 @@ const cursorOfRow = `coalesce((select after from program_cursor
 const isDone = `exists (select 1 from program_delivery d
   where d.program = :program and d.event = j.key and d.state in ('done', 'deadLetter'))`
 
-const unread = `${served} and iif(:isTeam, coalesce(j.shared_n, 0), j.key) > ${cursorOfRow} and not ${isDone}`
+const unread = `${served} and iif(:isTeam, iif(${isOfPresentTeam('j')}, coalesce(j.shared_n, 0), 0), j.key) > ${cursorOfRow}
+  and not ${isDone}`
 
 const json = (list: readonly unknown[] | null): string | null => (list === null ? null : JSON.stringify(list))
 
@@ -89,7 +91,8 @@ export const lastKey = (tx: ReadTx): number =>
  */
 export const appliedN = (tx: ReadTx, instance: InstanceKey): number =>
   tx.get<{ n: number }>(
-    `select coalesce((select min(shared_n) - 1 from inbox where instance = :instance and shared_n is not null), n) as n
+    `select coalesce((select min(b.shared_n) - 1 from inbox b where b.instance = :instance and b.shared_n is not null
+       and ${isOfPresentTeam('b')}), n) as n
      from team_instance where instance = :instance`,
     { instance },
   )?.n ?? 0
@@ -126,7 +129,7 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
     const to = Math.min(from + span, newest)
     const rows = tx.iterate<FeedEvent>(
       `select ${columnsBy(column)} from ${source} where ${column} > :from and ${column} <= :to
-         and ${program.team === null ? '(:instance is null or j.instance = :instance)' : 'j.instance = :instance'}
+         and ${program.team === null ? '(:instance is null or j.instance = :instance)' : `j.instance = :instance and ${isOfPresentTeam('j')}`}
          and ${served} and not exists (select 1 from program_delivery d where d.program = :program and d.event = j.key)
        order by ${column}`,
       { ...scopeParams(program), program: program.key, from, to, instance },
@@ -194,7 +197,8 @@ const lowestOfTeam = (tx: ReadTx, program: Program): number =>
     ...(program.scope.instances ?? []).map(
       (instance) =>
         (tx.get<{ key: number }>(
-          `select key from journal where instance = :instance and shared_n > :after order by shared_n limit 1`,
+          `select j.key from journal j where j.instance = :instance and j.shared_n > :after and ${isOfPresentTeam('j')}
+           order by j.shared_n limit 1`,
           { instance, after: cursorOf(tx, program, instance) },
         )?.key ?? Infinity) - 1,
     ),

@@ -6,6 +6,7 @@ import type { SharedWebhookSettings } from '../rules/shared-settings.ts'
 import { appliedN, cursorOf, firstUnreadN } from './feed.ts'
 import { json, listPrograms, programByKey } from './program-row.ts'
 import type { Program, TeamProgram } from './program-row.ts'
+import { isOfPresentTeam } from './team-numbers.ts'
 
 /** Dead letters that go to the team at once. */
 const mostLetters = 100
@@ -136,7 +137,8 @@ function takeCursor(tx: Tx, program: ProgramKey, instance: InstanceKey, n: numbe
   // What is done or failed here below it is settled, by whichever desk.
   tx.run(
     `delete from program_delivery where program = :program and shared = 0
-       and exists (select 1 from journal j where j.key = event and j.instance = :instance and j.shared_n <= :n)`,
+       and exists (select 1 from journal j where j.key = event and j.instance = :instance and j.shared_n <= :n
+         and ${isOfPresentTeam('j')})`,
     { program, instance, n },
   )
   return changes > 0

@@ -18,6 +18,7 @@ import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
 import type { TakenWindow } from '../create-shared-windows.ts'
 import { windowChat } from './take-window.ts'
+import { beginTeamNumbers, isOfPresentTeam, keepTeamOfNumbers } from '../../programs/tx/team-numbers.ts'
 import { forgetTeamPrograms } from '../../programs/tx/team-programs.ts'
 import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
@@ -85,7 +86,8 @@ export const teamWrites = {
     if (input.team === null) {
       unshareReplies(tx)
       forgetTeamPrograms(tx)
-    }
+      keepTeamOfNumbers(tx)
+    } else beginTeamNumbers(tx, input.team)
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
     for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
@@ -194,15 +196,12 @@ export const teamWrites = {
   },
 }
 
-/**
- * The key under which an entry with this body is in the inbox or the journal; null when it is not, or no more. Another
- * team gave the same numbers to other bodies.
- */
+/** The key under which an entry with this body is in the inbox or the journal; null when it is not, or no more. */
 const localKey = (tx: ReadTx, instance: InstanceKey, sharedN: number, hash: string): JournalKey | null =>
   tx.get<{ key: JournalKey | null }>(
     `select coalesce(
-       (select min(key) from journal where instance = :instance and shared_n = :sharedN and +raw_hash = :hash),
-       (select min(key) from inbox where instance = :instance and shared_n = :sharedN and +raw_hash = :hash)) as key`,
+       (select min(key) from journal j where instance = :instance and shared_n = :sharedN and +raw_hash = :hash and ${isOfPresentTeam('j')}),
+       (select min(key) from inbox b where instance = :instance and shared_n = :sharedN and +raw_hash = :hash and ${isOfPresentTeam('b')})) as key`,
     { instance, sharedN, hash },
   )?.key ?? null
 
@@ -229,7 +228,8 @@ export const teamReads = {
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
       `select instance, shared, n, link, sealed_hash as sealedHash,
-         (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null order by j.shared_n desc limit 1) as lastAt
+         (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null
+            and ${isOfPresentTeam('j')} order by j.shared_n desc limit 1) as lastAt
        from team_instance order by instance`,
     ),
 }

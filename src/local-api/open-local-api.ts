@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Clock } from '../core/base/ports.ts'
 import type { OpenLocalApi } from '../core/subscriptions/program-listener.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall, Call } from './call.ts'
@@ -26,12 +27,17 @@ const mostConnections = 512
 /** Of the document: it changes with the table of operations. */
 const apiVersion = '1.0.0'
 
+/** How long a reader may take for an answer, ms. */
+const slowestReaderMs = 30_000
+
 /** Errors of the queue's calls are slow: clients in a loop repeat them hundreds of times a second otherwise, ms. */
 const errorDelayMs = 1000
 const repeatedErrorDelayMs = 5000
 const errorsInARow = 10
 
 interface Serving {
+  /** Of the API, as JSON: whoever asks for it again and again has no key, and slows nobody. */
+  readonly document: () => string
   readonly wrongKeys: WrongKeys
   readonly limits: ProgramLimits
   /** Errors in a row of each connection. */
@@ -44,7 +50,9 @@ interface Serving {
  */
 export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
   const ended = new AbortController()
+  let document: string | undefined
   const serving: Serving = {
+    document: () => (document ??= JSON.stringify(toOpenApi({ version: apiVersion, server: addressOf(server) }))),
     wrongKeys: createWrongKeys(() => clock.monotonic()),
     limits: createProgramLimits(() => clock.monotonic()),
     errors: new WeakMap(),
@@ -77,7 +85,7 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
   })
   await listen(server, port)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     async close() {
       ended.abort()
       const closed = new Promise((resolve) => server.close(resolve))
@@ -99,7 +107,7 @@ async function handle(
   const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://127.0.0.1')
   if (url === null) return answerProblem({ response }, 'badRequest')
   const call: Call = { ...given, request, response, url }
-  if (request.method === 'GET' && answerPublic(call)) return
+  if (request.method === 'GET' && answerPublic(call, serving)) return
   if (request.method === 'POST' && url.pathname === '/pairing') return answerPairing(call)
   const route = queueRouteOf(url.pathname)
   const key = route?.key ?? keyOfHeaders(request.headers)
@@ -121,9 +129,27 @@ async function handle(
     else if (route !== null) await answerQueueCall(admitted, serving, route)
     else await answerApiCall(admitted)
     if (connection.signal.aborted && !response.writableEnded) response.destroy()
+    await untilGone(response, call.clock)
   } finally {
     close()
   }
+}
+
+/**
+ * Resolves when an answer has left. Until then it holds memory, so it counts as a connection of its program; one that
+ * its reader does not take is ended.
+ */
+async function untilGone(response: ServerResponse, clock: Clock): Promise<void> {
+  if (!response.writableEnded || response.writableFinished || response.destroyed) return
+  await new Promise<void>((resolve) => {
+    const cancel = clock.setTimer(slowestReaderMs, () => response.destroy())
+    const end = () => {
+      cancel()
+      resolve()
+    }
+    response.once('finish', end)
+    response.once('close', end)
+  })
 }
 
 /** Most desks serve no assistant: what does is loaded by the first one. */
@@ -134,11 +160,10 @@ async function answerAssistant(call: AdmittedCall): Promise<void> {
 }
 
 /** What needs no key: the document of the API, and what its errors mean. False: it is something else. */
-function answerPublic(call: Call): boolean {
+function answerPublic(call: Call, { document }: Serving): boolean {
   const { pathname } = call.url
   if (pathname === '/openapi.json') {
-    const { localPort = 0 } = call.request.socket
-    answerJson(call, 200, toOpenApi({ version: apiVersion, server: `http://127.0.0.1:${localPort}` }))
+    answer(call, 200, 'application/json; charset=utf-8', document())
     return true
   }
   const code = /^\/problems\/(\w{1,64})$/.exec(pathname)?.[1]
@@ -153,6 +178,7 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   const instance = connection.instanceOf(route.idInstance)
   if (instance === undefined) return refuseQueueCall(call, serving, 'notFound')
   if (connection.protocol !== 'queue') return refuseQueueCall(call, serving, 'wrongProtocol')
+  if (!isQueueSend(route.method) && !connection.hasRight('see')) return refuseQueueCall(call, serving, 'rightMissing')
   if (route.method === 'receivenotification' && request.method === 'GET') {
     await receiveNotification(call, instance)
   } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
@@ -192,6 +218,10 @@ async function refuseQueueCall(
   const status = statusOfProblem(code)
   answerJson(call, status, { statusCode: status, message, code })
 }
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+const addressOf = (server: Server): string => `http://127.0.0.1:${portOf(server)}`
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

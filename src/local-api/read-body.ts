@@ -11,6 +11,9 @@ const slowestBodyMs = 30_000
 const slowestFileMs = 600_000
 const slowestRestMs = 10_000
 
+/** How deep arrays and objects of a body may be nested. */
+const mostDepth = 100
+
 export const hasContent = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -48,8 +51,15 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   if (bytes > mostBytes) return { kind: 'bodyTooLarge' }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-    return { kind: 'json', value: JSON.parse(text) as unknown }
+    const value: unknown = JSON.parse(text)
+    return isDeeper(value, mostDepth) ? { kind: 'badRequest' } : { kind: 'json', value }
   } catch {
     return { kind: 'badRequest' }
   }
 }
+
+/** Whether something is nested deeper: whoever walked through it would run out of stack. */
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1)))

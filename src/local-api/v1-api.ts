@@ -66,6 +66,8 @@ export async function answerApiCall(call: AdmittedCall): Promise<void> {
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error
+    // A stream can not say it any more: its reader comes again, and is told then.
+    if (call.response.headersSent) return void call.response.destroy()
     answerProblem(call, problem.code, problem.extra)
   }
 }

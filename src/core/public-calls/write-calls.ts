@@ -7,6 +7,7 @@ import type { Program } from '../programs/tx/program-row.ts'
 import { programFileLifetimeMs } from '../uploads/rules/program-file-limits.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
+import { createDraftPace } from './draft-pace.ts'
 import { isoTime } from './rules/public-values.ts'
 import type { FoundSend } from './send-reservations.ts'
 
@@ -28,6 +29,7 @@ type Answered =
 export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { store, clock, handlers, wake, stopUpload, takeFile, onProposed, proposals, reservations } = deps
   const { instanceOf } = createInstanceView(deps)
+  const pace = createDraftPace(() => clock.monotonic())
 
   const chatKeyOf = async ({
     program,
@@ -141,6 +143,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       core: 'proposals.list',
       async answer({ program, input: { instanceId, reason = '', expiresInHours, ...input }, signal }) {
         const instance = instanceOf(program, instanceId).key
+        pace.take(program.key, 'proposals')
         const result = await store.write('proposals.add', {
           ...{ ...input, program: program.key, instance, reason },
           lifetimeMs: expiresInHours * hourMs,
@@ -164,6 +167,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     setLabel: plain('draft', 'labels.set', async (asking) => {
       const { signal } = asking
       const chat = await chatKeyOf(asking)
+      pace.take(asking.program.key, 'labels')
       const name = asking.input.label
       const known = (await handlers()['labels.list']({}, asking)).find((one) => one.name === name)
       const label = known?.key ?? (await handlers()['labels.save']({ name }, { signal })).key
@@ -172,12 +176,15 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     }),
     removeLabel: plain('draft', 'labels.set', async (asking) => {
       const chat = await chatKeyOf(asking)
+      pace.take(asking.program.key, 'labels')
       const known = (await handlers()['labels.list']({}, asking)).find((one) => one.name === asking.input.label)
       if (known !== undefined) await handlers()['labels.set']({ chat, label: known.key, on: false }, asking)
       return done
     }),
     addNote: plain('draft', 'notes.add', async (asking) => {
-      await handlers()['notes.add']({ chat: await chatKeyOf(asking), text: asking.input.text }, asking)
+      const chat = await chatKeyOf(asking)
+      pace.take(asking.program.key, 'notes')
+      await handlers()['notes.add']({ chat, text: asking.input.text }, asking)
       return done
     }),
   }

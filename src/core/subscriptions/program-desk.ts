@@ -62,7 +62,10 @@ interface ReadInput {
   readonly limit: number
 }
 
-/** A program that called with its key. Methods reject when the store fails. */
+/**
+ * A program that called with its key. Methods reject when the store fails; those that read, or move what is read, with
+ * ProgramError `rightMissing` without the right to see.
+ */
 export interface ProgramConnection {
   readonly key: ProgramKey
   readonly name: string
@@ -83,6 +86,8 @@ export interface ProgramConnection {
   /** Counts a connection that stays open; returns what ends it. */
   connect(): () => void
   noteRead(events: number, durationMs: number): void
+  /** As a person has it now. */
+  hasRight(right: ProgramRight): boolean
   /** Throws ProgramError `rightMissing`. */
   requireRight(right: ProgramRight): void
   /** Asks an operation of the public table. Rejects with ProgramError and ContractError. */
@@ -182,6 +187,10 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       return program
     }
     const isPaused = () => directory.get(key)?.state !== 'active'
+    const hasRight = (right: ProgramRight) => present().rights.includes(right)
+    const requireRight = (right: ProgramRight) => {
+      if (!hasRight(right)) throw new ProgramError('rightMissing')
+    }
     return {
       key,
       name: admitted.name,
@@ -195,6 +204,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         return found !== undefined && (scope === null || scope?.includes(found.key) === true) ? found.key : undefined
       },
       async read(input) {
+        requireRight('see')
         const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })
         const { scannedTo, more, cursor, oldest, newest } = page
         if (isPaused()) return { events: [], gaps: [], scannedTo: page.after, more: false, cursor, oldest, newest }
@@ -209,11 +219,13 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         }
       },
       async acknowledge(instance, upTo) {
+        requireRight('see')
         const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo }
         await store.write('programs.acknowledge', [one], { deferred: true })
         onProgress()
       },
       async countWaiting(instance) {
+        requireRight('see')
         const { backlogs } = await store.read('programs.progressOf', { program: key })
         return backlogs.find((one) => one.instance === instance)?.events ?? 0
       },
@@ -224,9 +236,8 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
         noteContact(key, null)
       },
-      requireRight(right) {
-        if (!present().rights.includes(right)) throw new ProgramError('rightMissing')
-      },
+      hasRight,
+      requireRight,
       call(id, input, until, file) {
         noteContact(key, null)
         return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)

@@ -1,6 +1,5 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { ProgramRight } from '../../contract/programs.ts'
 import type { ProgramConnection } from '../../core/subscriptions/program-desk.ts'
 import type { CalledOperation } from '../../core/subscriptions/program-operations.ts'
 import { explainProblem } from '../../public-api/problems.ts'
@@ -26,16 +25,6 @@ const toolRows: readonly ToolRow[] = operationIds.flatMap((id) => {
   return operation.tool === null ? [] : [{ id: id as CalledOperation, operation, tool: operation.tool }]
 })
 
-/** What the program may do: a tool without the right is not even listed. */
-function may(connection: ProgramConnection, right: ProgramRight): boolean {
-  try {
-    connection.requireRight(right)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const inputOf = ({ operation, tool: { input = operation.input } }: ToolRow): z.ZodObject =>
   'limit' in input.shape ? input.extend({ limit: z.int().min(1).max(mostItems).default(20) }) : input
 
@@ -51,7 +40,8 @@ export function createMcpServer(connection: ProgramConnection, signal: AbortSign
   }
   for (const row of toolRows) {
     const { id, operation, tool } = row
-    if (!may(connection, operation.right)) continue
+    // A tool without the right is not even listed.
+    if (!connection.hasRight(operation.right)) continue
     server.registerTool(
       tool.name,
       {
@@ -76,7 +66,7 @@ export function createMcpServer(connection: ProgramConnection, signal: AbortSign
   }
   const help = { uri: 'switchboard://help', mimeType: 'text/plain', text: mcpHelp }
   server.registerResource('help', help.uri, { mimeType: help.mimeType }, () => ({ contents: [help] }))
-  if (!may(connection, 'see')) return server
+  if (!connection.hasRight('see')) return server
   const json = async (uri: URL, answer: Promise<string>) => ({
     contents: [{ uri: uri.href, mimeType: 'application/json', text: await answer.catch(refuse) }],
   })

@@ -91,6 +91,7 @@ export const proposalWrites = {
     if ((open?.count ?? 0) >= mostOpen) return { kind: 'refused', code: 'tooManyProposals' }
     const target = targetOf(tx, chat)
     const body = checkedText(target.chatId, text)
+    if (!reason.isWellFormed()) throw new ContractError('textBroken')
     quotedIdOf(tx, target, quotedKey(tx, chat, quotedServiceId))
     const { rowid } = tx.run(
       `insert into proposal (key, program, program_name, send_key, send_id, input_hash, instance, chat, text, reason,

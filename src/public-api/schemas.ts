@@ -119,7 +119,7 @@ export const messageText = z
   .min(1)
   .max(20_000)
   // Of the control characters a text has tabs and line breaks alone.
-  .regex(/^[\t\n\r\x20-\x7e\u0080-\uffff]*$/)
+  .regex(/^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/)
 
 /** One line of a card, place or poll. */
 const line = (longest: number) =>

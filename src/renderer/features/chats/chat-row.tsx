@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { ChatRow as Row, InstanceSummary } from '../../../contract/index.ts'
 import { cx } from '../../lib/text/class-names.ts'
+import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import type { KnownLabels } from '../../client/use-labels.ts'
 import { labelsOf } from '../../client/use-labels.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -213,7 +214,7 @@ function Preview({
   if (proposal !== null) {
     return (
       <span className="prev">
-        <span className="draft is-proposal">{t('chats.proposal')}</span> <bdi>{proposal.text}</bdi>
+        <span className="draft is-proposal">{t('chats.proposal')}</span> <bdi>{revealDirection(proposal.text)}</bdi>
       </span>
     )
   }

@@ -4,6 +4,7 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import type { Proposal } from '../../../contract/proposals.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -88,10 +89,10 @@ function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
           </span>
         </div>
         <div className="proposal-body">
-          {quotedText !== null && <p className="why">{t('proposals.quotes', { text: quotedText })}</p>}
+          {quotedText !== null && <p className="why">{t('proposals.quotes', { text: revealDirection(quotedText) })}</p>}
           {edited === null ? (
             <p>
-              <bdi>{text}</bdi>
+              <bdi>{revealDirection(text)}</bdi>
             </p>
           ) : (
             <textarea
@@ -111,7 +112,7 @@ function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
               }}
             />
           )}
-          {reason !== '' && <p className="why">{t('proposals.reason', { reason })}</p>}
+          {reason !== '' && <p className="why">{t('proposals.reason', { reason: revealDirection(reason) })}</p>}
           {newer > 0 && (
             <div className="proposal-since">
               <Icon name="chat" size={14} />

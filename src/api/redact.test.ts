@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRedact, withoutUrls } from './redact.ts'
+import { createRedact, hideOrderToken, withoutUrls } from './redact.ts'
 
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
 const redact = createRedact(token)
@@ -25,6 +25,26 @@ test.each([
   ['nothing to hide', 'nothing to hide'],
 ])('%s', (text, clean) => {
   expect(redact(text)).toBe(clean)
+})
+
+test.each([
+  ['{"orderId":"1","token":"AR5k\\"x\\\\","totalPrice":"5"}', '{"orderId":"1","token":"[hidden]","totalPrice":"5"}'],
+  ['{"orderToken" : 12345,"a":1}', '{"orderToken" : "[hidden]","a":1}'],
+  ['{"Token":["AR5k",{"more":"}AR5k"}],"a":1}', '{"Token":"[hidden]","a":1}'],
+  ['{"token":{"value":"AR5k","at":{}},"a":1}', '{"token":"[hidden]","a":1}'],
+  ['{"token":"AR5k and then it was cut', '{"token":"[hidden]"'],
+  ['{"token":{"value":"AR5k', '{"token":"[hidden]"'],
+  [
+    '{"token":"","text":"no \\"token\\": here","accessToken":null}',
+    '{"token":"","text":"no \\"token\\": here","accessToken":null}',
+  ],
+])('of %s what opens an order is hidden', (text, clean) => {
+  expect(hideOrderToken(text)).toBe(clean)
+})
+
+test('hiding takes linear time, whatever stands there', () => {
+  for (const part of ['"token":', '"token":{', '"token":[[', '"token":"\\', '"', 'tokentoken', '"token":{"'])
+    expect(typeof hideOrderToken(part.repeat(200_000))).toBe('string')
 })
 
 test('a token with special characters goes in each of its forms', () => {

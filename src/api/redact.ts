@@ -8,7 +8,8 @@ export const hiddenText = '[hidden]'
 /**
  * Makes a function that removes from a text: the token, bare, percent-encoded and JSON-escaped; the segment at the
  * token's place in an API path, since error bodies repeat the path (service 10.7); and the secrets of a webhook, which
- * getSettings returns: its token, and its address except for the host. The token of an order goes too (service 10.9).
+ * getSettings returns: its token, and its address except for the host. The token of an order goes too (service 10.9),
+ * as does the value of every field that is called a token.
  */
 export function createRedact(token: string): Redact {
   const forms = [
@@ -19,9 +20,7 @@ export function createRedact(token: string): Redact {
   return (text) => {
     let clean = text
     for (const form of forms) clean = clean.replaceAll(form, TOKEN)
-    return clean
-      .replace(webhookToken, `$1${TOKEN}`)
-      .replace(orderToken, `$1${TOKEN}`)
+    return replaceValues(clean, tokenField, TOKEN)
       .replace(webhookUrl, (_all, before: string, address: string) => before + withoutSecret(address))
       .replace(tokenPlace, `$1${TOKEN}`)
   }
@@ -32,28 +31,75 @@ export function createRedact(token: string): Redact {
  * occur.
  */
 export function createFieldRedact(names: readonly string[], values: readonly string[]): Redact {
-  const field = new RegExp(
-    String.raw`("(?:${names.join('|')})"\s*:\s*)(?:"(?!")[^"\\]*(?:\\.[^"\\]*)*"?|[\w.+-]+)`,
-    'g',
-  )
+  const field = fieldNamed(names.join('|'))
   // A short value would also match unrelated text.
   const longEnough = values.filter((value) => value.length >= 4)
   return (text) => {
-    let clean = text.replace(field, `$1"${hiddenText}"`)
+    let clean = replaceValues(text, field, hiddenText)
     for (const value of longEnough) clean = clean.replaceAll(value, hiddenText)
     return clean
   }
 }
 
 /**
- * Removes the token of an order from a raw record (service 10.9): it opens the order, like an API token. The archive
- * keeps it, because reading the order needs it; views and exports never hold it.
+ * Replaces the values of fields that the expression finds, which ends before the value. An empty text and null say
+ * nothing and stay; of an object or a list everything goes. Linear: the search goes on behind each value.
  */
-export const hideOrderToken = createFieldRedact(['token'], [])
+function replaceValues(text: string, field: RegExp, replacement: string): string {
+  let clean = ''
+  let copied = 0
+  field.lastIndex = 0
+  while (field.test(text)) {
+    const start = field.lastIndex
+    const end = endOfValue(text, start)
+    field.lastIndex = Math.max(end, start)
+    const value = text.slice(start, end)
+    if (value === '' || value === '""' || value === 'null') continue
+    clean += text.slice(copied, start) + JSON.stringify(replacement)
+    copied = end
+  }
+  return clean + text.slice(copied)
+}
+
+/** Where the JSON value that begins at `start` ends; the end of the text where it is cut off. */
+function endOfValue(text: string, start: number): number {
+  const isText = text[start] === '"'
+  if (!isText && text[start] !== '{' && text[start] !== '[') return endOf(plainValue, text, start)
+  let depth = 0
+  for (let at = start; at < text.length;) {
+    const sign = text[at]
+    if (sign === '"') at = endOf(quotedValue, text, at)
+    else {
+      if (sign === '{' || sign === '[') depth += 1
+      if (sign === '}' || sign === ']') depth -= 1
+      at += 1
+    }
+    if (depth === 0) return at
+  }
+  return text.length
+}
+
+const quotedValue = /"[^"\\]*(?:\\[^][^"\\]*)*"?/y
+const plainValue = /[\w.+-]*/y
+
+function endOf(value: RegExp, text: string, start: number): number {
+  value.lastIndex = start
+  return value.test(text) ? value.lastIndex : start
+}
+
+const fieldNamed = (names: string): RegExp => new RegExp(String.raw`"(?:${names})"\s*:\s*`, 'g')
+
+/** Names under which the service, and whoever else writes like it, gives a token. */
+const tokenNames = String.raw`[\w-]{0,40}[tT]oken|TOKEN`
+
+/**
+ * Removes the token of an order from a raw record (service 10.9): it opens the order, like an API token. The archive
+ * keeps it, because reading the order needs it; views, exports and programs never get it.
+ */
+export const hideOrderToken = createFieldRedact([tokenNames], [])
 
 // Each of these patterns runs in linear time: a repeated part can't match inside itself, or is short.
-const webhookToken = /("webhookUrlToken"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
-const orderToken = /("token"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
+const tokenField = fieldNamed(tokenNames)
 const webhookUrl = /("webhookUrl"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)/g
 const tokenPlace = /(waInstance[^/\s"'<>]{0,64}\\?\/\w+\\?\/)(?!\[token\])[^/\s"'<>?&\\]+/gi
 

@@ -83,6 +83,16 @@ test('a body goes out character by character, and an empty wait ends with null a
   expect((await rawRequest(scene.port, path('receiveNotification', '?receiveTimeout=4'))).status).toBe(400)
 })
 
+test('what opens an order is in no event of a program', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('queue')
+  const order = (token: string) =>
+    `{"typeWebhook":"incomingMessageReceived","timestamp":1795176000,"idMessage":"3EB0AA","senderData":{"chatId":"79990001122@c.us"},"messageData":{"typeMessage":"orderMessage","orderMessage":{"orderId":"4977","token":"${token}"}}}`
+  await scene.receiveRaw(order('AR5kOpensIt'))
+  const { text } = await rawRequest(scene.port, `/waInstance${idInstance}/receiveNotification/${key}`)
+  expect(text).toContain(order('[hidden]'))
+})
+
 test('a wait ends with the event that comes meanwhile', async () => {
   const scene = await startPrograms()
   const { key } = await scene.add('queue')

@@ -1,3 +1,4 @@
+import { hideOrderToken } from '../../../api/redact.ts'
 import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ProgramBacklog, ProgramGap } from '../../../contract/programs.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
@@ -18,7 +19,7 @@ export interface FeedEvent {
   readonly chatTitle: string | null
   /** Epoch ms. */
   readonly receivedAt: number
-  /** The body's source text, as the service sent it. */
+  /** The body's source text, as the service sent it, but for the token of an order. */
   readonly raw: string
 }
 
@@ -97,6 +98,9 @@ export const appliedN = (tx: ReadTx, instance: InstanceKey): number =>
     { instance },
   )?.n ?? 0
 
+/** No program can ask for an order, so none gets what opens it. */
+const withoutOrderToken = (event: FeedEvent): FeedEvent => ({ ...event, raw: hideOrderToken(event.raw) })
+
 export interface FeedInput {
   readonly after: number
   /** One instance; null: all of the scope. */
@@ -135,7 +139,7 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
       { ...scopeParams(program), program: program.key, from, to, instance },
     )
     for (const row of rows) {
-      events.push(row)
+      events.push(withoutOrderToken(row))
       bytes += row.raw.length
       if (events.length >= limit || bytes >= maxBytes)
         return { events, scannedTo: row.position, more: row.position < newest }
@@ -147,10 +151,12 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
 
 /** Single events, for those that are tried again; without those that left the journal. */
 export const readFeedEvents = (tx: ReadTx, keys: readonly JournalKey[]): readonly FeedEvent[] =>
-  tx.all<FeedEvent>(
-    `select ${columnsBy('j.key')} from ${source} where j.key in (select value from json_each(?)) order by j.key`,
-    [JSON.stringify(keys)],
-  )
+  tx
+    .all<FeedEvent>(
+      `select ${columnsBy('j.key')} from ${source} where j.key in (select value from json_each(?)) order by j.key`,
+      [JSON.stringify(keys)],
+    )
+    .map(withoutOrderToken)
 
 /** Where a program continues: for each instance of a queue or of the team, or once for all. */
 export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | null): number {

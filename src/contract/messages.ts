@@ -131,7 +131,7 @@ export type MessageContent =
       readonly text: string
       /** Foreign: shown as text, opened through the link gate; '' without a code. */
       readonly url: string
-      /** Epoch ms; null: it does not expire. */
+      /** Epoch ms; 0: it does not expire; null: nobody says. */
       readonly expiresAt: number | null
     }
   | ({ readonly kind: 'call' } & Call)

@@ -7,13 +7,16 @@ import { fileMessageData } from './message-parts.ts'
  * key in messageData, in journals under the same key at the top of the record, in quotes beside the quote's own fields.
  */
 
-/** The object under the first of the keys that holds one; undefined where there is none. */
+/**
+ * The object under the first of the keys that holds one; undefined where there is none. Each key may also end in
+ * `Data`, as those of older kinds do.
+ */
 export function readPart<Schema extends z.ZodType>(
   schema: Schema,
   body: Readonly<Record<string, unknown>>,
   ...keys: readonly string[]
 ): z.output<Schema> | undefined {
-  for (const key of keys) {
+  for (const key of keys.flatMap((name) => [name, `${name}Data`])) {
     const value = Object.hasOwn(body, key) ? body[key] : undefined
     const part = typeof value === 'object' && value !== null ? readAs(schema, value) : undefined
     if (part !== undefined) return part
@@ -118,9 +121,7 @@ export const choicePart = z.looseObject({
 /** Seconds, or the halves of a 64-bit number; 0 is none. */
 const expiry = z.union([
   number,
-  z
-    .looseObject({ low: z.number().int(), high: z.number().int() })
-    .transform(({ low, high }) => (high >>> 0) * 2 ** 32 + (low >>> 0)),
+  z.looseObject({ low: number, high: number }).transform(({ low, high }) => (high >>> 0) * 2 ** 32 + (low >>> 0)),
 ])
 
 /** An invitation to a group. */

@@ -21,6 +21,8 @@ import {
 export const messageData = z.looseObject({
   typeMessage: lenient(text),
   textMessageData: lenient(textMessageData),
+  /** Where the text stands in a record. */
+  textMessage: lenient(text),
   extendedTextMessageData: lenient(extendedTextMessage),
   fileMessageData: lenient(fileMessageData),
   locationMessageData: lenient(location),
@@ -28,8 +30,9 @@ export const messageData = z.looseObject({
   /** contactsArrayMessage: the contacts, under either of two keys. */
   contacts: lenient(contactsList),
   messageData: lenient(contactsArray),
-  /** pollMessage and pollUpdateMessage. */
+  /** pollMessage and pollUpdateMessage; older ones have the second key. */
   pollMessageData: lenient(pollMessageData),
+  pollCreationMessage: lenient(pollMessageData),
   editedMessageData: lenient(editedMessageData),
   deletedMessageData: lenient(deletedMessageData),
   quotedMessage: lenient(quotedMessage),

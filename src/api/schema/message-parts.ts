@@ -69,13 +69,15 @@ export const contactsArray = z.looseObject({ contacts: lenientList(contact), ...
 /** contactsArrayMessage under the key `contacts`: an object that holds the list, or the list itself. */
 export const contactsList = contactsArray.or(z.array(contact).transform((contacts) => ({ contacts })))
 
-const pollOption = z.looseObject({ optionName: text })
+/** An option, or its name alone, which is how the page of Telegram writes it (service 11.3.7). */
+const pollOption = z.union([z.looseObject({ optionName: text }), text.transform((optionName) => ({ optionName }))])
 
 /** An id, or an object that holds it (service 10.5). */
 const pollVoter = z.union([
   id,
   z.looseObject({ wid: id }).transform(({ wid }) => wid),
   z.looseObject({ voterWid: id }).transform(({ voterWid }) => voterWid),
+  z.looseObject({ id }).transform((voter) => voter.id),
 ])
 
 const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(pollVoter) })

@@ -47,6 +47,8 @@ const callNotification = z.looseObject({
   ...common,
   idMessage: id,
   from: lenient(id),
+  /** Not documented; journals of calls have it. */
+  chatId: lenient(id),
   status: lenient(text),
   isVideo: lenient(flag),
   duration: lenient(count),
@@ -115,13 +117,35 @@ export function readNotificationBody(raw: Json | undefined): NotificationBody {
   }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Some examples of the documentation have the parts of a message beside messageData, or in its place (service 10.5).
+ */
+function withParts(raw: Json | undefined): unknown {
+  if (!isObject(raw)) return raw
+  const {
+    messageData,
+    typeWebhook: _w,
+    instanceData: _i,
+    senderData: _s,
+    timestamp: _t,
+    idMessage: _m,
+    ...beside
+  } = raw
+  const { quotedMessage } = beside
+  if (!isObject(messageData)) return Object.hasOwn(beside, 'typeMessage') ? { ...raw, messageData: beside } : raw
+  return quotedMessage === undefined ? raw : { ...raw, messageData: { quotedMessage, ...messageData } }
+}
+
 function readBody(raw: Json | undefined): NotificationBody {
   const other = otherNotification.safeParse(raw)
   if (!other.success) return unreadable(undefined, other.error)
   const { typeWebhook } = other.data
   const origin = messageOrigins.get(typeWebhook)
   if (origin !== undefined) {
-    const parsed = messageNotification.safeParse(raw)
+    const parsed = messageNotification.safeParse(withParts(raw))
     return parsed.success ? { kind: 'message', origin, body: parsed.data } : unreadable(typeWebhook, parsed.error)
   }
   switch (typeWebhook) {
@@ -162,7 +186,7 @@ const bareId = (value: string): string => value.replace(/@(?:c\.us|s\.whatsapp\.
  */
 export function callerOf(
   direction: 'incoming' | 'outgoing',
-  { from = '', participants = [], instanceData }: CallNotification,
+  { chatId = '', from = chatId, participants = [], instanceData }: CallNotification,
 ): string {
   const isOwn = direction === 'outgoing' && bareId(from) === bareId(instanceData?.wid ?? '')
   const called = participants.length === 1 ? (participants[0]?.id ?? '') : ''

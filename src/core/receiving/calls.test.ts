@@ -109,8 +109,14 @@ test('a call without caller, with a duration of years or a status of tomorrow is
   instance.notify('outgoingCall', {
     ...{ timestamp, idMessage: 'D4', from: marta.chatId, status: 'pickUp', duration: 4_000_000_000, isVideo: 'true' },
   })
+  // It ends before it begins.
+  instance.notify('incomingCall', { timestamp, idMessage: 'D5', chatId: marta.chatId, status: 'offer' })
+  instance.notify('incomingCall', {
+    ...{ timestamp: timestamp - 600, idMessage: 'D5', chatId: marta.chatId, status: 'pickUp', duration: '-600' },
+  })
   await received()
   expect(await calls()).toEqual([
+    ['incoming', 'answered', null, null],
     ['incoming', null, null, null],
     ['outgoing', 'answered', null, null],
   ])

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { anyEvent } from '../../contract/journal.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { documentedKinds } from '../reading/testing/documented-kinds.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
@@ -81,7 +83,7 @@ const step = sized(21, 1)
 
 const textOf = (content: object): string => JSON.stringify(content)
 
-test('whatever stands in a message of any kind, it is shown, found by its words, and its raw record is there', async () => {
+async function scene() {
   const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
   const apiUrl = await emulator.start()
   const account = { idInstance: '1101000001', token: 'secret-of-the-corpus', family: 'whatsapp' } as const
@@ -95,6 +97,15 @@ test('whatever stands in a message of any kind, it is shown, found by its words,
     await core.stop()
     await emulator.stop()
   })
+  const received = async () => {
+    await core.waitFor('all came', () => instance.notifications.size === 0)
+    await core.untilApplied()
+  }
+  return { emulator, instance, core, received }
+}
+
+test('whatever stands in a message of any kind, it is shown, found by its words, and its raw record is there', async () => {
+  const { instance, core, received } = await scene()
   const sent = corpus.flatMap(({ typeMessage, payloads }, kind) =>
     payloads
       .filter((_payload, index) => index < 3 || index % step === 0)
@@ -118,8 +129,7 @@ test('whatever stands in a message of any kind, it is shown, found by its words,
       messageData: { typeMessage, ...(marked(data, mark) as object) },
     })
   for (const one of sent) send(one, one.mark)
-  await core.waitFor('all came', () => instance.notifications.size === 0)
-  await core.untilApplied()
+  await received()
 
   const problems: string[] = []
   const rowsByChat = new Map<string, Awaited<ReturnType<typeof rowsOf>>>()
@@ -141,3 +151,168 @@ test('whatever stands in a message of any kind, it is shown, found by its words,
   }
   expect(problems).toEqual([])
 }, 300_000)
+
+/** What opens an order. It stands wherever a service, or somebody who writes like it, may put it. */
+const orderToken = 'AR5kOpensTheOrder=='
+const order = { orderId: '4977', token: orderToken, totalPrice: '15300', currency: 'EUR', message: 'Before Tuesday' }
+const menuInReply = { stanzaId: '3EB0AA', participant: '79990001122@c.us', typeMessage: 'interactiveButtons' }
+
+/**
+ * Whole bodies in the shapes of the documentation, of captures and of tests of others' programs, with values of our
+ * own; `shown`: words or numbers that a person has to see. Parts stand where each source has them, which is not always
+ * in messageData.
+ */
+const bodies: readonly { readonly shown: readonly string[]; readonly body: Fields }[] = [
+  {
+    shown: ['Bob Stone', 'Carol'],
+    body: { typeMessage: 'ContactsArrayMessage', contacts: [{ displayName: 'Bob Stone' }, { displayName: 'Carol' }] },
+  },
+  {
+    shown: ['Tuesday', 'Which day?'],
+    body: {
+      messageData: {
+        typeMessage: 'templateButtonsReplyMessage',
+        templateButtonReplyMessage: { selectedIndex: '0', selectedDisplayText: 'Tuesday' },
+      },
+      quotedMessage: { ...menuInReply, interactiveButtons: { contentText: 'Which day?', buttons: [] } },
+    },
+  },
+  {
+    shown: ['Wednesday', 'Which week?'],
+    body: {
+      messageData: {
+        typeMessage: 'interactiveButtonsResponse',
+        interactiveButtonsResponse: { ...menuInReply, selectedIndex: 1, selectedDisplayText: 'Wednesday' },
+        quotedMessage: {
+          ...menuInReply,
+          interactiveButtons: { contentText: 'Which week?', buttons: 'none' },
+          quotedMessage: { ...menuInReply, quotedMessage: { ...menuInReply, quotedMessage: [] } },
+        },
+      },
+    },
+  },
+  {
+    shown: ['4977', 'Before Tuesday', '15300'],
+    body: { messageData: { typeMessage: 'orderMessage', orderMessage: order } },
+  },
+  {
+    shown: ['4978', '9007199254740993'],
+    body: {
+      messageData: {
+        typeMessage: 'orderMessage',
+        orderMessageData: { orderId: 4978, orderToken, totalPrice: '9007199254740993', isForwarded: 'true' },
+      },
+    },
+  },
+  {
+    shown: ['4979'],
+    body: { messageData: { typeMessage: 'orderMessage', orderMessage: { orderId: '4979', Token: [orderToken] } } },
+  },
+  {
+    shown: ['What about it?'],
+    body: {
+      messageData: {
+        typeMessage: 'quotedMessage',
+        extendedTextMessageData: { text: 'What about it?', stanzaId: '3EB0BB' },
+        quotedMessage: { stanzaId: '3EB0BB', typeMessage: 'orderMessage', orderMessage: order },
+      },
+    },
+  },
+  {
+    shown: ['Spring sale'],
+    body: {
+      messageData: {
+        typeMessage: 'catalogMessage',
+        catalogMessage: {
+          heading: { titleText: 'Spring sale' },
+          token: { value: orderToken },
+          accessToken: orderToken,
+        },
+      },
+    },
+  },
+  {
+    shown: ['Desk lamp', '95000'],
+    body: {
+      messageData: {
+        typeMessage: 'productMessage',
+        productMessage: { productId: 63, title: 'Desk lamp', price: 95000, fileMessageData: 'none', url: 7 },
+      },
+    },
+  },
+  {
+    shown: ['Coffee?', 'Yes, please', 'No'],
+    body: {
+      messageData: {
+        typeMessage: 'buttonsMessage',
+        buttonMessageData: {
+          message: 'Coffee?',
+          isForwarded: 'false',
+          buttons: [{ buttonText: { displayText: 'Yes, please' } }, null, { displayText: 'No' }, 5],
+        },
+      },
+    },
+  },
+  {
+    shown: ['delivery_day', 'Tuesday at nine'],
+    body: {
+      messageData: {
+        typeMessage: 'templateMessage',
+        templateMessage: { templateId: 'delivery_day', params: ['Tuesday at nine', 9, null, {}] },
+      },
+    },
+  },
+  {
+    shown: ['Night shift'],
+    body: {
+      messageData: {
+        typeMessage: 'groupInviteMessage',
+        groupInviteMessageData: {
+          ...{ groupName: 'Night shift', inviteCode: 'a7E5WU/g7', name: 'Anna' },
+          inviteExpiration: { low: -1, high: -1, unsigned: true },
+        },
+      },
+    },
+  },
+  { shown: ['bar'], body: { messageData: { typeMessage: 'hologramMessage', hologramMessageData: { foo: 'bar' } } } },
+  { shown: ['Good evening'], body: { messageData: { textMessageData: { textMessage: 'Good evening' } } } },
+]
+
+test('bodies as others write them are shown by their words, and nothing shows what opens an order', async () => {
+  const { emulator, instance, core, received } = await scene()
+  const chatOf = (index: number) => `7999${String(index).padStart(7, '0')}@c.us`
+  bodies.forEach(({ body }, index) =>
+    instance.notifyRaw({
+      ...{ typeWebhook: 'incomingMessageReceived', instanceData: instance.instanceData(), timestamp: 1_795_176_000 },
+      ...{ idMessage: `3EB0${String(index).padStart(16, '0')}`, senderData: { chatId: chatOf(index), sender: 1 } },
+      ...body,
+    }),
+  )
+  await received()
+  const outputs: string[] = []
+  for (const [index, { shown }] of bodies.entries()) {
+    const [row] = await rowsOf(core, chatOf(index))
+    if (row === undefined) throw new Error(`${shown.join()}: lost`)
+    const text = JSON.stringify([row.content, row.quoted])
+    for (const word of shown) expect(text).toContain(word)
+    const details = await core.call('messages.details', { message: row.key })
+    expect(details.raw).toContain(row.idMessage)
+    const chat = await core.chat(core.firstKey(), chatOf(index))
+    for (const format of ['json', 'csv', 'html'] as const) {
+      const { id } = await core.call('export.chat', { chat, format, messages: null })
+      const file = await core.core.openFile(id)
+      outputs.push(file === undefined ? '' : readFileSync(file.path, 'utf8'))
+    }
+    outputs.push(text, JSON.stringify(details))
+  }
+  const { rows: events } = await core.call('journal.list', { ...anyEvent, before: null, upTo: null, limit: 100 })
+  for (const { key } of events) outputs.push(JSON.stringify(await core.call('journal.details', { event: key })))
+  const inAll = { scope: null, chat: null, cursor: null, limit: 10 }
+  for (const text of ['AR5k', orderToken, 'OpensTheOrder'])
+    outputs.push(JSON.stringify(await core.call('search.messages', { ...inAll, text })))
+  const { text: bundle } = await core.call('diagnostics.bundle', {})
+  emulator.clock.advance(5_000)
+  const notices = await core.waitFor('they are announced', () => core.notices.length > 0 && core.notices)
+  outputs.push(bundle, JSON.stringify([events, notices]))
+  expect(outputs.filter((output) => output.includes(orderToken))).toEqual([])
+})

@@ -41,6 +41,34 @@ async function scene(family: Family = 'v3') {
 const countsOf = (content: MessageContent | undefined) =>
   content?.kind === 'poll' ? content.options.map(({ name, votes }) => `${name} ${votes}`) : content?.kind
 
+test('a person whose id comes in several spellings votes once, and an option without voters has none', async () => {
+  const { instance, anna, received, contents, later } = await scene('whatsapp')
+  const boris = instance.person('79990003344', { name: 'Boris' })
+  const group = instance.group(undefined, { subject: 'Shift' })
+  const poll = anna.asksPoll('Lunch?', ['Soup', 'Fish'], { to: group })
+  later()
+  const spellings = [
+    '79990003344',
+    '79990003344@c.us',
+    '79990003344@s.whatsapp.net',
+    { id: '79990003344:7@s.whatsapp.net' },
+  ]
+  const votes = [
+    { optionName: 'Soup' },
+    { optionName: 'Fish', optionVoters: [...spellings, {}, null] },
+    { optionName: null, optionVoters: 'nobody' },
+  ]
+  instance.notifyRaw({
+    ...{ typeWebhook: 'incomingMessageReceived', instanceData: instance.instanceData(), idMessage: '3EB0AA' },
+    ...{ timestamp: instance.seconds(instance.now()), senderData: { chatId: group.id, sender: boris.chatId } },
+    messageData: { typeMessage: 'pollUpdateMessage', pollMessageData: { stanzaId: poll.id, name: 'Lunch?', votes } },
+  })
+  await received()
+  const [content] = await contents(group.id)
+  expect(countsOf(content)).toEqual(['Soup 0', 'Fish 1'])
+  expect(content).toMatchObject({ kind: 'poll', voters: 1 })
+})
+
 test.each(['v3', 'whatsapp'] as const)(
   'on %s votes are counted by person, and no look at a history takes one away',
   async (family) => {

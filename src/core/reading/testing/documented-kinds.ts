@@ -182,6 +182,27 @@ const messengerKinds: readonly DocumentedKind[] = [
     },
   },
   {
+    // As older editions of the documentation have it.
+    typeMessage: 'pollMessage',
+    data: {
+      pollCreationMessage: { name: 'Lunch?', options: [{ optionName: 'Soup' }, 'Fish'], selectableOptionsCount: 0 },
+    },
+    record: { pollMessageData: { name: 'Lunch?', options: ['Soup', 'Fish'], multipleAnswers: 'false' } },
+    shown: { kind: 'poll', question: 'Lunch?', options: [{ name: 'Soup' }, { name: 'Fish' }] },
+  },
+  {
+    typeMessage: 'ContactsArrayMessage',
+    data: { contacts: [{ displayName: 'Bob Stone', vcard }, { displayName: 'Carol' }], ...notForwarded },
+    record: { contacts: [{ displayName: 'Bob Stone', vcard }, { displayName: 'Carol' }], ...notForwarded },
+    shown: { kind: 'contacts', cards: [{ name: 'Bob Stone' }, { name: 'Carol' }] },
+  },
+  {
+    typeMessage: 'textMessage',
+    data: { textMessage: 'Good morning' },
+    record: { textMessage: 'Good morning' },
+    shown: { kind: 'text', text: 'Good morning' },
+  },
+  {
     typeMessage: 'reactionMessage',
     data: { extendedTextMessageData: { text: '👍' }, quotedMessage: target },
     record: { extendedTextMessageData: { text: '👍' }, quotedMessage: target },
@@ -338,7 +359,7 @@ const businessKinds: readonly DocumentedKind[] = [
       kind: 'invitation',
       group: 'Night shift',
       text: 'Join us',
-      expiresAt: null,
+      expiresAt: 0,
       url: 'https://chat.whatsapp.com/AbCdEf',
     },
     'groupInviteMessageData',
@@ -348,6 +369,54 @@ const businessKinds: readonly DocumentedKind[] = [
     { ...invitation, inviteExpiration: { low: 1_790_000_000, high: 0, unsigned: true } },
     { kind: 'invitation', expiresAt: 1_790_000_000_000 },
     'groupInviteMessageData',
+  ),
+  // No word on its end, and the same object under the other spelling of its key.
+  business(
+    'groupInviteMessage',
+    { groupName: 'Night shift', inviteCode: 'AbCdEf', inviteExpiration: 'soon' },
+    { kind: 'invitation', group: 'Night shift', expiresAt: null },
+  ),
+  business(
+    'orderMessage',
+    { orderId: 1292000000000010, totalPrice: 129900, currency: 'eur', itemCount: '2' },
+    { kind: 'order', orderId: '1292000000000010', amount: '129900', currency: 'eur', items: 2 },
+    'orderMessageData',
+  ),
+  // What programs of others take for an answer.
+  business(
+    'interactiveButtonReply',
+    { ...target, selectedButtonId: 'y', selectedButtonText: 'Yes' },
+    { kind: 'choice', text: 'Yes' },
+  ),
+  business(
+    'interactiveButtonsReply',
+    { ...target, selectedId: 'y', selectedDisplayText: 'Yes' },
+    { kind: 'choice', text: 'Yes' },
+  ),
+  business('interactiveButtonsReply', { contentText: 'Yes' }, { kind: 'menu', text: 'Yes', options: [] }),
+  // A known type whose object has a name that nobody described.
+  business(
+    'interactiveButtons',
+    { contentText: 'Coffee?' },
+    {
+      kind: 'unsupported',
+      typeMessage: 'interactiveButtons',
+      fields: [{ name: 'contentText', value: 'Coffee?' }],
+    },
+    'interactiveMenu',
+  ),
+  business(
+    'stickerMessage',
+    { downloadUrl: 'https://files.example/s', fileName: 'wave.webp' },
+    {
+      kind: 'unsupported',
+      typeMessage: 'stickerMessage',
+      fields: [
+        { name: 'fileName', value: 'wave.webp' },
+        { name: 'downloadUrl', value: 'https://files.example/s' },
+      ],
+    },
+    'stickerMessageData',
   ),
   // The object is missing, of the wrong type, or of a kind that nobody has described.
   business('orderMessage', ['no object'], { kind: 'unsupported', typeMessage: 'orderMessage' }),

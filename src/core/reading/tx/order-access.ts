@@ -52,7 +52,7 @@ function tokenIn(raw: string | null): string | null {
   const body = reading?.kind === 'json' ? readAs(anyObject, reading.value) : undefined
   if (body === undefined) return null
   const part = [body.messageData, body].map((one) =>
-    one === undefined ? undefined : readPart(secretPart, one, 'orderMessage', 'orderMessageData'),
+    one === undefined ? undefined : readPart(secretPart, one, 'orderMessage'),
   )
   const token = part.find((one) => one?.token !== undefined)?.token
   // An archive that was exported and read in again has the word that hides it.

@@ -3,6 +3,7 @@ import type { MediaContent, MessageContent, Person } from '../../../contract/mes
 import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
+import { bareUserId } from '../../messages/archive/rules/chat-id.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
 import { nameOf } from '../../messages/content/rules/template.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
@@ -175,9 +176,6 @@ function countedSince(tx: ReadTx, row: { readonly instance: InstanceKey; readonl
   return since !== undefined && row.at < since ? since : null
 }
 
-/** An account's id is written with and without its suffix (service 2.1): one person's ids are compared without it. */
-const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
-
 function toPoll(
   content: Extract<StoredContent, { kind: 'poll' }>,
   votes: readonly Votes[],
@@ -187,7 +185,7 @@ function toPoll(
   // Options that only a vote names are shown too: the poll itself may not be known.
   const names = [...new Set([...content.options, ...byName.keys()])]
   const options = names.map((name) => {
-    const ids = new Map((byName.get(name) ?? []).map((id) => [bareId(id), id]))
+    const ids = new Map((byName.get(name) ?? []).map((id) => [bareUserId(id), id]))
     const voters = [...ids.values()].map(person)
     return { name, votes: voters.length, voters, own: voters.some(({ own }) => own) }
   })
@@ -196,6 +194,6 @@ function toPoll(
     question: content.question,
     multiple: content.multiple,
     options,
-    voters: new Set(options.flatMap(({ voters }) => voters.map(({ id }) => bareId(id)))).size,
+    voters: new Set(options.flatMap(({ voters }) => voters.map(({ id }) => bareUserId(id)))).size,
   }
 }

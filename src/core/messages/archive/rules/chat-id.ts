@@ -16,6 +16,12 @@ export function twinOf(chatId: string): string | null {
   return suffix === own ? digits : null
 }
 
+/**
+ * An account's id is written with and without its suffix, by the messenger with another one, and with the device
+ * (service 2.1): one person's ids are compared without them.
+ */
+export const bareUserId = (id: string): string => id.replace(/(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/u, '')
+
 /** Whether an id belongs to no account: getChats of the WhatsApp family may list such a row (service 10.2). */
 export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
 

@@ -4,7 +4,7 @@ import { isOwnId } from '../../rules/own-ids.ts'
 import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { twinOf } from '../rules/chat-id.ts'
+import { bareUserId, twinOf } from '../rules/chat-id.ts'
 import type { ArchiveItem, StoredVote } from '../rules/record.ts'
 import { aliasesOf } from './aliases.ts'
 
@@ -13,9 +13,6 @@ const choicesSchema = z.array(z.string())
 
 /** The target of an update that names its poll by the question alone. */
 const byName = (question: string): string => `name:${question.trim()}`
-
-/** A person's id is written with and without its suffix (service 2.1): votes are stored without it. */
-const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
 
 /** Of two sources for one person's choice, an update wins over the poll's list, then the later one wins. */
 const isNewer = `(excluded.is_event, excluded.at, coalesce(excluded.queue_order, 0), excluded.tie)
@@ -29,9 +26,9 @@ const onSameVoter = `on conflict do update set choices_json = excluded.choices_j
  */
 export function storeVotes(tx: Tx, chat: ChatKey, item: Extract<ArchiveItem, { kind: 'votes' }>): boolean {
   const choices = new Map<string, string[]>()
-  if (item.voter !== null) choices.set(bareId(item.voter), [])
+  if (item.voter !== null) choices.set(bareUserId(item.voter), [])
   for (const { optionName, optionVoters } of item.votes) {
-    for (const voter of new Set(optionVoters.map(bareId))) {
+    for (const voter of new Set(optionVoters.map(bareUserId))) {
       const chosen = choices.get(voter)
       if (chosen === undefined) choices.set(voter, [optionName])
       else chosen.push(optionName)

@@ -101,13 +101,19 @@ describe('a choice', () => {
 
 describe('an invitation', () => {
   test.each([
-    ['0', null],
+    ['0', 0],
+    [0, 0],
     [undefined, null],
     ['1790000000', 1_790_000_000_000],
     [{ low: 1_790_000_000, high: 0, unsigned: true }, 1_790_000_000_000],
     // The low half of a 64-bit number may come as a negative one.
     [{ low: -1_794_967_296, high: 0, unsigned: false }, 2_500_000_000_000],
+    [{ low: '1790000000', high: '0' }, 1_790_000_000_000],
     [{ low: 0, high: 2_000_000_000 }, null],
+    [{ low: {}, high: 0 }, null],
+    // Milliseconds, though seconds are documented.
+    ['1790000000000', 1_790_000_000_000],
+    [-1, null],
     ['soon', null],
   ])('that expires %j ends at %j', (inviteExpiration, expiresAt) => {
     const part = { groupName: 'Night shift', inviteCode: 'AbCd', inviteExpiration }

@@ -2,38 +2,43 @@ import { z } from 'zod'
 import { choicePart, readPart } from '../../../../api/schema/business-parts.ts'
 import { storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
+import type { StoredContent } from './stored-content.ts'
 
 /** The device of the customer decides under which of these names an answer comes (service 10.9). */
 const keys = [
   'interactiveButtonsResponse',
+  'interactiveButtonReply',
   'templateButtonReplyMessage',
   'templateButtonsReplyMessage',
   'buttonsResponseMessage',
   'listResponseMessage',
 ] as const
 
-const choiceIn = (body: Readonly<Record<string, unknown>>) => readPart(choicePart, body, ...keys)
+const choiceIn = (body: Readonly<Record<string, unknown>>) =>
+  readPart(choicePart, body, ...keys, 'interactiveButtonsReply')
 
-/** The id of the menu that an answer belongs to; '' where the message is no answer. */
-export const menuIdOf = (typeMessage: string, body: Readonly<Record<string, unknown>>): string =>
-  keys.some((key) => key === typeMessage) ? (choiceIn(body)?.stanzaId ?? '') : ''
+/** The id of the menu that an answer belongs to. */
+export const menuIdOf = (body: Readonly<Record<string, unknown>>): string => choiceIn(body)?.stanzaId ?? ''
 
 /** What a customer chose from a menu: a message like any other, whose words are the option's. */
 export const choice: ContentKind<'choice'> = {
   types: keys,
   schema: z.object({ kind: z.literal('choice'), text: storedText, optionId: storedText }),
-  parse({ body }) {
-    const part = choiceIn(body)
-    if (part === undefined) return { kind: 'unsupported' }
-    const optionId = part.selectedId ?? part.selectedButtonId ?? part.singleSelectReply ?? ''
-    const place = part.selectedIndex === undefined ? '' : String(part.selectedIndex + 1)
-    const text = part.selectedDisplayText || part.selectedButtonText || part.title || optionId || place
-    return { kind: 'choice', text, optionId }
-  },
+  parse: ({ body }) => readChoice(body) ?? { kind: 'unsupported' },
   precedence: 16,
   listText: ({ text }) => text,
   searchParts: ({ text }) => [text],
   signature: () => '',
   editable: null,
   exportLines: ({ text }) => [`[chosen] ${text}`],
+}
+
+/** What was chosen; null where nothing says it. */
+export function readChoice(body: Readonly<Record<string, unknown>>): Extract<StoredContent, { kind: 'choice' }> | null {
+  const part = choiceIn(body)
+  if (part === undefined) return null
+  const optionId = part.selectedId ?? part.selectedButtonId ?? part.singleSelectReply ?? ''
+  const place = part.selectedIndex === undefined ? '' : String(part.selectedIndex + 1)
+  const text = part.selectedDisplayText || part.selectedButtonText || part.title || optionId || place
+  return { kind: 'choice', text, optionId }
 }

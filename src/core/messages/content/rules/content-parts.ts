@@ -27,9 +27,12 @@ export interface ContentParts {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** An example of the documentation begins a type with a large letter. */
+const typeOf = (typeMessage = ''): string => typeMessage.charAt(0).toLowerCase() + typeMessage.slice(1)
+
 export function partsOfRecord(record: MessageRecord): ContentParts {
   return {
-    typeMessage: record.typeMessage ?? '',
+    typeMessage: typeOf(record.typeMessage),
     text: record.textMessage ?? '',
     // A reaction has the one key, a link the other; never both (service 2.2).
     extended: record.extendedTextMessage ?? record.extendedTextMessageData,
@@ -48,13 +51,13 @@ export function partsOfRecord(record: MessageRecord): ContentParts {
 export function partsOfData(data: MessageData): ContentParts {
   const many = data.contacts?.contacts ?? data.messageData?.contacts ?? []
   return {
-    typeMessage: data.typeMessage ?? '',
-    text: data.textMessageData?.textMessage ?? '',
+    typeMessage: typeOf(data.typeMessage),
+    text: data.textMessageData?.textMessage || (data.textMessage ?? ''),
     extended: data.extendedTextMessageData,
     file: data.fileMessageData,
     location: data.locationMessageData,
     contacts: data.contactMessageData === undefined ? many : [data.contactMessageData],
-    poll: data.pollMessageData,
+    poll: data.pollMessageData ?? data.pollCreationMessage,
     quoted: data.quotedMessage,
     body: data,
   }
@@ -62,7 +65,7 @@ export function partsOfData(data: MessageData): ContentParts {
 
 export function partsOfQuote(quoted: QuotedMessage): ContentParts {
   return {
-    typeMessage: quoted.typeMessage ?? '',
+    typeMessage: typeOf(quoted.typeMessage),
     text: quoted.textMessage ?? '',
     extended: quoted.extendedTextMessage ?? quoted.extendedTextMessageData,
     file: quoted,

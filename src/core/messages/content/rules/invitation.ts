@@ -5,6 +5,15 @@ import type { ContentKind } from './content-kind.ts'
 
 /** The latest time that a Date can hold, epoch ms. */
 const latest = 8.64e15
+/** What is later is in milliseconds, though the service documents seconds. */
+const latestSeconds = 1e11
+
+/** Epoch ms; 0: never; null: nobody says. */
+function expiryOf(stated: number | undefined): number | null {
+  if (stated === undefined || stated < 0) return null
+  const at = stated > latestSeconds ? stated : stated * 1000
+  return at <= latest ? at : null
+}
 
 /** An invitation to a group (service 10.9). */
 export const invitation: ContentKind<'invitation'> = {
@@ -19,16 +28,15 @@ export const invitation: ContentKind<'invitation'> = {
     thumbnail: storedRef,
   }),
   parse({ body }, storeThumbnail) {
-    const part = readPart(invitationPart, body, 'groupInviteMessageData', 'groupInviteMessage')
+    const part = readPart(invitationPart, body, 'groupInviteMessage')
     if (part === undefined) return { kind: 'unsupported' }
-    const expiresAt = (part.inviteExpiration ?? 0) * 1000
     return {
       kind: 'invitation',
       groupId: part.groupJid ?? '',
       group: part.groupName || (part.name ?? ''),
       code: part.inviteCode ?? '',
       text: part.caption ?? '',
-      expiresAt: expiresAt > 0 && expiresAt <= latest ? expiresAt : null,
+      expiresAt: expiryOf(part.inviteExpiration),
       thumbnail: storeThumbnail(part.jpegThumbnail),
     }
   },
@@ -40,6 +48,6 @@ export const invitation: ContentKind<'invitation'> = {
   exportLines: ({ group, text, expiresAt }) => [
     `[invitation] ${group}`,
     text,
-    expiresAt === null ? '' : `until ${new Date(expiresAt).toISOString()}`,
+    expiresAt ? `until ${new Date(expiresAt).toISOString()}` : '',
   ],
 }

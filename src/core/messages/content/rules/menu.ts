@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
 import type { MenuPart } from '../../../../api/schema/business-parts.ts'
 import type { MenuOption } from '../../../../contract/menus.ts'
+import { readChoice } from './choice.ts'
 import { storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
 import type { StoredMenu } from './stored-content.ts'
@@ -93,10 +94,14 @@ export const menu: ContentKind<'menu'> = {
       'interactiveButtons',
       'interactiveButtonsReply',
       'buttonsMessage',
-      'buttonMessageData',
+      'buttonMessage',
       'listMessage',
     )
-    return part === undefined ? { kind: 'unsupported' } : { kind: 'menu', ...menuOf(part) }
+    if (part === undefined) return { kind: 'unsupported' }
+    const menu = menuOf(part)
+    // Some programs take this type for an answer, and so may somebody who writes one.
+    const choice = menuText(menu) === '' ? readChoice(body) : null
+    return choice !== null && choice.text !== '' ? choice : { kind: 'menu', ...menu }
   },
   precedence: 14,
   listText: menuText,

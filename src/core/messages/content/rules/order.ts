@@ -22,7 +22,7 @@ export const order: ContentKind<'order'> = {
     thumbnail: storedRef,
   }),
   parse({ body }, storeThumbnail) {
-    const part = readPart(orderPart, body, 'orderMessage', 'orderMessageData')
+    const part = readPart(orderPart, body, 'orderMessage')
     if (part === undefined) return { kind: 'unsupported' }
     return {
       kind: 'order',

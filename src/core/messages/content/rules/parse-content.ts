@@ -6,6 +6,7 @@ import type { ContentParts } from './content-parts.ts'
 import type { FoundThumbnail } from '../../archive/rules/record.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
 import { thumbnailOf } from '../../archive/rules/thumbnail-of.ts'
+import { hasMainText } from './unsupported.ts'
 
 export interface ParsedContent {
   readonly content: StoredContent
@@ -24,15 +25,29 @@ export function parseContent(parts: ContentParts): ParsedContent {
   }
   const content = read(parts, storeThumbnail)
   const { quoted } = parts
-  const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? menuIdOf(parts.typeMessage, parts.body)
+  const menuId = content.kind === 'choice' ? menuIdOf(parts.body) : ''
+  const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? menuId
   return { content, quotedId, quote: quoteOf(parts, quotedId, storeThumbnail), thumbnails }
 }
 
 function read(parts: ContentParts, storeThumbnail: StoreThumbnail): StoredContent {
   // No word on the kind, but a text: it is shown. Without one nothing is invented.
   const kind = parts.typeMessage === '' && parts.text !== '' ? 'text' : kindOfType(parts.typeMessage)
-  return contentKinds[kind ?? 'unsupported'].parse(parts, storeThumbnail)
+  const content = contentKinds[kind ?? 'unsupported'].parse(parts, storeThumbnail)
+  if (kind === undefined || !saysNothing(content)) return content
+  // A known type whose words stand under names that nobody described is shown like an unknown one.
+  const asUnknown = contentKinds.unsupported.parse(parts, storeThumbnail)
+  const isMore = asUnknown.kind === 'unsupported' && hasMainText(asUnknown.fields ?? [])
+  return content.kind === 'unsupported' || isMore ? asUnknown : content
 }
+
+/** Whether a content has no word, number or file. A reaction without an emoji says that it was removed. */
+const saysNothing = ({ kind, ...rest }: StoredContent): boolean => kind !== 'reaction' && isEmpty(rest)
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isEmpty)
+    : value === '' || value === 0 || typeof value === 'boolean' || value === null || value === undefined
 
 function quoteOf(
   { quoted, extended, typeMessage }: ContentParts,

@@ -20,7 +20,7 @@ export const product: ContentKind<'product'> = {
     thumbnail: storedRef,
   }),
   parse({ body }, storeThumbnail) {
-    const part = readPart(productPart, body, 'productMessage', 'productMessageData')
+    const part = readPart(productPart, body, 'productMessage')
     if (part === undefined) return { kind: 'unsupported' }
     return {
       kind: 'product',

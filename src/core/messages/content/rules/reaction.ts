@@ -5,7 +5,8 @@ import type { ContentKind } from './content-kind.ts'
 export const reaction: ContentKind<'reaction'> = {
   types: ['reactionMessage'],
   schema: z.object({ kind: z.literal('reaction'), emoji: z.string() }),
-  parse: ({ extended }) => ({ kind: 'reaction', emoji: extended?.text ?? '' }),
+  parse: ({ extended }) =>
+    extended === undefined ? { kind: 'unsupported' } : { kind: 'reaction', emoji: extended.text ?? '' },
   precedence: 2,
   listText: ({ emoji }) => emoji,
   searchParts: () => [],

@@ -24,7 +24,7 @@ export const template: ContentKind<'template'> = {
     ...menuFields,
   }),
   parse({ body }) {
-    const part = readPart(menuPart, body, 'templateMessage', 'templateMessageData')
+    const part = readPart(menuPart, body, 'templateMessage')
     if (part === undefined) return { kind: 'unsupported' }
     return {
       kind: 'template',

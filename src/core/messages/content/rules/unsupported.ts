@@ -11,11 +11,15 @@ const mostValues = 300
 const longestValue = 500
 
 /** Words that name a message come first, then those that say something, then the rest in the order they came. */
-const titles = /^(?:title(?:text)?|name|header(?:text)?|subject|groupname|displayname)$/iu
-const texts = /^(?:text|contenttext|body|message|caption|description|textmessage|footer(?:text)?|buttontext)$/iu
+const titles = /(?:title|name|header|subject|question)(?:text)?$/iu
+const texts = /(?:text|body|message|caption|description|comment|footer|label|answer)$/iu
 /** Secrets, bytes, and what the service says of the message rather than in it. */
 const hidden =
   /token|secret|password|thumbnail|base64|(?:media|file)?key$|sha256|hash$|^(?:typemessage|quotedmessage|stanzaid|participant|isforwarded|forwardingscore|idmessage|chatid|timestamp|type|statusmessage|sendbyapi|sender.*|(?:edited|deleted)messageid|isedited|isdeleted)$/iu
+
+/** Whether some of the fields are words that a person wrote. */
+export const hasMainText = (fields: readonly UnknownField[]): boolean =>
+  fields.some(({ name }) => titles.test(name) || texts.test(name))
 
 /**
  * What a message of an unknown kind says, by its fields: a title and a text if their names are among those that the

@@ -19,17 +19,16 @@ function InvitationBubble({ content, meta }: ContentProps<'invitation'>) {
   const now = useNow()
   const stop = useMessageStop()
   const { group, text, url, expiresAt } = content
-  const time = expiresAt === null ? '' : times.dateTime(expiresAt)
+  const expiryText = (at: number): string =>
+    at === 0
+      ? t('conversation.invitation.open')
+      : t(at > now ? 'conversation.invitation.until' : 'conversation.invitation.expired', { time: times.dateTime(at) })
   return (
     <div className="kcard">
       <KindHead
         icon="invite"
         title={t('conversation.invitation.title', { group: group.slice(0, 200) })}
-        facts={
-          expiresAt === null
-            ? t('conversation.invitation.open')
-            : t(expiresAt > now ? 'conversation.invitation.until' : 'conversation.invitation.expired', { time })
-        }
+        facts={expiresAt === null ? '' : expiryText(expiresAt)}
       />
       {text !== '' && <TextContent text={text} caption meta={null} />}
       <KindFoot note={t('conversation.invitation.onPhone')} meta={meta}>

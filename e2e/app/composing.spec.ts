@@ -210,6 +210,43 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     const bodies = emulator.recorder.list({ operation: 'sendMessage' }).map(({ body }) => JSON.parse(body))
     expect(bodies.map(({ linkPreview }) => linkPreview)).toEqual([undefined, false])
   })
+
+  await test.step('a preview of one’s own goes with it, and beside it stands where the link really leads', async () => {
+    await composer(page).fill('See https://shop.example/chair')
+    await conversation(page).getByRole('button', { name: 'Link preview', pressed: true }).click()
+    await page.getByRole('menuitem', { name: 'Your own…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link preview of your own' })
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription('Enter a title.')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('The chair')
+    await dialog.getByRole('textbox', { name: 'Address in the preview' }).fill('bank.example')
+    await dialog.getByRole('button', { name: 'Use this preview' }).click()
+    await expect(dialog).toContainText('Enter an address that begins with https:// or http://.')
+    await dialog.getByRole('textbox', { name: 'Address in the preview' }).fill('https://bank.example/chair')
+    await expect(dialog.getByRole('note')).toHaveText('The link in your text opens shop.example/chair.')
+    await dialog.locator('input[type="file"]').setInputFiles('docs/screens/chats-light.png')
+    await expect(dialog.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'Title' }).focus()
+    await page.keyboard.press('Enter')
+    const strip = conversation(page).getByRole('group', { name: 'Link preview of your own' })
+    await expect(strip).toContainText('The chair')
+    await page.reload()
+    await expect(strip.getByRole('note')).toHaveText('The link in your text opens shop.example/chair.')
+    await composer(page).press('Enter')
+    await expect(message(page, 'The chair')).toContainText('bank.example')
+    const [body] = emulator.recorder.list({ operation: 'sendMessage' }).slice(-1)
+    expect(JSON.parse(body?.body ?? '')).toMatchObject({
+      ...{ linkPreview: true, typePreview: 'small' },
+      customPreview: {
+        title: 'The chair',
+        link: 'https://bank.example/chair',
+        jpegThumbnail: expect.stringMatching(/^\/9j\//),
+      },
+    })
+    await expect(strip).toHaveCount(0)
+  })
 })
 
 test('a message is deleted for everyone, reactions come and go, and what the service turns out to lack is offered no more', async ({

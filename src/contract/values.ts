@@ -15,6 +15,11 @@ export function hueOf(chatId: string): number {
 /** The hue of a person known only by a phone number: that of the chat with the number. */
 export const hueOfPhone = (number: string): number => hueOf(number.replaceAll(/\D/gu, ''))
 
+/** Longest title, description and link of a preview of one's own, characters (service 11.3.1). */
+export const longestPreviewText = 300
+/** Longest picture of a small preview, characters of base64: it travels inside the request, beside a whole text. */
+export const longestPreviewPicture = 24_000
+
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wordStart = /[\p{L}\p{N}]/u
 

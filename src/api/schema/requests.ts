@@ -49,6 +49,17 @@ export const sendMessageRequest = z.object({
   linkPreview: z.boolean().optional(),
   /** WhatsApp alone. */
   typePreview: z.enum(['small', 'large']).optional(),
+  customPreview: z
+    .object({
+      title: requiredText.max(300),
+      description: z.string().max(300).optional(),
+      link: z.string().max(300).optional(),
+      /** Of a large one. */
+      urlFile: z.string().optional(),
+      /** Of a small one, base64. */
+      jpegThumbnail: z.string().optional(),
+    })
+    .optional(),
   message: z
     .string()
     .max(limits.messageLength)

@@ -8,6 +8,7 @@ import * as directory from './handlers/directory.ts'
 import * as groups from './handlers/groups.ts'
 import * as messages from './handlers/messages.ts'
 import * as queue from './handlers/queue.ts'
+import { sendMessage } from './handlers/send-message.ts'
 import * as sends from './handlers/sends.ts'
 
 export interface EmulatedOperation {
@@ -38,7 +39,7 @@ type RequiredOperation =
 const longestPicture = 16 * 1024 * 1024
 
 const operations: Readonly<Record<RequiredOperation | OptionalOperation, EmulatedOperation>> = {
-  sendMessage: { method: 'POST', handle: sends.sendMessage, perSecond: 50, sends: true },
+  sendMessage: { method: 'POST', handle: sendMessage, perSecond: 50, sends: true },
   getChatHistory: { method: 'POST', handle: messages.getChatHistory, perSecond: 1 },
   getMessage: { method: 'POST', handle: messages.getMessage, perSecond: 1 },
   lastOutgoingMessages: { method: 'GET', handle: messages.lastOutgoingMessages, perSecond: 1 },

@@ -1,7 +1,9 @@
 import type { Avatar, ChatKind, ChatRow, MessagePreview } from '../../../contract/chats.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
+import { customPreview } from '../../../contract/sending.ts'
 import type { LinkPreviewChoice } from '../../../contract/sending.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from './identity.ts'
@@ -42,7 +44,23 @@ export interface ChatColumns extends StatusColumns {
 }
 
 /** What a person chose for the link of a draft, by the number under which it is stored. */
-export const storedPreviews: readonly LinkPreviewChoice[] = [true, false, 'small', 'large']
+const storedPreviews: readonly LinkPreviewChoice[] = [true, false, 'small', 'large']
+
+/** The number, and the preview of one's own as JSON. */
+export const toStoredPreview = (
+  choice: LinkPreviewChoice = true,
+): { readonly draft_no_preview: number; readonly draft_preview: string | null } =>
+  typeof choice === 'object'
+    ? { draft_no_preview: storedPreviews.length, draft_preview: JSON.stringify(choice) }
+    : { draft_no_preview: storedPreviews.indexOf(choice), draft_preview: null }
+
+export const fromStoredPreview = (row: {
+  readonly draft_no_preview: number
+  readonly draft_preview: string | null
+}): LinkPreviewChoice =>
+  row.draft_preview === null
+    ? (storedPreviews[row.draft_no_preview] ?? true)
+    : readStored(row.draft_preview, customPreview, true)
 
 /** Previews are cut: a row never shows more, and a text may have 20,000 characters. */
 const previewLength = 200

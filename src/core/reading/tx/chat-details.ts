@@ -6,7 +6,7 @@ import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { chatRowSelect, storedPreviews, toChatRow } from '../rules/chat-rows.ts'
+import { chatRowSelect, fromStoredPreview, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { readQuoted } from './message-rows.ts'
 
@@ -28,6 +28,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     draft_quote: MessageKey | null
     draft_reply: QuickReplyKey | null
     draft_no_preview: number
+    draft_preview: string | null
     first_at: number | null
     last_incoming_at: number | null
     lifetime: number | null
@@ -36,6 +37,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
        lifetime, service_archived,
        draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
+       draft_preview,
        (select count(*) from note n where n.chat = chat.key) as notes,
        (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at,
        (select at from message where chat = chat.key and unsent = 0 and direction = 'incoming'
@@ -68,6 +70,6 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     draftSend: more.draft_send,
     draftQuote: more.draft_quote === null ? null : readQuoted(tx, chat, more.draft_quote),
     draftReply: more.draft_reply,
-    draftLinkPreview: storedPreviews[more.draft_no_preview] ?? true,
+    draftLinkPreview: fromStoredPreview(more),
   }
 }

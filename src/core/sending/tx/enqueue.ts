@@ -10,7 +10,9 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { WaitReason } from '../../../contract/statuses.ts'
 import type { LinkPreviewChoice, OutgoingContent, SendAt } from '../../../contract/sending.ts'
-import type { Family } from '../../../api/operations.ts'
+import { limits } from '../../../api/schema/requests.ts'
+import type { Family, InputOf } from '../../../api/operations.ts'
+import { findFirstLink } from '../../reading/rules/address-in-text.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
 import { checkSendAt, setDue } from './due.ts'
@@ -96,12 +98,12 @@ export function enqueue(
   const isGuarded = input.answeredToo !== true && input.fromDraft === true
   const guard = isGuarded ? guardAnswer(tx, target) : input.guard
   const sent = insertOutgoing(tx, target, {
-    content: { kind: 'text', text, preview: null },
+    content: { kind: 'text', text, preview: shownPreview(input.linkPreview, target.family) },
     typeMessage: 'textMessage',
     operation: 'sendMessage',
     request: {
       ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
-      ...previewOf(input.linkPreview, target.family),
+      ...previewOf(input.linkPreview, target.family, text),
       ...(input.fromDraft === true ? typingOf(tx) : {}),
     },
     quotedId,
@@ -117,15 +119,49 @@ export function enqueue(
   return announced(tx, sent, 'scheduled')
 }
 
-/** Telegram has no previews that can be chosen, and sizes are WhatsApp's (service 11.3.1). */
+/**
+ * Telegram has no previews that can be chosen; sizes and previews of one's own are WhatsApp's (service 11.3.1). Throws
+ * ContractError `bodyTooLarge`.
+ */
 function previewOf(
   chosen: LinkPreviewChoice | undefined,
   family: Family,
-): { readonly linkPreview?: boolean; readonly typePreview?: 'small' | 'large' } {
+  text: string,
+): Pick<InputOf<'sendMessage'>, 'linkPreview' | 'typePreview' | 'customPreview'> {
   if (chosen === undefined || family === 'telegram') return {}
   if (typeof chosen === 'boolean') return { linkPreview: chosen }
-  return family === 'whatsapp' ? { linkPreview: true, typePreview: chosen } : { linkPreview: true }
+  if (family !== 'whatsapp') return { linkPreview: true }
+  if (typeof chosen === 'string') return { linkPreview: true, typePreview: chosen }
+  const { size, title, description, picture } = chosen
+  const link = chosen.link || (findFirstLink(text) ?? '')
+  const preview = {
+    title,
+    ...(description === '' ? {} : { description }),
+    ...(link === '' ? {} : { link }),
+    ...(picture === '' ? {} : size === 'large' ? { urlFile: picture } : { jpegThumbnail: picture }),
+  }
+  const bytes = Buffer.byteLength(JSON.stringify({ text, preview })) + roomForIds
+  const limit = limits.jsonBodyBytes
+  if (bytes > limit) throw new ContractError('bodyTooLarge', { details: { bytes, limit } })
+  return { linkPreview: true, typePreview: size, customPreview: preview }
 }
+
+/** Of a request beside its text and preview, bytes. */
+const roomForIds = 1000
+
+/** A preview of one's own, until the service shows the message with its picture. */
+const shownPreview = (
+  chosen: LinkPreviewChoice | undefined,
+  family: Family,
+): Extract<StoredContent, { kind: 'text' }>['preview'] =>
+  typeof chosen !== 'object' || family !== 'whatsapp'
+    ? null
+    : {
+        title: chosen.title,
+        description: chosen.description,
+        thumbnail: null,
+        ...(chosen.link === '' ? {} : { text: chosen.link }),
+      }
 
 /** Shows "typing" before what a person wrote, where Settings say so. */
 function typingOf(tx: Tx): { readonly typingTime?: number } {

@@ -11,12 +11,12 @@ export const longestFile = 100 * 1024 * 1024
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const textIn = (input: JsonObject, name: string): string => {
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+export const textIn = (input: JsonObject, name: string): string => {
   const value = input[name]
   return typeof value === 'string' ? value : ''
 }
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -40,7 +40,7 @@ const messageIn = (call: Call, chatId: string, field: string): { readonly messag
 }
 
 /** Queues a send (service 4.4 and 11.1), also without authorization. Every send passes here. */
-const accept = (
+export const accept = (
   call: Call,
   content: Content,
   more: {
@@ -71,25 +71,8 @@ const accept = (
   }
 }
 
-const answer = (call: Call, accepted: ReturnType<typeof accept>): Reply =>
+export const answer = (call: Call, accepted: ReturnType<typeof accept>): Reply =>
   'message' in accepted ? json({ idMessage: wireId(call.instance, accepted.message.answeredId) }) : accepted
-
-export const sendMessage: Handler = (call) => {
-  const id = readChatId(call)
-  if ('refused' in id) return id.refused
-  const { message } = call.input
-  if (message === undefined || message === null) return invalid(call, "'message' is required")
-  if (typeof message !== 'string') return invalid(call, "'message' must be a string")
-  if (message === '') return invalid(call, "'message' is not allowed to be empty")
-  const { typePreview } = call.input
-  if (typePreview !== undefined && typePreview !== 'small' && typePreview !== 'large')
-    return invalid(call, "'typePreview' must be one of [small, large]")
-  const limit = call.instance.behaviour.textLimit
-  if (message.length > limit) {
-    return invalid(call, `'message' length must be less than or equal to ${limit} characters long`)
-  }
-  return answer(call, accept(call, { kind: 'text', text: message }))
-}
 
 export const sendLocation: Handler = (call) => {
   const { latitude, longitude } = call.input

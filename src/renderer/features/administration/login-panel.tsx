@@ -12,11 +12,11 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { MemoryPicture } from '../../ui/marks/memory-picture.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Spinner } from '../../ui/marks/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { AccountSection } from './account-sections.tsx'
-import { CodePicture } from './code-picture.tsx'
 
 type Way = 'qr' | 'phone'
 
@@ -153,7 +153,9 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
     <>
       <div className="qrbox">
         {state.kind === 'qr' ? (
-          <CodePicture image={state.image} label={t('administration.login.codeOf', { name })} dim={left === 0} />
+          <div className={left === 0 ? 'code-qr is-over' : 'code-qr'}>
+            <MemoryPicture image={state.image} label={t('administration.login.codeOf', { name })} />
+          </div>
         ) : (
           <div className="code-qr is-empty">
             <Spinner label={t('administration.login.asking')} />

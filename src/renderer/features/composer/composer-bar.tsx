@@ -29,7 +29,7 @@ export const markShortcuts: readonly {
   { mark: 'mono', icon: 'code', shortcut: { key: 'e', mod: true } },
 ]
 
-const previews: readonly LinkPreviewChoice[] = [true, 'small', 'large', false]
+const previews = [true, 'small', 'large', false] as const
 
 export interface ComposerBarProps {
   readonly chat: ChatKey
@@ -43,6 +43,7 @@ export interface ComposerBarProps {
   readonly previewable: boolean
   readonly linkPreview: LinkPreviewChoice
   readonly onPreview: (choice: LinkPreviewChoice) => void
+  readonly onOwnPreview: () => void
   readonly onEmoji: (emoji: string) => void
   readonly onReplies: () => void
   readonly onMark: (mark: TextMark) => void
@@ -63,6 +64,7 @@ export function ComposerBar(props: ComposerBarProps) {
     previewable,
     linkPreview,
     onPreview,
+    onOwnPreview,
     onEmoji,
     onReplies,
     onMark,
@@ -153,14 +155,21 @@ export function ComposerBar(props: ComposerBarProps) {
         (instance?.family === 'whatsapp' ? (
           <MenuButton
             label={t('composer.linkPreview')}
-            entries={() =>
-              previews.map((choice) => ({
-                kind: 'check',
+            entries={() => [
+              ...previews.map((choice) => ({
+                kind: 'check' as const,
                 label: t(`composer.linkPreview.${choice === true ? 'auto' : choice === false ? 'none' : choice}`),
                 checked: choice === linkPreview,
                 run: () => onPreview(choice),
-              }))
-            }
+              })),
+              {
+                kind: 'item',
+                label: t('composer.linkPreview.custom'),
+                icon: typeof linkPreview === 'object' ? 'check' : 'edit',
+                movesFocus: true,
+                run: onOwnPreview,
+              },
+            ]}
           >
             <IconButton
               icon="link"

@@ -21,6 +21,7 @@ import { useAskBeforeUnload, useDraft } from './draft/use-draft.ts'
 import type { MoreKind } from './composer-bar.tsx'
 import { ComposerBar, hasLink, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
+import { usePreview } from './preview/use-preview.tsx'
 import { SendLater } from './send-later.tsx'
 import { sendingState, templateNeededFrom } from './sending-state.ts'
 import { judgeText } from './text-limits.ts'
@@ -88,10 +89,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     field.current?.focus()
   })
 
-  const undo = useUndoSend(chat.key, (back) => {
-    takeBack(back)
-    field.current?.focus()
-  })
+  const undo = useUndoSend(chat.key, (back) => takeBack(back))
   const sent = (messages: readonly MessageKey[], isScheduled = false): void => {
     if (!isScheduled) undo.offer(messages)
     const newest = messages.at(-1)
@@ -126,10 +124,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   }
   /** A text that was sent or about to be sent comes back into the field. */
   const takeBack = (back: string): void => {
-    if (back === '') return
     const now = draftNow().text
     // Core has also written it into the draft, which may have been shown first.
-    const isThere = now === back || now.endsWith(`\n${back}`)
+    const isThere = back === '' || now === back || now.endsWith(`\n${back}`)
     if (!isThere) write(now.trim() === '' ? back : `${now}\n${back}`)
     field.current?.focus()
   }
@@ -168,6 +165,14 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     // Only what is newly offered is taken over.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
+
+  const previewable = family !== 'telegram' && going.length === 0 && hasLink(text)
+  const preview = usePreview(draft, (choice) => {
+    setDraft({ linkPreview: choice })
+    // A click is not followed by more keys, so nothing is gained by waiting.
+    saver.change(chat.key, draftNow().text)
+    saver.flush(chat.key)
+  })
 
   const mayTime = maySend && submission.kind === 'idle'
 
@@ -235,11 +240,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     element.setRangeText(emoji, element.selectionStart, element.selectionEnd, 'end')
     dispatchInput(element)
   }
-  const placeholder = mayOnlyRead
-    ? t('composer.viewer')
-    : isPaused
-      ? t('composer.pausedPlaceholder', { name: instance?.name ?? '' })
-      : t('composer.placeholder')
+  const placeholder = mayOnlyRead ? 'viewer' : isPaused ? 'pausedPlaceholder' : 'placeholder'
   return (
     <footer className="composer" ref={foot}>
       {over && createPortal(<div className="drop-here">{t('tray.dropHere')}</div>, over)}
@@ -248,6 +249,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
         <Suspense>{team !== null && <TeamLines chat={chat} team={team} />}</Suspense>
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
+          {previewable && preview.strip}
           {tray.items.length > 0 && (
             <Suspense>
               <AttachmentTray tray={tray} actions={trayActions} family={family} withText={hasText} />
@@ -261,7 +263,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             dir="auto"
             aria-label={t('composer.message')}
             aria-describedby={footId}
-            placeholder={placeholder}
+            placeholder={t(`composer.${placeholder}`, { name: instance?.name ?? '' })}
             disabled={isPaused}
             value={text}
             onChange={(event) => write(event.target.value)}
@@ -280,13 +282,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             more={{ open: more, onOpen: setMore, takesTemplates: templateFrom !== null }}
             attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
             linkPreview={linkPreview}
-            previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
-            onPreview={(choice) => {
-              setDraft({ linkPreview: choice })
-              // A click is not followed by more keys, so nothing is gained by waiting.
-              saver.change(chat.key, draftNow().text)
-              saver.flush(chat.key)
-            }}
+            previewable={previewable}
+            onPreview={preview.choose}
+            onOwnPreview={preview.make}
             onEmoji={insert}
             onReplies={suggestions.toggleReplies}
             onMark={mark}
@@ -345,6 +343,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           />
         )}
       </Suspense>
+      {preview.dialog}
     </footer>
   )
 }

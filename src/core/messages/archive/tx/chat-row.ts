@@ -24,6 +24,7 @@ export interface ChatUpdate {
   readonly draft_quote: SqlValue
   readonly draft_reply: SqlValue
   readonly draft_no_preview: SqlValue
+  readonly draft_preview: SqlValue
   readonly avatar_kind: SqlValue
   readonly avatar_ref: SqlValue
   readonly avatar_checked_at: SqlValue
@@ -47,7 +48,7 @@ export function updateChat(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>):
 export const clearDraft = (tx: Tx, chat: ChatKey): void =>
   updateChat(tx, chat, {
     ...{ draft: '', draft_at: null, draft_since: null, draft_send: null },
-    ...{ draft_quote: null, draft_reply: null, draft_no_preview: 0 },
+    ...{ draft_quote: null, draft_reply: null, draft_no_preview: 0, draft_preview: null },
   })
 
 /** These pictures were deleted from the disk: their chats count as not requested. */

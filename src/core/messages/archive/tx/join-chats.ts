@@ -154,6 +154,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        assignee = coalesce(assignee, (select assignee from chat where key = :gone)),
        snoozed_until = null, snoozed_at = null,
        draft_reply = coalesce(draft_reply, (select draft_reply from chat where key = :gone)),
+       draft_preview = coalesce(draft_preview, (select draft_preview from chat where key = :gone)),
        draft_no_preview = max(draft_no_preview, (select draft_no_preview from chat where key = :gone)),
        marked_unread = max(marked_unread, (select marked_unread from chat where key = :gone)),
        pinned_at = coalesce(pinned_at, (select pinned_at from chat where key = :gone)),

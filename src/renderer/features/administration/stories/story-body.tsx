@@ -3,7 +3,7 @@ import type { InstanceKey, MediaState, Story } from '../../../../contract/index.
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { MemoryPicture } from '../code-picture.tsx'
+import { MemoryPicture } from '../../../ui/marks/memory-picture.tsx'
 
 export interface StoryBodyProps {
   readonly instance: InstanceKey

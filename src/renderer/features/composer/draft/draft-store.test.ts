@@ -33,4 +33,7 @@ it('takes a blank text for none, as core does, and any choice for another draft'
   expect(isSameDraft(typed, { ...typed, isDraftStored: true, isGoing: true })).toBe(true)
   expect(isSameDraft(typed, { ...typed, text: '' })).toBe(false)
   expect(isSameDraft(typed, { ...typed, linkPreview: 'large' })).toBe(false)
+  const own = { size: 'small', title: 'Lamp', description: '', link: '', picture: '' } as const
+  expect(isSameDraft({ ...typed, linkPreview: own }, { ...typed, linkPreview: { ...own } })).toBe(true)
+  expect(isSameDraft({ ...typed, linkPreview: own }, { ...typed, linkPreview: { ...own, title: 'Desk' } })).toBe(false)
 })

@@ -65,7 +65,7 @@ export function draftOf(stored: {
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   (a.text === b.text || (a.text.trim() === '' && b.text.trim() === '')) &&
   quoteKey(a) === quoteKey(b) &&
-  a.linkPreview === b.linkPreview &&
+  JSON.stringify(a.linkPreview) === JSON.stringify(b.linkPreview) &&
   a.quickReply === b.quickReply
 
 /** Stored fields besides text and quote. */

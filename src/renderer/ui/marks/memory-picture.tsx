@@ -13,20 +13,6 @@ export function MemoryPicture({ image, label }: { readonly image: string; readon
   return <img ref={shown} alt={label} />
 }
 
-export interface CodePictureProps {
-  /** A PNG in base64. */
-  readonly image: string
-  readonly label: string
-  /** It is over: shown so that nothing jumps, and not to be scanned. */
-  readonly dim: boolean
-}
-
-export const CodePicture = ({ image, label, dim }: CodePictureProps) => (
-  <div className={dim ? 'code-qr is-over' : 'code-qr'}>
-    <MemoryPicture image={image} label={label} />
-  </div>
-)
-
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

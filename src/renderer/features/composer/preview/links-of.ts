@@ -1,0 +1,32 @@
+import type { CustomPreview } from '../../../../contract/sending.ts'
+import { tokeniseText } from '../../../lib/text/tokenise-text.ts'
+
+/** Addresses of a preview of one's own, as a person reads them. */
+export interface PreviewLinks {
+  /** What opens from the text; '' where the text has no link. */
+  readonly real: string
+  /** What the preview names. */
+  readonly named: string
+  /** The preview names another host than the one that the link of the text opens. */
+  readonly differ: boolean
+}
+
+export function linksOf(text: string, link: CustomPreview['link']): PreviewLinks {
+  const first = tokeniseText(text).find((token) => token.kind === 'link' && /^https?:/iu.test(token.href))
+  const real = first?.kind === 'link' ? first.href : ''
+  const named = link === '' ? real : link
+  return {
+    real: shortAddress(real),
+    named: shortAddress(named),
+    differ: real !== '' && hostOf(real) !== hostOf(named),
+  }
+}
+
+const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
+
+/** "shop.example/lamp": host and path, without what a person does not read. */
+function shortAddress(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return ''
+  return `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 120)
+}

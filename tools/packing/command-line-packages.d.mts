@@ -1,0 +1,16 @@
+/** Writes the command line as one executable for this system. Answers the file. */
+export function writeExecutable(folder: string): Promise<string>
+
+export const manifest: {
+  readonly server: {
+    readonly entry_point: string
+    readonly mcp_config: {
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+    }
+  }
+}
+
+/** Writes the extension that assistants install. Answers the file. */
+export function writeAssistantBundle(folder: string): string

@@ -214,7 +214,7 @@ test('a sent text is changed in its place: by key E, with the time that is left,
   await test.step('a preview of one’s own goes with it, and beside it stands where the link really leads', async () => {
     await composer(page).fill('See https://shop.example/chair')
     await conversation(page).getByRole('button', { name: 'Link preview', pressed: true }).click()
-    await page.getByRole('menuitem', { name: 'Your own…' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Your own…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link preview of your own' })
     await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
     await page.keyboard.press('Enter')

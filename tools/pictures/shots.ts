@@ -1,4 +1,5 @@
 import { chats } from './chat-shots.ts'
+import { clerk, clerkLast } from './clerk-shots.ts'
 import { adding, dialogs, others } from './dialog-shots.ts'
 import { inspectors } from './inspector-shots.ts'
 import { changing, lastly } from './last-shots.ts'
@@ -15,6 +16,7 @@ export const shots: readonly Shot[] = [
   ...inspectors,
   ...dialogs,
   ...waiting,
+  ...clerk,
   ...others,
   ...small,
   ...manyInstances,
@@ -27,5 +29,6 @@ export const shots: readonly Shot[] = [
   ...adding,
   ...changing,
   ...lastly,
+  ...clerkLast,
   ...programsSwitchedOn,
 ]

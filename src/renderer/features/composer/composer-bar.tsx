@@ -163,9 +163,9 @@ export function ComposerBar(props: ComposerBarProps) {
                 run: () => onPreview(choice),
               })),
               {
-                kind: 'item',
+                kind: 'check',
                 label: t('composer.linkPreview.custom'),
-                icon: typeof linkPreview === 'object' ? 'check' : 'edit',
+                checked: typeof linkPreview === 'object',
                 movesFocus: true,
                 run: onOwnPreview,
               },

@@ -36,7 +36,7 @@ export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => vo
       }
     >
       <TextField
-        label={t('settings.deleteType', { deletePhrase })}
+        label={t('settings.deleteType', { word: deletePhrase })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -20,6 +20,7 @@ export type MenuEntry =
       readonly kind: 'check'
       readonly label: string
       readonly checked: boolean
+      readonly movesFocus?: boolean
       readonly run: (checked: boolean) => void
     }
   | {

@@ -61,7 +61,15 @@ function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly on
       )
     case 'check':
       return (
-        <Base.CheckboxItem className="menu-item" checked={entry.checked} onCheckedChange={entry.run} closeOnClick>
+        <Base.CheckboxItem
+          className="menu-item"
+          checked={entry.checked}
+          onCheckedChange={(checked) => {
+            if (entry.movesFocus) onFocusMoves()
+            entry.run(checked)
+          }}
+          closeOnClick
+        >
           <span className="ell">{entry.label}</span>
           {entry.checked && <Icon name="check" className="end" />}
         </Base.CheckboxItem>

@@ -7,6 +7,7 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { MessageId } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { titleValues } from './title-values.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { ConnectionButton, actionsOf, bannerKindOf, isCure } from '../connection-button.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
@@ -23,7 +24,8 @@ export interface ConnectionBannerProps {
  */
 export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
   const t = useTranslations()
-  const { connection, name, waitingForAuthorization: waiting } = instance
+  const times = useTimes()
+  const { connection, waitingForAuthorization: waiting } = instance
   const kind = bannerKindOf(instance)
   const { banner } = connectionAppearance[connection.kind]
   const { view, scope } = useRoute()
@@ -39,7 +41,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
       tone={banner.tone}
       icon={kind === 'vaultLocked' ? 'lock' : banner.icon}
       urgent={banner.urgent}
-      title={t(`instances.banner.${kind}.title` as MessageId, { name })}
+      title={t(`instances.banner.${kind}.title` as MessageId, titleValues(instance, times))}
       text={<BannerText instance={instance} kind={kind} />}
       serviceText={connection.text}
       actions={
@@ -67,13 +69,11 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
   const counts = connection.retryAt !== undefined || kind === 'paused'
   const now = useNow(counts ? 1000 : 60_000)
   const text = t(`instances.banner.${kind}.text` as MessageId, {
-    name: instance.name,
+    ...titleValues(instance, times),
     waiting: waitingForAuthorization,
     since: times.sentence(connection.since, now),
-    until: connection.until === undefined ? '' : times.dateTime(connection.until),
     receiving: connection.receiving ? 'yes' : 'no',
     isOver: connection.until !== undefined && connection.until < now ? 'yes' : 'no',
-    hasUntil: connection.until === undefined ? 'no' : 'yes',
     lost: instance.pausedAt !== null && now - instance.pausedAt > 24 * 3_600_000 ? 'yes' : 'no',
   })
   const retryMs = (connection.retryAt ?? 0) - now

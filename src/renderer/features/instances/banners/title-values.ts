@@ -1,0 +1,14 @@
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { Times } from '../../../lib/time/times.ts'
+
+/** What the title of any state of an instance may name. A title that names more is shown as its id. */
+export const titleValues = (
+  { name, connection: { until } }: { readonly name: string; readonly connection: Pick<Connection, 'until'> },
+  times: Pick<Times, 'dateTime'>,
+) => ({
+  name,
+  until: until === undefined ? '' : times.dateTime(until),
+  hasUntil: until === undefined ? 'no' : 'yes',
+})
+
+type Connection = InstanceSummary['connection']

@@ -8,6 +8,7 @@ import type { MediaContent } from './messages.ts'
 export interface PersonChat {
   readonly chat: ChatKey
   readonly instance: InstanceKey
+  /** The messenger's own name or number of it. */
   readonly title: string
   /** Its place in the list, epoch ms; 0: nothing was written in it. */
   readonly at: number

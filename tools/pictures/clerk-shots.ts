@@ -9,7 +9,7 @@ async function menuOf(page: Page, title: string): Promise<void> {
 }
 
 const snoozing = async (page: Page): Promise<void> => {
-  await menuOf(page, 'Marta Ruiz')
+  await menuOf(page, 'Bakery Linde')
   await page.getByRole('menuitem', { name: /^(Snooze|Отложить)$/ }).hover()
   await page.getByRole('menuitem', { name: /^(Until the customer writes|Пока клиент не напишет)$/ }).waitFor()
 }
@@ -49,13 +49,17 @@ const restricted = async (page: Page, { service }: Around): Promise<void> => {
   const idInstance = '1101000001'
   await service.do('instance.behave', { idInstance, behaviour: { suspendedUntil: '2026-11-20T18:40:00Z' } })
   await service.do('instance.becomes', { idInstance, state: 'suspended' })
-  await chat('Marta Ruiz')(page)
+  await chat('Bakery Linde')(page)
   await page.locator('.banner.is-warn').first().waitFor()
 }
 
 /** The same, with a chat that is snoozed from then on, a message that waits, and an account that is restricted. */
 export const clerkLast: readonly Shot[] = [
-  ...inTwo('snoozed', { arrange: snoozed }),
+  { name: 'snoozed-light', arrange: snoozed },
+  {
+    ...{ name: 'snoozed-760-ru-dark', width: 760, scheme: 'dark', locale: 'ru-RU' },
+    arrange: filtered(/^(Snoozed|Отложенные)/),
+  },
   ...inTwo('scheduled-list', {
     arrange: async (page) => {
       await sendingLater(true)(page)

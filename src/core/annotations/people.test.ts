@@ -63,13 +63,15 @@ test('the chats of one number on all instances are one person, and those of no o
 })
 
 test('a name given here shows in every chat of the number, in groups, in the search, and in chats that come later', () => {
-  const { written, warehouse, setName, title, tx, give, chat, takeChanges, instance, addInstance } = open()
+  const { written, warehouse, setName, title, card, tx, give, chat, takeChanges, instance, addInstance } = open()
   const [inShop, inWarehouse] = [written(number, 'Anna'), written(number, 'Anna K', warehouse)]
   const group = '79990003344-1600000000@g.us'
   give(group, [{ typeMessage: 'textMessage', textMessage: 'hi', senderId: number, senderName: 'Anna' }])
   takeChanges()
   setName(inShop, '  Anna \n of the bakery ')
   expect([title(inShop), title(inWarehouse)]).toEqual(['Anna of the bakery', 'Anna of the bakery'])
+  // Among the chats of the person each has its own.
+  expect(card(inShop)?.chats).toMatchObject([{ title: 'Anna K' }])
   expect(takeChanges()).toEqual(
     expect.arrayContaining([
       { kind: 'chats', instance, chats: [inShop] },

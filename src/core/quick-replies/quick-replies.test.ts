@@ -56,6 +56,21 @@ test('a save from a window that still shows a removed quick reply changes no oth
   await app.call('quickReplies.remove', { key: other.key })
 })
 
+test('one that is removed while its text is being written costs neither the draft nor the message', async () => {
+  const { key } = await save('Soon gone', 'We come at nine.')
+  const { chat } = await app.call('chats.open', { instance: shop as never, chatId: '79990001122@c.us' })
+  const draft = { chat, text: 'We come at nine.', quickReply: key }
+  await app.call('chats.saveDraft', draft)
+  await app.call('quickReplies.remove', { key })
+  expect(await app.call('chats.details', { chat })).toMatchObject({ draftText: draft.text, draftReply: null })
+  await app.call('chats.saveDraft', { ...draft, text: 'We come at nine, Anna.' })
+  const { message } = await app.call('messages.send', { ...draft, text: 'We come at nine, Anna.' })
+  expect((await app.call('messages.details', { message })).message).toMatchObject({
+    content: { text: 'We come at nine, Anna.' },
+    status: { kind: 'queued' },
+  })
+})
+
 test('takes in what spreadsheets write, leaves out what can not be used with its line and a reason, and overwrites nothing', async () => {
   await save('Taken', 'My own words')
   const result = await bringIn(

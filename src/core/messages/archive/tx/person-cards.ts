@@ -4,6 +4,8 @@ import type { ChatKey, FieldKey, InstanceKey } from '../../../../contract/ids.ts
 import type { Input } from '../../../../contract/index.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { phoneDigitsOf } from '../rules/chat-id.ts'
+import { titleOf } from '../rules/chat-title.ts'
+import type { ChatNames } from '../rules/chat-title.ts'
 import { currentChat } from './chat-of.ts'
 import { refreshTitle } from './people.ts'
 
@@ -274,8 +276,9 @@ export const cardReads = {
     const others = chatsOfCards(tx, subject, cards).filter((row) => row.chat !== subject.chat)
     const shown = new Map(
       tx
-        .all<{ key: ChatKey; title: string; at: number; phone: string | null; notes: number }>(
-          `select key, title, list_at as at, phone, (select count(*) from note where chat = c.key) as notes
+        .all<Omit<ChatNames, 'given'> & { readonly key: ChatKey; readonly at: number; readonly notes: number }>(
+          `select key, chat_id as chatId, contact_name as contactName, sender_name as senderName, subject, phone,
+             list_at as at, (select count(*) from note where chat = c.key) as notes
            from chat c where key in (select value from json_each(?))`,
           [JSON.stringify(others.map((row) => row.chat))],
         )
@@ -290,7 +293,9 @@ export const cardReads = {
       chats: others.flatMap(({ chat: key, instance, phone }) => {
         const row = shown.get(key)
         if (row === undefined) return []
-        const { title, at, notes } = row
+        const { at, notes } = row
+        // The name that was given here is above all of them, and tells none from another.
+        const title = titleOf({ ...row, given: '' })
         return [{ chat: key, instance, title, at, notes, byHand: subject.digits === '' || phone !== subject.digits }]
       }),
     }

@@ -208,7 +208,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     await expect(diff).toContainText('5,000 ms')
     expect(emulator.recorder.list({ operation: 'setSettings' })).toEqual([])
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
-    await expect(page.getByText('The settings of Order desk are saved')).toBeVisible()
+    await expect(page.getByText('The settings of “Order desk” are saved')).toBeVisible()
   })
   await test.step('the instance restarts, and what is sent meanwhile waits through it and goes once', async () => {
     await expect(page.getByText(/^The instance restarts, until .* at the latest\. Sends wait\.$/)).toBeVisible()
@@ -345,7 +345,7 @@ test('another program’s webhook is cleared once its address was copied; a chan
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
   await diff.getByRole('button', { name: 'Save 2 changes' }).click()
-  await expect(page.getByText('The settings of Order desk are saved')).toBeVisible()
+  await expect(page.getByText('The settings of “Order desk” are saved')).toBeVisible()
   expect(orderDesk.settings).toMatchObject({ webhookUrl: '', delaySendMessagesMilliseconds: 1000 })
 })
 

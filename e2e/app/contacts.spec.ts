@@ -31,7 +31,7 @@ test('a contact is added by its number, refused in the service’s words, rename
     await page.mouse.click(8, 8)
     await expect(dialog.getByRole('textbox', { name: 'Last name' })).toHaveValue('from Sales')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Anna from Sales is saved')).toBeVisible()
+    await expect(page.getByText('Saved “Anna from Sales”')).toBeVisible()
     expect(anna.contactName).toBe('Anna from Sales')
   })
   await test.step('its name is changed', async () => {
@@ -67,7 +67,7 @@ test('a contact is added by its number, refused in the service’s words, rename
     expect(anna.contactName).toBe('Anna of the harbour')
     await panel.getByRole('button', { name: 'Delete' }).click()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Anna of the harbour was removed from the contacts')).toBeVisible()
+    await expect(page.getByText('Removed “Anna of the harbour” from the contacts')).toBeVisible()
     expect(anna.contactName).toBe('')
     await expect(row('anna_1987')).toContainText('Only in chats')
   })

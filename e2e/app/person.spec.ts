@@ -28,7 +28,7 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
     await dialog.getByRole('textbox', { name: 'First name' }).fill('Lena')
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Fischer')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Lena Fischer is saved')).toBeVisible()
+    await expect(page.getByText('Saved “Lena Fischer”')).toBeVisible()
     expect(lena.contactName).toBe('Lena Fischer')
     await expect(chatRow(page, 'Lena Fischer')).toBeVisible()
     await expect(details(page).getByRole('button', { name: 'Edit contact' })).toBeVisible()

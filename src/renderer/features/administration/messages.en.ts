@@ -80,7 +80,7 @@ export const en = {
   'administration.account.picture': 'Picture',
   'administration.account.setPicture': 'Choose a JPEG',
   'administration.account.pictureText': 'JPEG, up to 4 MB, once in 10 seconds.',
-  'administration.account.pictureSet': 'The picture of {name} is set',
+  'administration.account.pictureSet': 'The picture of “{name}” is set',
   'administration.quota': 'Quota',
   'administration.quota.checks': 'Number checks',
   'administration.quota.chats': 'Chats written to',
@@ -102,7 +102,7 @@ export const en = {
   'administration.token.title': 'Change the token of “{name}”?',
   'administration.token.confirm':
     'The service shows the new token once, and Switchboard stores it at once. Every other program that uses this instance needs it too: copy it from the console.',
-  'administration.token.changed': 'The token of {name} is changed',
+  'administration.token.changed': 'The token of “{name}” is changed',
   'administration.token.uncertain':
     'The token change was interrupted. Both tokens are kept until one of them is known to work.',
   'administration.token.unstored':
@@ -213,7 +213,7 @@ export const en = {
   'administration.settings.restart': 'Saving restarts the instance, up to {time}; sends wait.',
   'administration.settings.outside': 'A number is outside of what is allowed.',
   'administration.settings.save': '{count, plural, one {Save # change} other {Save # changes}}',
-  'administration.settings.saved': 'The settings of {name} are saved',
+  'administration.settings.saved': 'The settings of “{name}” are saved',
   'administration.settings.discard': 'Discard',
   'administration.settings.apply': 'Apply to others',
   'administration.apply.title': 'Apply to other instances',

@@ -24,8 +24,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.logOutTitle': 'Выйти из аккаунта «{name}»?',
   'administration.logOutText':
     'Телефон будет отвязан от инстанса. Пока его снова не авторизуют новым кодом, ничего не отправляется и не принимается. Исходящая очередь хранится 24 часа.',
-  'administration.restarted': '{name} перезапускается',
-  'administration.loggedOut': 'Выполнен выход: {name}',
+  'administration.restarted': '«{name}» перезапускается',
+  'administration.loggedOut': 'Выполнен выход: «{name}»',
   'administration.unknown': 'Неизвестно',
   'administration.set': 'Задать',
   'administration.unknownSet': 'Задать «{name}»: сервис не сообщает значение',
@@ -83,7 +83,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.account.picture': 'Изображение',
   'administration.account.setPicture': 'Выбрать JPEG',
   'administration.account.pictureText': 'JPEG до 4 МБ, раз в 10 секунд.',
-  'administration.account.pictureSet': 'Изображение {name} обновлено',
+  'administration.account.pictureSet': 'Изображение «{name}» обновлено',
   'administration.quota': 'Квота',
   'administration.quota.checks': 'Проверки номеров',
   'administration.quota.chats': 'Чаты с исходящими',
@@ -105,7 +105,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.token.title': 'Сменить токен «{name}»?',
   'administration.token.confirm':
     'Сервис сообщает новый токен один раз, и Switchboard сразу его сохраняет. Остальным программам, которые работают с этим инстансом, он тоже понадобится: скопируйте его из личного кабинета.',
-  'administration.token.changed': 'Токен {name} сменён',
+  'administration.token.changed': 'Токен «{name}» сменён',
   'administration.token.uncertain':
     'Смена токена прервалась. Оба токена хранятся, пока не станет ясно, какой из них работает.',
   'administration.token.unstored':
@@ -155,7 +155,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.login.codeText': 'Введите код, который мессенджер прислал на телефон.',
   'administration.login.refused': 'Сервис отказал: {text}',
   'administration.login.send': 'Отправить',
-  'administration.login.done': '{name} авторизован',
+  'administration.login.done': '«{name}» авторизован',
   'administration.login.openChats': 'Открыть чаты',
   'administration.queues': 'Очереди',
   'administration.queues.clear': 'Очистить',
@@ -220,7 +220,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.settings.outside': 'Число вне допустимых пределов.',
   'administration.settings.save':
     '{count, plural, one {Сохранить # изменение} few {Сохранить # изменения} many {Сохранить # изменений} other {Сохранить # изменения}}',
-  'administration.settings.saved': 'Настройки {name} сохранены',
+  'administration.settings.saved': 'Настройки «{name}» сохранены',
   'administration.settings.discard': 'Отменить',
   'administration.settings.apply': 'Применить к другим',
   'administration.apply.title': 'Применить к другим инстансам',

@@ -220,7 +220,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Вместе с ней {count, plural, one {исчезнет # недоставленное} few {исчезнут # недоставленных} many {исчезнут # недоставленных} other {исчезнет # недоставленного}}.',
   'programs.removeKey': 'Ключ перестанет действовать сразу. Журнал останется.',
   'programs.removeSecret': 'Секрет будет удалён. Журнал останется.',
-  'programs.removed': '{name} удалена.',
+  'programs.removed': '«{name}» удалена.',
   'programs.skipTitle':
     'Пропустить {more, select, yes {больше {count, number} событий} other {{count, plural, one {# событие} few {# события} many {# событий} other {# события}}}}?',
   'programs.skipEventTitle': 'Пропустить событие, которое очередь отдаёт сейчас?',

@@ -72,10 +72,10 @@ export const ru: Record<keyof typeof en, string> = {
   'groups.refused.rename': 'Имя не изменено.',
   'groups.refused.picture': 'Изображение не изменено.',
   'groups.refused.settings': 'Настройка не изменена.',
-  'groups.refused.add': '{name} не добавлен.',
+  'groups.refused.add': '«{name}» не добавлен.',
   'groups.refused.addWhy': 'Возможно, его нет в адресной книге, он уже в группе или просит приглашать по ссылке.',
-  'groups.refused.remove': '{name} не удалён.',
-  'groups.refused.role': 'Роль {name} не изменена.',
+  'groups.refused.remove': '«{name}» не удалён.',
+  'groups.refused.role': 'Роль «{name}» не изменена.',
   'groups.refused.leave': 'Покинуть группу не удалось.',
   'groups.refused.read': 'Прочитать группу не удалось.',
 }

@@ -201,6 +201,13 @@ export function formatAmount(minorUnits: string, currency: string): string {
   return decimal === null ? '' : `${decimal} ${currency.toUpperCase()}`
 }
 
+/** The same for a plain text: what can't be read stays as it came, and a whole number is said to be in minor units. */
+export function plainAmount(amount: string, currency: string): string {
+  const asItCame = [amount, currency].filter((part) => part !== '').join(' ')
+  if (amount === '') return ''
+  return formatAmount(amount, currency) || (/^-?\d+$/u.test(amount) ? `${asItCame} (minor units)` : asItCame)
+}
+
 /** What the code of a call says. */
 interface CodedCall {
   readonly outcome: CallOutcome | null

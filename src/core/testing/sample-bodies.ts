@@ -40,6 +40,10 @@ const businessData: readonly object[] = [
     groupInviteMessageData: { groupName: 'Team', inviteCode: 'a', inviteExpiration: { low: -1, high: 0 } },
   },
   { typeMessage: 'buttonsMessage', buttonsMessage: { buttons: [] } },
+  { typeMessage: 'orderMessage', orderMessageData: { OrderId: 3, Token: 'x', totalPrice: 24.5, itemCount: '2' } },
+  { typeMessage: 'pollCreationMessage', pollMessageData: { name: 'Which?', options: ['a', { optionName: 'b' }] } },
+  { typeMessage: 'ContactsArrayMessage', messageData: { contacts: [] } },
+  { typeMessage: 'interactiveButtonReply', interactiveButtonReply: { selectedId: 7 }, quotedMessage: null },
   { typeMessage: 'tomorrowMessage', tomorrowMessage: { name: 'Open day', parts: [{ text: 'a' }, [1, [2]]] } },
 ]
 

@@ -1,6 +1,5 @@
 import { useIntl } from 'react-intl'
 import { decimalAmount } from '../../contract/values.ts'
-import { useNumbers } from './numbers.ts'
 import { useTranslations } from './translations.ts'
 
 /** A decimal number with its currency, as the locale writes it: "€412.00". Exact for any number of digits. */
@@ -14,12 +13,11 @@ const currencyText = (locale: string, decimal: string, currency: string): string
 export function useAmounts(): (minorUnits: string, currency: string) => string {
   const { locale } = useIntl()
   const t = useTranslations()
-  const numbers = useNumbers()
   return (minorUnits, currency) => {
     const decimal = decimalAmount(minorUnits, currency)
     if (decimal !== null) return currencyText(locale, decimal, currency.toUpperCase())
-    if (!/^-?\d{1,15}$/u.test(minorUnits)) return [minorUnits, currency].filter(Boolean).join(' ')
-    const amount = numbers.count(Number(minorUnits))
+    if (!/^-?\d{1,40}$/u.test(minorUnits)) return [minorUnits, currency].filter(Boolean).join(' ')
+    const amount = new Intl.NumberFormat(locale).format(BigInt(minorUnits))
     return currency === '' ? t('amount.noCurrency', { amount }) : t('amount.unknownCurrency', { amount, currency })
   }
 }

@@ -175,6 +175,7 @@ export const en = {
   'error.storeFull': 'The disk is full. Nothing new can be stored until there is room.',
   'error.storeReadOnly': 'The data folder can’t be written.',
   'error.storeDamaged': 'The archive is damaged and is being repaired.',
+  'kind.noText': 'Message without text',
   'kind.image': 'Photo',
   'kind.video': 'Video',
   'kind.roundVideo': 'Round video',

@@ -180,6 +180,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.storeFull': 'Диск заполнен. Новое не сохраняется, пока нет места.',
   'error.storeReadOnly': 'В папку данных нельзя писать.',
   'error.storeDamaged': 'Архив повреждён и восстанавливается.',
+  'kind.noText': 'Сообщение без текста',
   'kind.image': 'Фото',
   'kind.video': 'Видео',
   'kind.roundVideo': 'Видео в кружке',

@@ -34,7 +34,6 @@ export const en = {
   'conversation.reaction': '{emoji}, {count}',
   'conversation.reactionOwn': '{emoji}, {count}, including you',
   'conversation.reactionLost': 'Reacted {emoji} to a message that is not in the archive',
-  'conversation.noText': 'Message without text',
   'conversation.reactionTaken': 'Removed a reaction to a message that is not in the archive',
   'conversation.marker.SWE001': 'The service gave no text for this first message of the chat.',
   'conversation.marker.SWE002': 'A file was sent here, but it is too large for the service.',

@@ -37,7 +37,6 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.reaction': '{emoji}, {count}',
   'conversation.reactionOwn': '{emoji}, {count}, в том числе ваша',
   'conversation.reactionLost': 'Реакция {emoji} на сообщение, которого нет в архиве',
-  'conversation.noText': 'Сообщение без текста',
   'conversation.reactionTaken': 'Снята реакция с сообщения, которого нет в архиве',
   'conversation.marker.SWE001': 'Сервис не передал текст первого сообщения этого чата.',
   'conversation.marker.SWE002': 'Здесь был файл, но он слишком велик для сервиса.',

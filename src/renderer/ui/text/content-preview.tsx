@@ -29,7 +29,7 @@ const menuLine = ({ text, title }: { readonly text: string; readonly title: stri
 
 /** Each kind in one line, as lists, quotes and tables show it. A kind without a row does not compile. */
 const summaries: { readonly [Kind in ContentKind]: ContentSummary<Kind> } = {
-  text: { icon: null, wording: null, text: ({ text }) => text },
+  text: { icon: null, wording: 'kind.noText', text: ({ text }) => text },
   image: { icon: 'image', wording: 'kind.image', text: captionOf },
   video: { icon: 'video', wording: 'kind.video', text: captionOf },
   document: { icon: 'file', wording: 'kind.document', text: ({ caption, fileName }) => caption || fileName },

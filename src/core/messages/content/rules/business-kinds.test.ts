@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messageData } from '../../../../api/schema/message-data.ts'
-import { decimalAmount, formatAmount } from '../../../../contract/values.ts'
+import { decimalAmount, formatAmount, plainAmount } from '../../../../contract/values.ts'
 import { contentSchema, contentKinds, searchTextOf, textOf } from './content-kinds.ts'
 import { partsOfData } from './content-parts.ts'
 import { parseContent } from './parse-content.ts'
@@ -38,6 +38,20 @@ describe('an amount', () => {
   })
 })
 
+describe('an amount in a plain text', () => {
+  test.each([
+    ['41200', 'EUR', '412.00 EUR'],
+    // Nobody can say where the point of these is.
+    ['41200', '', '41200 (minor units)'],
+    ['9007199254740993', 'XXQ', '9007199254740993 XXQ (minor units)'],
+    ['412.00', 'EUR', '412.00 EUR'],
+    ['ask us', '', 'ask us'],
+    ['', 'EUR', ''],
+  ])('%s %s is %s', (amount, currency, plain) => {
+    expect(plainAmount(amount, currency)).toBe(plain)
+  })
+})
+
 describe('an order', () => {
   test('without amount, currency or id says what is there, and holds no token', () => {
     const content = read('orderMessage', { orderMessage: { token: 'AR5kSecret' } })
@@ -62,6 +76,11 @@ describe('an order', () => {
     expect(searchTextOf(content)).toBe('5102\nLamps\n412.00 EUR')
     expect(content).toMatchObject({ items: 3 })
   })
+
+  test('is found by an amount that nobody can read', () => {
+    const content = read('orderMessage', { orderMessage: { orderId: '7', totalPrice: '24500' } })
+    expect(searchTextOf(content)).toBe('7\n24500')
+  })
 })
 
 describe('a menu', () => {
@@ -77,6 +96,14 @@ describe('a menu', () => {
       buttonsMessage: { contentText: 'Coffee?', footer: 'The shop', buttons: [{ buttonText: { displayText: 'Yes' } }] },
     })
     expect(searchTextOf(content)).toBe('Coffee?\nThe shop\nYes')
+  })
+})
+
+describe('the options of a menu', () => {
+  test('leave out those that say nothing at all', () => {
+    const buttons = [{ buttonText: '' }, { type: 'reply' }, { buttonId: 'late' }, { buttonText: 'Soon' }]
+    const content = read('interactiveButtons', { interactiveButtons: { contentText: 'When?', buttons } })
+    expect(content.kind === 'menu' && content.options.map(({ text, id }) => text || id)).toEqual(['late', 'Soon'])
   })
 })
 

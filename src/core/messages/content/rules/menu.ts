@@ -30,7 +30,10 @@ export const menuFields = {
 
 /** Words and options of a menu, whichever of its spellings they came in (service 10.9). */
 export function menuOf(part: MenuPart): StoredMenu {
-  const options = [...(part.buttons ?? []).map(optionOfButton), ...(part.sections ?? []).flatMap(optionsOfSection)]
+  const options = [
+    ...(part.buttons ?? []).map(optionOfButton),
+    ...(part.sections ?? []).flatMap(optionsOfSection),
+  ].filter(({ text, description, value, id }) => text !== '' || description !== '' || value !== '' || id !== '')
   return {
     title: part.titleText || part.title || (part.header ?? ''),
     text: part.contentText || part.body || (part.message ?? ''),
@@ -79,7 +82,9 @@ export const menuParts = (menu: StoredMenu): readonly string[] => [
 export const menuLines = ({ title, text, footer, options }: Omit<StoredMenu, 'button' | 'more'>): readonly string[] => [
   title,
   text,
-  ...options.map((option) => `- ${[option.text, option.description, option.value].filter(Boolean).join(' · ')}`),
+  ...options.map(
+    (option) => `- ${[option.text, option.description, option.value].filter(Boolean).join(' · ') || option.id}`,
+  ),
   footer,
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderPart, readPart } from '../../../../api/schema/business-parts.ts'
-import { formatAmount } from '../../../../contract/values.ts'
+import { formatAmount, plainAmount } from '../../../../contract/values.ts'
 import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
 
@@ -39,7 +39,12 @@ export const order: ContentKind<'order'> = {
   precedence: 12,
   listText: ({ orderId, amount, currency }) =>
     [orderId, formatAmount(amount, currency)].filter((part) => part !== '').join(', '),
-  searchParts: ({ orderId, amount, currency, title, text }) => [orderId, title, text, formatAmount(amount, currency)],
+  searchParts: ({ orderId, amount, currency, title, text }) => [
+    orderId,
+    title,
+    text,
+    formatAmount(amount, currency) || amount,
+  ],
   signature: () => '',
   editable: null,
   exportLines: ({ orderId, amount, currency, title, text, items, details }) => [
@@ -55,6 +60,3 @@ export const order: ContentKind<'order'> = {
     plainAmount(amount, currency),
   ],
 }
-
-const plainAmount = (amount: string, currency: string): string =>
-  formatAmount(amount, currency) || (amount === '' ? '' : `${amount} (minor units)`)

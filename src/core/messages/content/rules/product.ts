@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productPart, readPart } from '../../../../api/schema/business-parts.ts'
-import { formatAmount } from '../../../../contract/values.ts'
+import { formatAmount, plainAmount } from '../../../../contract/values.ts'
 import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'
 import { longestAmount } from './order.ts'
@@ -40,7 +40,7 @@ export const product: ContentKind<'product'> = {
   searchParts: ({ title, description, amount, currency, productId, url }) => [
     title,
     description,
-    formatAmount(amount, currency),
+    formatAmount(amount, currency) || amount,
     productId,
     url,
   ],
@@ -49,7 +49,7 @@ export const product: ContentKind<'product'> = {
   exportLines: ({ title, description, amount, currency, url }) => [
     `[product] ${title}`,
     description,
-    formatAmount(amount, currency) || (amount === '' ? '' : `${amount} (minor units)`),
+    plainAmount(amount, currency),
     url,
   ],
 }

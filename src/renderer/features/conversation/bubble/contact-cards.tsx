@@ -17,6 +17,8 @@ export function ContactCards({ cards }: { readonly cards: readonly ContactCard[]
   const stop = useMessageStop()
   const [all, setAll] = useState(false)
   const shown = all ? cards : cards.slice(0, shownAtFirst)
+  // Nobody was in it, or under names that nobody described: no bubble is blank.
+  if (cards.length === 0) return <span className="marker">{t('kind.contacts')}</span>
   return (
     <>
       {shown.map((card, index) => (

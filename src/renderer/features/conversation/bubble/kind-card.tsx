@@ -106,7 +106,7 @@ export function MenuOptions({
             )}
             <Icon name={chosen === null ? icons[option.action] : 'check'} />
             <span className="o" dir="auto">
-              {option.text}
+              {option.text || (option.description === '' && option.value === '' ? option.id : '')}
               {option.description !== '' && <span className="od">{option.description}</span>}
             </span>
             {chosen !== null ? (

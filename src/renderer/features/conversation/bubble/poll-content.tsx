@@ -22,7 +22,7 @@ export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta
   return (
     <div className="poll">
       <div className="q" dir="auto">
-        {poll.question}
+        {poll.question.trim() === '' ? t('kind.poll') : poll.question}
       </div>
       {poll.multiple !== null && (
         <div className="h">{t(poll.multiple ? 'conversation.pollMultiple' : 'conversation.pollSingle')}</div>

@@ -10,7 +10,12 @@ type Menu = Extract<MessageContent, { kind: 'menu' | 'template' }>
 
 const view = {
   copiedText: ({ title, text, options, footer }: Menu) =>
-    [title, text, ...options.map((option) => `- ${[option.text, option.value].filter(Boolean).join(' ')}`), footer]
+    [
+      title,
+      text,
+      ...options.map((option) => `- ${[option.text, option.value].filter(Boolean).join(' ') || option.id}`),
+      footer,
+    ]
       .filter(Boolean)
       .join('\n'),
   height: ({ text, title, options }: Menu) =>

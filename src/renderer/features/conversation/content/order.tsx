@@ -1,4 +1,4 @@
-import { decimalAmount } from '../../../../contract/values.ts'
+import { plainAmount } from '../../../../contract/values.ts'
 import type { OrderDetails } from '../../../../contract/orders.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useAmounts } from '../../../lib/amounts.ts'
@@ -25,11 +25,6 @@ export const order: ContentView<'order'> = {
     return [orderId, title, text, ...lines, plainAmount(amount, currency)].filter(Boolean).join('\n')
   },
   height: ({ text, details }) => 90 + textHeight(text) + Math.min(details?.lines.length ?? 0, mostShown) * 31,
-}
-
-const plainAmount = (amount: string, currency: string): string => {
-  const decimal = decimalAmount(amount, currency)
-  return decimal === null ? amount : `${decimal} ${currency}`
 }
 
 function OrderBubble({ message, content, meta }: ContentProps<'order'>) {

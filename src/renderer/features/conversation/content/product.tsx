@@ -1,3 +1,4 @@
+import { plainAmount } from '../../../../contract/values.ts'
 import { useAmounts } from '../../../lib/amounts.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { ForeignLink, KindFoot } from '../bubble/kind-card.tsx'
@@ -6,7 +7,8 @@ import type { ContentProps, ContentView } from './content-view.ts'
 
 export const product: ContentView<'product'> = {
   Bubble: ProductBubble,
-  copiedText: ({ title, description, url }) => [title, description, url].filter(Boolean).join('\n'),
+  copiedText: ({ title, description, amount, currency, url }) =>
+    [title, description, plainAmount(amount, currency), url].filter(Boolean).join('\n'),
   height: ({ thumbnail }) => (thumbnail ? 270 : 90),
 }
 

@@ -33,7 +33,7 @@ export function NoText({ meta }: Pick<ContentProps<'text'>, 'meta'>) {
   const t = useTranslations()
   return (
     <p className="text-body">
-      <span className="marker">{t('conversation.noText')}</span>
+      <span className="marker">{t('kind.noText')}</span>
       {meta}
     </p>
   )

@@ -8,7 +8,7 @@ import { parseArgs, promisify } from 'node:util'
 import { startTestCore } from '../src/core/testing/start-test-core.ts'
 import { openLocalApi } from '../src/local-api/open-local-api.ts'
 import { writeExecutable } from '../tools/packing/command-line-packages.mjs'
-import { percentile, printTable, spread } from './lib/figures.ts'
+import { createSteps, percentile, printTable, spread } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 
 /**
@@ -48,7 +48,9 @@ const executable = await writeExecutable(home)
 const status: number[] = []
 const single: number[] = []
 const empty: number[] = []
+const step = createSteps(Math.ceil(count / 20))
 for (let round = 0; round < count; round++) {
+  if (round % 20 === 0) step(`twenty of ${count} runs of each`)
   status.push(await time(process.execPath, [program, 'status']))
   single.push(await time(executable, ['status']))
   empty.push(await time(process.execPath, ['-e', '']))

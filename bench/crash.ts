@@ -143,7 +143,7 @@ async function killLoop(lane: (typeof lanes)[number], wanted: number): Promise<v
     await live(lane.idInstance, Math.floor(meanLife * 2 * random()))
     child.kill('SIGKILL')
     await ended
-    if (lane.kills % 25 === 24) process.stdout.write(`${lane.idInstance}: ${lane.kills + 1} kills\n`)
+    if (lane.kills % 25 === 24) process.stderr.write(`${lane.idInstance}: ${lane.kills + 1} of ${wanted} kills\n`)
   }
 }
 

@@ -439,8 +439,8 @@ try {
     const { kind, dir, rows } = patterns[index % patterns.length] ?? { kind: '', dir: '', rows: {} }
     await tryOne(dir, rows, kind, index % 25 === 0 ? inProcessesOfTheirOwn : inThisProcess, index)
     if ((index + 1) % 50 === 0)
-      process.stdout.write(
-        `${index + 1} after ${Math.round((performance.now() - startedAt) / 1000)} s, ${failures.length} failures\n`,
+      process.stderr.write(
+        `${index + 1} of ${flips} after ${Math.round((performance.now() - startedAt) / 1000)} s, ${failures.length} failures\n`,
       )
   }
 } finally {

@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { JournalEntry } from '../e2e/stand-in/driver.mjs'
 import { launch } from '../e2e/stand-in/driver.mjs'
 import { archivesDir } from './lib/archives-dir.ts'
-import { figure, median, printTable } from './lib/figures.ts'
+import { createSteps, figure, median, printTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 
 /**
@@ -50,12 +51,15 @@ try {
   cpSync(made, filled, { recursive: true })
   mkdirSync(empty)
   const starts: Record<'empty' | 'filled', Start[]> = { empty: [], filled: [] }
+  process.stdout.write(`${machineLoad()}\n`)
+  const step = createSteps(2 * (rounds + 1))
   // The first of each warms the file system and the code cache.
   for (let round = -1; round < rounds; round++) {
     for (const [name, dataDir] of [
       ['empty', empty],
       ['filled', filled],
     ] as const) {
+      step(`start, ${name}`)
       const measured = await start(dataDir)
       if (round >= 0) starts[name].push(measured)
     }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { figure, median, percentile, printTable, spread } from './lib/figures.ts'
+import { createSteps, figure, median, percentile, spread, startTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
@@ -91,16 +92,19 @@ for (let index = 0; index < polls; index += 1) {
 await emulator.control.do('until', { effect: { kind: 'waiting' }, count: polls, withinMs: 20_000 })
 
 process.stdout.write(
-  `Instant requests while ${polls} polls wait and 5,000 notifications are queued (aim: ${aimMs} ms at the median)\n`,
+  `Instant requests while ${polls} polls wait and 5,000 notifications are queued (aim: ${aimMs} ms at the median); ${machineLoad()}\n`,
 )
+const step = createSteps(2 + rounds)
 await timed(300, () => call(one, 'GET', path('getStateInstance')))
-const instant = await timed(requests, () => call(one, 'GET', path('getStateInstance')))
-const heads = await timed(requests, () => call(one, 'GET', path('receiveNotification')))
-printTable([
-  ['operation', 'answered in'],
-  ['getStateInstance', spread(instant)],
-  ['receiveNotification (the head)', spread(heads)],
-])
+const answers = startTable(['operation', 'answered in'])
+const timeRow = async (name: string, operation: string): Promise<readonly number[]> => {
+  step(name)
+  const times = await timed(requests, () => call(one, 'GET', path(operation)))
+  answers.add([name, spread(times)])
+  return times
+}
+const instant = await timeRow('getStateInstance', 'getStateInstance')
+await timeRow('receiveNotification (the head)', 'receiveNotification')
 
 const head = await call(one, 'GET', path('receiveNotification'))
 const bare = await startBareServer(head.body)
@@ -114,7 +118,17 @@ const pairs = async (receiveUrl: string, deleteUrl: (receiptId: number) => strin
   return count / ((performance.now() - start) / 1000)
 }
 const rates: { readonly emulator: number; readonly bare: number }[] = []
+process.stdout.write('\nReceive and delete, one client, one connection: pairs per second\n')
+const table = startTable(['', 'bare node:http', 'emulator', 'of the bare server'], 10)
+const add = (name: string, of: (pick: (rate: (typeof rates)[number]) => number) => number): void =>
+  table.add([
+    name,
+    ...[of((rate) => rate.bare), of((rate) => rate.emulator), of((rate) => rate.emulator / rate.bare)].map((value) =>
+      figure(value),
+    ),
+  ])
 for (let round = 0; round < rounds; round += 1) {
+  step(`receive and delete, round ${round + 1}`)
   const count = Math.min(1500, Math.floor(4900 / rounds))
   rates.push({
     bare: await pairs(bare.url, () => bare.url, count),
@@ -124,17 +138,9 @@ for (let round = 0; round < rounds; round += 1) {
       count,
     ),
   })
+  add(`round ${round + 1}`, (pick) => median(rates.slice(-1).map(pick)))
 }
-process.stdout.write('\nReceive and delete, one client, one connection\n')
-printTable([
-  ['server', 'pairs per second', 'of the bare server'],
-  ['bare node:http', figure(median(rates.map((rate) => rate.bare))), '1'],
-  [
-    'emulator',
-    figure(median(rates.map((rate) => rate.emulator))),
-    figure(median(rates.map((rate) => rate.emulator / rate.bare))),
-  ],
-])
+add('median', (pick) => median(rates.map(pick)))
 
 one.destroy()
 waiting.destroy()

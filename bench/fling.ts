@@ -6,7 +6,7 @@ import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { benchWindow } from './lib/window.ts'
 import { fillMixed, mixedInstance } from './lib/fill-mixed.ts'
-import { printTable } from './lib/figures.ts'
+import { createSteps, startTable } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { fling, scrollCells, scrollHead } from './lib/scrolling.ts'
 
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 const messages = Number(values.messages)
-const step = Number(values.step)
+const wheelStep = Number(values.step)
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
 const dataDir = path.join(dir, 'data')
@@ -42,13 +42,17 @@ try {
   await page.getByRole('region', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'Anna' }).click()
   await page.getByRole('log').getByRole('article').first().waitFor()
   await emulator.untilWaiting(mixedInstance.idInstance, { withinMs: 60_000 })
+  const step = createSteps(2)
+  const table = startTable(['flinging', ...scrollHead], 36)
+  step(`${messages} messages of every kind`)
   const log = await fling(page, {
     selector: '#log',
-    step: -step,
+    step: -wheelStep,
     ms: Number(values.during),
     // The first message of all.
     until: `document.querySelector('#log [data-message="1"]') !== null`,
   })
+  table.add([`${messages} messages of every kind`, ...scrollCells(log)])
   // Wherever it ended, there is something to read.
   await page.getByRole('log').getByRole('article').first().waitFor()
   const height = await page.evaluate(() => {
@@ -64,17 +68,14 @@ try {
   await empty.locator('#log').evaluate((element) => {
     element.scrollTop = element.scrollHeight
   })
+  step('empty rows')
   const nothing = await fling(empty, {
     selector: '#log',
-    step: -step,
+    step: -wheelStep,
     ms: Number(values.during),
     until: `document.querySelector('#log').scrollTop === 0`,
   })
-  printTable([
-    ['flinging', ...scrollHead],
-    [`${messages} empty rows of ${height} px`, ...scrollCells(nothing)],
-    [`${messages} messages of every kind`, ...scrollCells(log)],
-  ])
+  table.add([`${messages} empty rows of ${height} px`, ...scrollCells(nothing)])
   process.stdout.write(`${machineLoad()}\n`)
 } finally {
   await browser.close()

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { figure, printTable, spread } from './lib/figures.ts'
+import { createSteps, figure, spread, startTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import { startInstancesProgram } from './lib/start-instances-program.ts'
 
@@ -64,15 +65,19 @@ async function measure(first: number, count: number): Promise<Measured> {
   return { cpuMs, wallMs, rssMb, sends }
 }
 
-const one = await measure(1_103_000_001, 1)
-const many = await measure(1_103_100_001, Number(values.instances))
-await emulator.stop()
 const share = (cost: Cost): number => (100 * cost.cpuMs) / cost.wallMs
-printTable([
-  ['instances', 'share of one core', 'memory', 'from send to acceptance'],
-  ['1', `${figure(share(one))} %`, `${figure(one.rssMb)} MB`, spread(one.sends)],
-  [values.instances, `${figure(share(many))} %`, `${figure(many.rssMb)} MB`, spread(many.sends)],
-])
+process.stdout.write(`${machineLoad()}\n`)
+const step = createSteps(2)
+const table = startTable(['instances', 'share of one core', 'memory', 'from send to acceptance'], 12)
+const measureRow = async (first: number, count: number): Promise<Measured> => {
+  step(`${count} idle`)
+  const measured = await measure(first, count)
+  table.add([String(count), `${figure(share(measured))} %`, `${figure(measured.rssMb)} MB`, spread(measured.sends)])
+  return measured
+}
+const one = await measureRow(1_103_000_001, 1)
+const many = await measureRow(1_103_100_001, Number(values.instances))
+await emulator.stop()
 const more = many.rssMb - one.rssMb
 process.stdout.write(
   `${values.instances} idle instances: ${figure(share(many))} % of one core (aim under 1), ${figure(more)} MB over one (aim under 100)\n`,

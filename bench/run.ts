@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { machineLoad } from './lib/machine-load.ts'
 
 /**
  * `npm run bench` runs the measurements below, one after the other; `npm run bench -- <name> [options]` runs one of
- * them. Each is a program of its own in this folder and prints what it compares and how.
+ * them. Each is a program of its own in this folder and prints what it compares and how: each row when it is measured,
+ * and on stderr what is still to be done.
  */
 const usual = [
   'hostile',
@@ -33,7 +35,7 @@ const names = readdirSync(here)
   .map((file) => path.basename(file, '.ts'))
 
 function run(name: string, args: readonly string[]): Promise<number> {
-  process.stdout.write(`\n== ${name}\n`)
+  process.stdout.write(`\n== ${name}, ${machineLoad()}\n`)
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(here, `${name}.ts`), ...args],
@@ -49,8 +51,14 @@ if (name !== undefined && !names.includes(name)) {
   process.stderr.write(`There is no measurement "${name}". There are: ${names.join(', ')}.\n`)
   process.exit(2)
 }
-let worst = 0
-for (const each of name === undefined ? usual.filter((one) => names.includes(one)) : [name]) {
-  worst = Math.max(worst, await run(each, name === undefined ? [] : args))
+const wanted = name === undefined ? usual : [name]
+const failed: string[] = []
+for (const [index, each] of wanted.entries()) {
+  if (wanted.length > 1) process.stderr.write(`[${index + 1}/${wanted.length}] ${each}\n`)
+  const code = await run(each, name === undefined ? [] : args)
+  if (code === 0) continue
+  failed.push(`${each} (code ${code})`)
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), code)
 }
-process.exitCode = worst
+if (failed.length > 0)
+  process.stdout.write(`\nAn aim missed, or not measured, for the reason above: ${failed.join(', ')}.\n`)

@@ -7,7 +7,7 @@ import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { archivesDir } from './lib/archives-dir.ts'
-import { figure, percentile, startTable } from './lib/figures.ts'
+import { createSteps, figure, percentile, startTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { drawPlots } from './lib/plot.ts'
@@ -138,6 +138,7 @@ async function series(
   if (places.length === 0) return all
   const table = startTable(head)
   for (const place of places) {
+    step(`${place} ${unit}`)
     const one = await run(place)
     table.add(cells(`${place} ${unit}`, one))
     all.push(one)
@@ -149,6 +150,7 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-bench-'))
 const emulator = await startEmulator()
 const byMessages = numbers(values.messages)
 const byInstances = numbers(values.instances)
+const step = createSteps(byMessages.length + byInstances.length + 1)
 try {
   process.stdout.write(`ms at the 95th percentile of ${times}, start once; ${machineLoad()}\n`)
   const archiveOf = async (messages: number): Promise<string> => {
@@ -172,13 +174,14 @@ try {
   const [least, most] = [byMessages[0] ?? 0, byInstances.at(-1) ?? 0]
   const full = byMessages.includes(1_000_000) ? 1_000_000 : least
   if (process.platform === 'linux' && full > 0 && most > 0) {
+    step('memory of the built host')
     const few = await builtHostMb(emulator, await archiveOf(least), 1)
     rmSync(path.join(scratch, String(least)), { recursive: true })
     const many = await builtHostMb(emulator, await archiveOf(full), most)
     process.stdout.write(
       `The built browser host at rest: ${figure(few)} MB with ${least} messages and 1 instance, ${figure(many)} MB with ${full} and ${most}.\n`,
     )
-  }
+  } else process.stdout.write('The memory of the built host was not measured: that needs Linux, messages and instances.\n')
   const lines = (all: readonly Measured[]) => [
     { name: 'start', values: all.map((one) => one.startMs) },
     { name: 'list p95', values: all.map((one) => p95(one.list)) },

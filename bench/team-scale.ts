@@ -11,7 +11,8 @@ import type { DeskId, SharedInstanceId, TeamAddress } from '../src/core/sharing/
 import { openTeam } from '../src/team/open-team.ts'
 import { setUpTeam } from '../src/team/set-up-team.ts'
 import { startPostgres } from '../tools/postgres/postgres.mjs'
-import { figure, percentile, startTable } from './lib/figures.ts'
+import { createSteps, figure, percentile, startTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 
 /**
  * How many entries a second a team's database holds, by its desks: readers append notifications of about 1.2 kB at a
@@ -62,7 +63,8 @@ const openDesk = async () => {
 const meter = new Client(whole)
 await meter.connect()
 const reader = await openDesk()
-const leases: { readonly instance: SharedInstanceId; readonly epoch: number }[] = []
+/** `deletedN`: the newest entry whose delete at the service was answered, as a reader reports it with the next one. */
+const leases: { readonly instance: SharedInstanceId; readonly epoch: number; deletedN: number }[] = []
 for (let index = 0; index < Number(values.instances); index++) {
   const instance = await reader.putInstance({
     apiUrl: 'https://api.example.test',
@@ -74,7 +76,7 @@ for (let index = 0; index < Number(values.instances); index++) {
     token: 'sealed',
   })
   const epoch = await reader.takeLease(instance)
-  if (epoch !== null) leases.push({ instance, epoch })
+  if (epoch !== null) leases.push({ instance, epoch, deletedN: 0 })
 }
 const body = (n: number) => JSON.stringify({ typeWebhook: 'incomingMessageReceived', n, text: 'x'.repeat(1_150) })
 
@@ -113,9 +115,12 @@ async function append(pace: number): Promise<number> {
     await pause(start + (index / pace) * 1000 - performance.now())
     const raw = body(appended++)
     const one = reader
-      .append(lease.instance, lease.epoch, 0, {
+      .append(lease.instance, lease.epoch, lease.deletedN, {
         id: crypto.randomUUID(),
         ...{ raw, isJson: true, receiptId: String(appended), queueComplete: true },
+      })
+      .then((entered) => {
+        lease.deletedN = Math.max(lease.deletedN, entered?.n ?? 0)
       })
       .finally(() => underWay.delete(one))
     underWay.add(one)
@@ -150,6 +155,7 @@ async function serverWorkMs(): Promise<number> {
   return ticks * 10
 }
 
+process.stdout.write(`${machineLoad()}\n`)
 const table = startTable(
   [
     'desks',
@@ -163,6 +169,7 @@ const table = startTable(
   ],
   8,
 )
+const step = createSteps(numbers(values.desks).length * numbers(values.paces).length)
 for (const desks of numbers(values.desks)) {
   const programs: Program[] = []
   for (let left = desks; left > 0; left -= perProgram) programs.push(await startProgram(Math.min(perProgram, left)))
@@ -170,6 +177,7 @@ for (const desks of numbers(values.desks)) {
   let held = ['-', '-', '-', '-', '-']
   let end = ['-', '']
   for (const pace of numbers(values.paces)) {
+    step(`${desks} desks, ${pace} entries a second`)
     const before = await Promise.all(programs.map((program) => program.next()))
     const workedBefore = await serverWorkMs()
     const real = await append(pace)

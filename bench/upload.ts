@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { median, printTable } from './lib/figures.ts'
+import { createSteps, median, startTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
@@ -81,24 +82,35 @@ async function curl(): Promise<number> {
 
 const measured: Measured[] = []
 const besides: number[] = []
-for (let round = 0; round < Number(values.rounds); round++) {
-  besides.push(await curl())
-  measured.push(await measure(round))
+process.stdout.write(`${values.megabytes} MB; ${machineLoad()}\n`)
+const rounds = Number(values.rounds)
+const step = createSteps(rounds)
+const table = startTable(['', 'curl ms', 'to disk ms', 'MB over rest', 'to service ms', 'MB over rest', 'of curl'], 10)
+const add = (name: string, curlMs: number, one: Measured): void =>
+  table.add([
+    name,
+    ...[curlMs, one.spoolMs, one.spoolMb, one.uploadMs, one.uploadMb].map((value) => value.toFixed(0)),
+    (curlMs / one.uploadMs).toFixed(2),
+  ])
+for (let round = 0; round < rounds; round++) {
+  step('curl, then Switchboard')
+  const [curlMs, one] = [await curl(), await measure(round)]
+  besides.push(curlMs)
+  measured.push(one)
+  add(`round ${round + 1}`, curlMs, one)
 }
 sink.close()
 await emulator.stop()
 await rm(folder, { recursive: true, force: true })
 
 const of = (pick: (one: Measured) => number): number => median(measured.map(pick))
-const uploadMs = of((one) => one.uploadMs)
-const curlMs = median(besides)
-process.stdout.write(`${values.megabytes} MB, ${values.rounds} rounds, medians\n`)
-printTable([
-  ['', 'ms', 'MB over rest'],
-  ['from the window to the disk', of((one) => one.spoolMs).toFixed(0), of((one) => one.spoolMb).toFixed(0)],
-  ['from the disk to the service', uploadMs.toFixed(0), of((one) => one.uploadMb).toFixed(0)],
-  ['curl, from the disk to the service', curlMs.toFixed(0), ''],
-])
+add('median', median(besides), {
+  spoolMs: of((one) => one.spoolMs),
+  spoolMb: of((one) => one.spoolMb),
+  uploadMs: of((one) => one.uploadMs),
+  uploadMb: of((one) => one.uploadMb),
+  idleMb: of((one) => one.idleMb),
+})
 process.stdout.write(
-  `Throughput beside curl: ${(curlMs / uploadMs).toFixed(2)}; at rest ${of((one) => one.idleMb).toFixed(0)} MB.\n`,
+  `At rest ${of((one) => one.idleMb).toFixed(0)} MB. Aims: 0.9 of curl, 50 MB over rest. ${machineLoad()}\n`,
 )

@@ -8,7 +8,7 @@ import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { manualStatus } from '../src/emulator/world/behaviour.ts'
 import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { benchWindow } from './lib/window.ts'
-import { figure, spread } from './lib/figures.ts'
+import { createSteps, figure, spread } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { createWorkMeter } from './lib/work-meter.ts'
 import { startEmulator } from './lib/start-emulator.ts'
@@ -122,6 +122,8 @@ try {
   await page.getByRole('region', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'Anna' }).click()
   await page.getByRole('log').getByRole('article').first().waitFor()
 
+  const step = createSteps(3)
+  step(`${count} messages that come in`)
   const arrivals: number[] = []
   for (let index = 0; index < count; index++) {
     const text = `Arrival number ${index}.`
@@ -132,6 +134,7 @@ try {
   }
   process.stdout.write(`queue to screen   ${spread(arrivals)}   aim: p50 40 ms, p99 80 ms\n`)
 
+  step(`${count / 2} answers and their ticks`)
   const bubbles: number[] = []
   const ticks: number[] = []
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
@@ -156,6 +159,7 @@ try {
   }
   process.stdout.write(`Enter to bubble   ${spread(bubbles)}   aim: p95 50 ms\n`)
   process.stdout.write(`status to tick    ${spread(ticks)}   aim: 100 ms\n`)
+  step(`one message a second, for ${values.steady} s`)
   const work = await workOfMessages(page)
   const share = (of: number): string => `${figure(100 * of)} %`
   process.stdout.write(

@@ -154,6 +154,18 @@ describe('requests of an earlier process', () => {
     expect(earlier.uses()).toEqual({})
   })
 
+  test('count for the next process too, and for an operation that is first asked for a while later', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    limiter.restore({ getSettings: { requests: 1, agoMs: 0 } })
+    await clock.advance(300)
+    expect(limiter.uses()).toEqual({ getSettings: { requests: 1, agoMs: 300 } })
+    expect(limiter.levels()).toEqual([])
+    const settings = acquireSlot(limiter, 'getSettings', { priority: 'view' })
+    await clock.advance(1_000)
+    expect((await settings).waitedMs).toBe(700)
+  })
+
   test('are taken for as many as there may be where nothing is known of them', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })

@@ -4,7 +4,7 @@ import type { LimitClass, OperationName } from '../operations.ts'
 import { defaultLimits } from '../operations.ts'
 import type { LimitHint } from './retry-after.ts'
 import { createTokenBucket } from './token-bucket.ts'
-import type { BucketLevel, Grant, Priority, TimeSlot } from './token-bucket.ts'
+import type { BucketLevel, Grant, Priority, TimeSlot, TokenBucket } from './token-bucket.ts'
 import type { Uses } from './sent-window.ts'
 
 /** Requests per second of a class of operations, or of one operation. Infinity switches the limiter off. */
@@ -56,41 +56,56 @@ export interface RateLimiter {
 export type OperationUses = Readonly<Partial<Record<OperationName, Uses>>>
 
 export function createRateLimiter(options: { readonly clock: ApiClock; readonly limits?: Limits }): RateLimiter {
+  const { clock } = options
   let limits = options.limits ?? {}
-  const perSecond = (name: OperationName): number => limitOf(name, limits)
-  const buckets = new Map(
-    operationNames.map((name) => [name, createTokenBucket({ clock: options.clock, perSecond: perSecond(name) })]),
-  )
-  const bucket = (name: OperationName): ReturnType<typeof createTokenBucket> => {
-    const known = buckets.get(name)
-    if (known === undefined) throw new Error(`no such operation: ${name}`)
-    return known
+  /** Requests of an earlier process, for buckets that are created later. */
+  let restored: { readonly uses: OperationUses | 'unknown'; readonly at: number } | null = null
+  const restoredOf = (name: OperationName): Uses | null => {
+    if (restored === null) return null
+    const { uses, at } = restored
+    const known = uses === 'unknown' ? { requests: Number.POSITIVE_INFINITY, agoMs: 0 } : uses[name]
+    return known === undefined ? null : { ...known, agoMs: known.agoMs + clock.monotonic() - at }
+  }
+  const create = (name: OperationName): TokenBucket => {
+    const bucket = createTokenBucket({ clock, perSecond: limitOf(name, limits), slot: limits.slots?.[name] ?? null })
+    const uses = restoredOf(name)
+    if (uses !== null) bucket.restore(uses)
+    return bucket
+  }
+  // A hundred operations, of which an instance uses a dozen: with hundreds of instances the others would cost memory.
+  const buckets = new Map<OperationName, TokenBucket>()
+  const bucketOf = (name: OperationName): TokenBucket => {
+    const bucket = buckets.get(name) ?? create(name)
+    buckets.set(name, bucket)
+    return bucket
   }
   return {
-    acquire: (name, options) => bucket(name).take(options),
-    tooFast: (name, retryAfterMs, hint) => bucket(name).slowDown(retryAfterMs, hint.perSecond),
-    answered: (name, hint) => bucket(name).observe(hint.remaining),
+    acquire: (name, options) => bucketOf(name).take(options),
+    tooFast: (name, retryAfterMs, hint) => bucketOf(name).slowDown(retryAfterMs, hint.perSecond),
+    answered: (name, hint) => bucketOf(name).observe(hint.remaining),
     reopen: () => {
-      for (const one of buckets.values()) one.reopen()
+      for (const bucket of buckets.values()) bucket.reopen()
     },
     setLimits: (next) => {
       limits = next
-      for (const [name, one] of buckets) one.setPerSecond(perSecond(name), next.slots?.[name] ?? null)
+      for (const [name, bucket] of buckets) bucket.setPerSecond(limitOf(name, next), next.slots?.[name] ?? null)
     },
     uses: () =>
       Object.fromEntries(
-        [...buckets].flatMap(([name, one]) => {
-          const uses = one.uses()
+        operationNames.flatMap((name) => {
+          const bucket = buckets.get(name) ?? (restoredOf(name) === null ? null : create(name))
+          const uses = bucket?.uses() ?? null
           return uses === null ? [] : [[name, uses]]
         }),
       ),
     restore: (uses) => {
-      for (const [name, one] of buckets) {
-        const earlier = uses === 'unknown' ? uses : uses[name]
-        if (earlier !== undefined) one.restore(earlier)
-      }
+      restored = { uses, at: clock.monotonic() }
     },
-    levels: () => [...buckets].flatMap(([operation, one]) => (one.wasUsed() ? [{ operation, ...one.level() }] : [])),
+    levels: () =>
+      operationNames.flatMap((operation) => {
+        const bucket = buckets.get(operation)
+        return bucket === undefined ? [] : [{ operation, ...bucket.level() }]
+      }),
   }
 }
 

@@ -51,11 +51,10 @@ export interface TokenBucket {
   /** @param slot the slot that background requests wait for; null: none */
   setPerSecond(perSecond: number, slot?: TimeSlot | null): void
   level(): BucketLevel
-  wasUsed(): boolean
   /** Requests that still count against the limit; null if there are none. */
   uses(): Uses | null
-  /** Restores requests of an earlier process. `unknown`: assumes as many as the limit allows, just now. */
-  restore(uses: Uses | 'unknown'): void
+  /** Restores requests of an earlier process; of infinitely many, as many as the limit allows. */
+  restore(uses: Uses): void
 }
 
 interface Waiter {
@@ -76,7 +75,11 @@ export const RECOVERY_MS = 10 * 60_000
  * may accumulate, so that a late timer costs nothing. And no second exceeds the limit, measured at arrival: otherwise
  * saved tokens would add to those that are refilled meanwhile.
  */
-export function createTokenBucket(options: { readonly clock: ApiClock; readonly perSecond: number }): TokenBucket {
+export function createTokenBucket(options: {
+  readonly clock: ApiClock
+  readonly perSecond: number
+  readonly slot?: TimeSlot | null
+}): TokenBucket {
   const { clock } = options
   let configured = options.perSecond
   let learned = configured
@@ -85,9 +88,8 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   let filledAt = clock.monotonic()
   let closedUntil = Number.NEGATIVE_INFINITY
   let waiters: readonly Waiter[] = []
-  let slot: TimeSlot | null = null
+  let slot = options.slot ?? null
   let cancelTimer: (() => void) | undefined
-  let used = false
   const sent = createSentWindow(clock)
 
   function capacity(): number {
@@ -154,7 +156,6 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   return {
     take: ({ priority, signal, maxWaitMs }) =>
       new Promise((resolve) => {
-        used = true
         if (signal?.aborted) {
           resolve({ kind: 'aborted', waitedMs: 0 })
           return
@@ -222,12 +223,10 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
         closedForMs: Math.max(0, closedUntil - clock.monotonic()),
       }
     },
-    wasUsed: () => used,
     uses: () => (configured === Number.POSITIVE_INFINITY ? null : sent.uses(configured)),
-    restore: (uses) => {
+    restore: ({ requests, agoMs }) => {
       if (configured === Number.POSITIVE_INFINITY) return
       const most = Math.max(1, Math.floor(configured))
-      const { requests, agoMs } = uses === 'unknown' ? { requests: most, agoMs: 0 } : uses
       const counted = Math.min(requests, most)
       sent.restore({ requests: counted, agoMs })
       refill()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageOffsets } from './page-query.ts'
+import { pageOffsets } from './pages.ts'
 
 it.each([
   [0, 20, [0]],

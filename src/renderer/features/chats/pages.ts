@@ -1,6 +1,4 @@
 import type { Input, Scope } from '../../../contract/index.ts'
-import { queryKey } from '../../client/use-contract-query.ts'
-import type { RpcClient } from '../../../rpc/client.ts'
 
 /** Rows of one page of `chats.list`. */
 export const pageSize = 100
@@ -11,16 +9,6 @@ export function pageOffsets(first: number, last: number): readonly number[] {
   const to = Math.max(from, Math.floor(last / pageSize))
   return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * pageSize)
 }
-
-/** How long a page outside of the view stays cached, ms. */
-const unwatchedMs = 60_000
-
-/** The read of one page of chats. */
-export const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({
-  queryKey: queryKey('chats.list', input),
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call('chats.list', input, { signal }),
-  gcTime: unwatchedMs,
-})
 
 /** The first page of a list without filters. */
 export const firstPage = (scope: Scope): Input<'chats.list'> => ({ scope, filter: 'all', offset: 0, limit: pageSize })

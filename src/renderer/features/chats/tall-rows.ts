@@ -1,7 +1,7 @@
 import type { ChatRow } from '../../../contract/index.ts'
 import type { KnownLabels } from '../../client/use-labels.ts'
 import { labelsOf } from '../../client/use-labels.ts'
-import { pageSize } from './page-query.ts'
+import { pageSize } from './pages.ts'
 
 /**
  * The places of loaded rows that are higher for their labels, from a page before those in sight to a page behind them,

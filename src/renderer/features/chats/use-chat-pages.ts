@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChatFilter, ChatKey, ChatPage, ChatRow, LabelKey, Scope } from '../../../contract/index.ts'
+import type { ChatFilter, ChatKey, ChatPage, ChatRow, Input, LabelKey, Scope } from '../../../contract/index.ts'
+import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { pageQuery, pageOffsets, pageSize } from './page-query.ts'
+import { queryKey } from '../../client/use-contract-query.ts'
+import { pageOffsets, pageSize } from './pages.ts'
 import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatListInput {
@@ -71,6 +73,13 @@ export function useChatPages(shownList: ChatListInput, first: number, last: numb
 }
 
 const minuteMs = 60_000
+
+/** The read of one page of chats. A page outside of the view stays cached for a minute. */
+const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({
+  queryKey: queryKey('chats.list', input),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call('chats.list', input, { signal }),
+  gcTime: minuteMs,
+})
 
 /** Returns the last rows while newer ones are loading. */
 class RowMemory {

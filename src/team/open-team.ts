@@ -49,7 +49,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       throw new TeamError({ kind: 'removed' })
     const wake = () => query(`select switchboard.wake('journal')`)
     // A lost wake-up costs the other desks one poll interval.
-    const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
+    const wakes = createPace(clock, () => wakeEveryMs, () => void wake().catch(() => undefined))
 
     return {
       id: team.id,
@@ -173,6 +173,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       async page(cursors, limit, bytes) {
         // The lease row has the number of the newest entry, so only instances with new entries are queried. Instances
         // alternate, so that the limit in bytes is shared fairly.
+        const startedAt = clock.monotonic()
         const rows = await query<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,
@@ -191,6 +192,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
            ) page where before < coalesce($4, before + 1) order by instance, n`,
           [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null, team.id],
         )
+        connection.recordPage(clock.monotonic() - startedAt)
         return rows.map((row) => (row.isJson ? row : { ...row, raw: textOf(row.raw) }))
       },
 

@@ -10,11 +10,12 @@ export interface Pace {
   cancel(): boolean
 }
 
-export function createPace(clock: Clock, everyMs: number, go: () => void): Pace {
+/** @param everyMs the interval, asked for each time */
+export function createPace(clock: Clock, everyMs: () => number, go: () => void): Pace {
   let wentAt = -Infinity
   let due: CancelTimer | null = null
   const mayGo = () => {
-    if (due !== null || clock.monotonic() - wentAt < everyMs) return false
+    if (due !== null || clock.monotonic() - wentAt < everyMs()) return false
     wentAt = clock.monotonic()
     return true
   }
@@ -23,7 +24,7 @@ export function createPace(clock: Clock, everyMs: number, go: () => void): Pace 
     ask() {
       if (mayGo()) go()
       else
-        due ??= clock.setTimer(Math.max(0, wentAt + everyMs - clock.monotonic()), () => {
+        due ??= clock.setTimer(Math.max(0, wentAt + everyMs() - clock.monotonic()), () => {
           due = null
           wentAt = clock.monotonic()
           go()

@@ -19,10 +19,11 @@ const probeMs = 5_000
 const firstPauseMs = 200
 const longestPauseMs = 10_000
 /**
- * Shortest time between two wake-ups that are passed on, ms; the first one is passed on at once. Entries arrive in
- * bursts, and each wake-up of each desk costs the database a page.
+ * Shortest and longest time between two wake-ups that are passed on, ms; the first one is passed on at once. Entries
+ * arrive in bursts, and each wake-up of each desk costs the database a page. A desk waits for pages a quarter of its time
+ * at most: the busier the database, the more entries come with a page.
  */
-const journalEveryMs = 50
+const journalEveryMs = { shortest: 50, longest: 400, times: 4 } as const
 /** Most connections in the pool. A desk with two hundred queues has a few appends and one page read in progress. */
 const mostConnections = 4
 
@@ -31,6 +32,8 @@ export interface TeamConnection {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   onWake(listener: (wake: TeamWake, about: string) => void): () => void
   isListening(): boolean
+  /** Records how long a page of the journal took, ms: wake-ups for it are paced by that. */
+  recordPage(tookMs: number): void
   readonly isSecure: boolean
   /** From now on a connection to the database of any other team is refused. */
   expect(team: string): void
@@ -85,7 +88,12 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
   const closing = new AbortController()
   let listening = false
-  const journal = createPace(clock, journalEveryMs, () => emitWake('journal'))
+  let pageMs = 0
+  const journal = createPace(
+    clock,
+    () => Math.min(journalEveryMs.longest, Math.max(journalEveryMs.shortest, pageMs * journalEveryMs.times)),
+    () => emitWake('journal'),
+  )
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
   const listenOnConnection = async (): Promise<boolean> => {
@@ -158,6 +166,9 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
       return () => wakes.delete(listener)
     },
     isListening: () => listening,
+    recordPage(tookMs) {
+      pageMs = tookMs
+    },
     expect(team) {
       joined = team
     },

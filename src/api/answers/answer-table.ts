@@ -59,8 +59,8 @@ const inText = (operation: Operation): boolean => operation.refusesInText === tr
 
 /** "Error: ..." with HTTP 200, bare or as JSON text. */
 const isErrorText = (body: BodyView): boolean =>
-  /^Error:/i.test(body.text) &&
-  (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string'))
+  (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string')) &&
+  /^Error:/i.test(body.text)
 
 const validation: Verdict = {
   kind: 'error',

@@ -8,7 +8,7 @@ import { errorBody, usedUpLimit } from '../schema/error-body.ts'
 export interface BodyView {
   readonly form: BodyForm
   readonly reading: JsonReading
-  /** Its text, in whatever form it came; '' if there is none. */
+  /** The text of an error, in whatever form it came; '' if there is none. Read each time it is asked for. */
   readonly text: string
 }
 
@@ -18,7 +18,16 @@ const maxTextLength = 1000
 export function viewBody(body: string): BodyView {
   if (body.trim() === '') return { form: 'empty', reading: { kind: 'notJson', text: body }, text: '' }
   const reading = parseJson(body)
-  if (reading.kind !== 'notJson') return { form: 'json', reading, text: textOfReading(reading).slice(0, maxTextLength) }
+  if (reading.kind !== 'notJson') {
+    return {
+      form: 'json',
+      reading,
+      // Only errors have one, and most answers are none.
+      get text() {
+        return textOfReading(reading).slice(0, maxTextLength)
+      },
+    }
+  }
   if (/^\s*<|<\/?(?:html|body|head)\b/i.test(body.slice(0, 2000)))
     return { form: 'html', reading, text: textOfHtml(body).slice(0, maxTextLength) }
   return { form: 'text', reading, text: body.trim().slice(0, maxTextLength) }

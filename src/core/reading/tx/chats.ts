@@ -63,7 +63,7 @@ export const chatReads = {
     const pinned =
       isWaiting(input.filter) || isInTime(input.filter)
         ? 0
-        : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
+        : count(tx, { sql: `${where.sql} and (c.pinned_at is null) = 0`, params: where.params })
     const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
     return {
       rows: pageOf(tx, where, input),

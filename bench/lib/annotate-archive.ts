@@ -15,7 +15,6 @@ export function annotateArchive(file: string): void {
   db.exec(`
     update chat set waiting_at = last_at, answer_due_at = last_at + 3600000 where key % 10 = 3;
     insert or ignore into chat_label (chat, label) select key, 1 + (key / 3) % ${labels} from chat where key % 3 = 0;
-    insert or ignore into chat_label (chat, label) select key, 1 + (key / 9) % ${labels} from chat where key % 9 = 0;
-    analyze`)
+    insert or ignore into chat_label (chat, label) select key, 1 + (key / 9) % ${labels} from chat where key % 9 = 0`)
   db.close()
 }

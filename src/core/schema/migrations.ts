@@ -79,6 +79,7 @@ import { teamProposals } from './migrations/0078-team-proposals.ts'
 import { foundOrderDetails } from './migrations/0079-found-order-details.ts'
 import { sendersOfColleagues } from './migrations/0080-senders-of-colleagues.ts'
 import { draftPreviews } from './migrations/0081-draft-previews.ts'
+import { listedChats } from './migrations/0082-listed-chats.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   { version: 79, name: 'found-order-details', up: foundOrderDetails },
   { version: 80, name: 'senders-of-colleagues', up: (db) => db.exec(sendersOfColleagues) },
   { version: 81, name: 'draft-previews', up: (db) => db.exec(draftPreviews) },
+  { version: 82, name: 'listed-chats', up: (db) => db.exec(listedChats) },
 ]

@@ -221,7 +221,7 @@ export const publicReads = {
     },
   ): PublicPage<WaitingChat> {
     const place = readCursor('waiting', 'nnn', input.cursor) ?? [-1, 0, 0]
-    const { sql, params } = listed(tx, { scope: input.instance, filter: 'waiting' })
+    const { from, sql, params } = listed(tx, { scope: input.instance, filter: 'waiting' })
     const rows = tx.all<{
       readonly key: ChatKey
       readonly is_group: number
@@ -232,7 +232,7 @@ export const publicReads = {
       readonly waiting_at: number
     }>(
       `select c.key, c.kind = 'group' as is_group, c.answer_due_at as due_at, i.id_instance, c.chat_id, c.title, c.waiting_at
-       from chat c join instance i on i.key = c.instance
+       from ${from} join instance i on i.key = c.instance
        where ${sql} and (${waitingOrder}) > (?, ?, ?) and ${positional(seesChat)} order by ${waitingOrder} limit ?`,
       [...params, ...place, ...positionalScope(input), input.limit + 1],
     )

@@ -20,13 +20,13 @@ import { markForTeam } from '../../sharing/tx/team-chats.ts'
 const isTeams = (tx: ReadTx, scope: Scope): boolean =>
   tx.get('select 1 from team_instance where ? is null or instance = ? limit 1', [scope, scope]) !== undefined
 
-const count = (tx: ReadTx, { sql, params }: ChatCondition): number =>
-  tx.get<{ n: number }>(`select count(*) as n from chat c where ${sql}`, params)?.n ?? 0
+const count = (tx: ReadTx, { from, sql, params }: ChatCondition): number =>
+  tx.get<{ n: number }>(`select count(*) as n from ${from} where ${sql}`, params)?.n ?? 0
 
 /** Chats that wait for longer than their instance's target. */
 function countOverdue(tx: ReadTx, scope: Scope): number {
-  const { sql, params } = listed(tx, { scope, filter: 'waiting' })
-  return count(tx, { sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
+  const { from, sql, params } = listed(tx, { scope, filter: 'waiting' })
+  return count(tx, { from, sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
 }
 
 /** The page is cut before anything is joined, or each skipped row would cost its newest message too. */
@@ -38,7 +38,7 @@ function pageOf(
   const order = orderOf(tx, input)
   const rows = tx.all<ChatColumns>(
     `${chatRowSelect} where c.key in (
-       select c.key from chat c where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
+       select c.key from ${where.from} where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
     [...where.params, ...order.params, input.limit, input.offset, ...order.params],
   )
   const found = foundNames(
@@ -63,10 +63,10 @@ export const chatReads = {
     const pinned =
       isWaiting(input.filter) || isInTime(input.filter)
         ? 0
-        : count(tx, { sql: `${where.sql} and (c.pinned_at is null) = 0`, params: where.params })
+        : count(tx, { ...where, sql: `${where.sql} and (c.pinned_at is null) = 0` })
     const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
     return {
-      rows: pageOf(tx, where, input),
+      rows: pageOf(tx, listed(tx, input, { isPage: true }), input),
       total: count(tx, where),
       pinned,
       counts: {
@@ -89,8 +89,9 @@ export const chatReads = {
   },
 
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {
-    const { sql, params } = listed(tx, { scope: input.scope, filter: input.filter })
-    if (isWaiting(input.filter)) return indexOfWaiting(tx, { sql, params }, input.chat)
+    const where = listed(tx, { scope: input.scope, filter: input.filter })
+    const { sql, params } = where
+    if (isWaiting(input.filter)) return indexOfWaiting(tx, where, input.chat)
     if (isInTime(input.filter)) {
       const order = orderOf(tx, { filter: input.filter })
       const keys = tx.all<{ key: ChatKey }>(`select c.key from chat c where ${sql} order by ${order.sql} limit 10001`, [
@@ -124,10 +125,10 @@ export const chatReads = {
   },
 
   'chats.nextUnread'(tx: ReadTx, input: Input<'chats.nextUnread'>): ChatKey | null {
-    const { sql, params } = listed(tx, { scope: input.scope, filter: 'unread' })
+    const { from, sql, params } = listed(tx, { scope: input.scope, filter: 'unread' }, { isPage: true })
     const keys = tx
       .all<{ key: ChatKey }>(
-        `select c.key from chat c where ${sql} order by ${orderOf(tx, { filter: 'unread' }).sql} limit 10001`,
+        `select c.key from ${from} where ${sql} order by ${orderOf(tx, { filter: 'unread' }).sql} limit 10001`,
         params,
       )
       .map((row) => row.key)
@@ -138,12 +139,12 @@ export const chatReads = {
   },
 
   'chats.nextWaiting'(tx: ReadTx, { scope, after }: Input<'chats.nextWaiting'>): WaitingChat | null {
-    const { sql, params } = listed(tx, { scope, filter: 'waiting' })
+    const { from, sql, params } = listed(tx, { scope, filter: 'waiting' })
     const chat = after?.chat ?? 0
     const place = waitingPlace(tx, chat, after?.at ?? null)
     const first = (more: string, values: readonly SqlValue[]): WaitingChat | undefined =>
       tx.get(
-        `select c.key as chat, c.instance, c.title, c.waiting_at as waitingSince from chat c
+        `select c.key as chat, c.instance, c.title, c.waiting_at as waitingSince from ${from}
          where ${sql} and ${more} order by ${waitingOrder} limit 1`,
         [...params, ...values],
       )
@@ -183,9 +184,10 @@ function waitingPlace(tx: ReadTx, chat: number, at: number | null): readonly [nu
   return row === undefined || dueAt === null ? [0, 0, 0] : [row.isGroup, dueAt, chat]
 }
 
-function indexOfWaiting(tx: ReadTx, { sql, params }: ChatCondition, chat: ChatKey): number | null {
-  if (count(tx, { sql: `${sql} and c.key = ?`, params: [...params, chat] }) === 0) return null
+function indexOfWaiting(tx: ReadTx, { from, sql, params }: ChatCondition, chat: ChatKey): number | null {
+  if (count(tx, { from: 'chat c', sql: `${sql} and c.key = ?`, params: [...params, chat] }) === 0) return null
   return count(tx, {
+    from,
     sql: `${sql} and (${waitingOrder}) < (?, ?, ?)`,
     params: [...params, ...waitingPlace(tx, chat, null)],
   })

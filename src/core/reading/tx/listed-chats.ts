@@ -65,6 +65,8 @@ export const nextProposals = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMa
 const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
 
 export interface ChatCondition {
+  /** `chat c`, with its index where the conditions alone might lead to another one. */
+  readonly from: string
   readonly sql: string
   readonly params: readonly SqlValue[]
 }
@@ -86,22 +88,31 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
     .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
 }
 
-/** Conditions of a list. Chats of removed instances, whose history remains, are in no list. */
-export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): ChatCondition {
+/**
+ * Conditions of a list. Chats of removed instances, whose history remains, are in no list. `isPage`: for rows in the
+ * order of the list; else for a count, which has no order.
+ */
+export function listed(
+  tx: ReadTx,
+  { scope, filter, text = '', label, keep }: Listing,
+  { isPage }: { readonly isPage: boolean } = { isPage: false },
+): ChatCondition {
   const match = nameMatch(text)
   // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs
   // keep SQLite from walking an index of the whole list.
   const isFew = match !== null || label !== undefined || isOfWriting(filter) || filter === 'snoozed'
   const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']
+  const index = isFew ? null : indexOf({ scope, filter, keep }, isPage)
   const parts: string[] = []
   const params: SqlValue[] = []
   // A search by name includes archived chats.
   if (!isOfWriting(filter) && (filter !== 'all' || match === null))
     parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
-  // The index of those who wait in all instances has their order; one instance has an index of its own.
+  // Of all instances, those who wait have an index with their order, and so has the list: a page of it is its
+  // beginning, without sorting all chats. One instance has indexes of its own.
   if (scope === null)
     parts.push(
-      `${isWaiting(filter) || filter === 'mine' ? '+c.instance' : instance} in (select key from instance where detached_at is null)`,
+      `${index === allInstances || isWaiting(filter) || filter === 'mine' ? '+c.instance' : instance} in (select key from instance where detached_at is null)`,
     )
   else {
     parts.push(`${filter === 'mine' ? '+c.instance' : instance} = ?`)
@@ -129,7 +140,8 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but is empty appears in the list after something was written in it.
-  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined) parts.push('c.list_at > 0')
+  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined)
+    parts.push(`${index === allInstances ? '+' : ''}c.list_at > 0`)
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
     params.push(label)
@@ -140,11 +152,27 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
     parts.push(`c.key in (${named}${labels.length === 0 ? '' : labelled})`)
     params.push(match, ...(labels.length === 0 ? [] : [JSON.stringify(labels)]))
   }
-  return { sql: parts.join(' and '), params }
+  return { from: index === null ? 'chat c' : `chat c indexed by ${index}`, sql: parts.join(' and '), params }
+}
+
+const allInstances = 'chat_by_place'
+
+/**
+ * The index of a list, named where SQLite would guess without statistics, which a store has not. Null: the conditions
+ * leave no choice.
+ */
+function indexOf({ scope, filter, keep }: Pick<Listing, 'scope' | 'filter' | 'keep'>, isPage: boolean): string | null {
+  if (filter === 'mine') return null
+  if (isWaiting(filter)) return scope === null ? 'chat_answer_due' : 'chat_answer_due_instance'
+  if (isPage) return scope === null ? allInstances : 'chat_by_instance'
+  return filter === 'unread' && keep === undefined ? 'chat_unread' : null
 }
 
 /** The order of a list, as SQL for `order by`, with its own parameters. */
-export function orderOf(tx: ReadTx, { filter, text = '' }: Pick<Listing, 'filter' | 'text'>): ChatCondition {
+export function orderOf(
+  tx: ReadTx,
+  { filter, text = '' }: Pick<Listing, 'filter' | 'text'>,
+): Pick<ChatCondition, 'sql' | 'params'> {
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
   if (filter === 'scheduled') return { sql: `${scheduledAt}, c.key`, params: [] }

@@ -1,9 +1,9 @@
 import type { Language } from '../../contract/languages.ts'
 import { pickLanguage } from '../../contract/languages.ts'
-import type { Catalogue } from './catalogue-en.ts'
+import type { CompiledCatalogue } from '../lib/translations.ts'
 
 /** The catalogue of each language, in a file each. */
-export const loadCatalogue: Readonly<Record<Language, () => Promise<Readonly<Record<keyof Catalogue, unknown>>>>> = {
+export const loadCatalogue: Readonly<Record<Language, () => Promise<CompiledCatalogue>>> = {
   en: async () => (await import('./catalogue-en.ts')).catalogue,
   ru: async () => (await import('./catalogue-ru.ts')).catalogue,
 }

@@ -4,7 +4,7 @@ import { IntlProvider } from 'react-intl'
 import type { Language } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
 import { useSettings } from '../client/use-preference.ts'
-import type { Catalogue } from './catalogue-en.ts'
+import { catalogueOf } from '../lib/translations.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
 /**
@@ -15,7 +15,7 @@ export const pickLocale = (language: Language, preferred: readonly string[]): st
 
 interface Loaded {
   readonly language: Language
-  readonly messages: Readonly<Record<keyof Catalogue, unknown>>
+  readonly messages: Record<string, string>
 }
 
 /** Provides translations. Renders nothing before the catalogue is loaded, which is a local file. */
@@ -25,7 +25,9 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let current = true
-    void loadCatalogue[language]().then((messages) => current && setLoaded({ language, messages }))
+    void loadCatalogue[language]().then(
+      (catalogue) => current && setLoaded({ language, messages: catalogueOf(catalogue) }),
+    )
     return () => {
       current = false
     }
@@ -39,8 +41,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return (
     <IntlProvider
       locale={pickLocale(loaded.language, systemLanguages())}
-      // The build compiles messages to ICU trees; react-intl's types know them only as text or trees, mixed.
-      messages={loaded.messages as Record<string, string>}
+      messages={loaded.messages}
     >
       {children}
     </IntlProvider>

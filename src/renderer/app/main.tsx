@@ -11,7 +11,7 @@ import { App } from './app.tsx'
 import type { FirstReads } from './first-reads.ts'
 
 /** Renders the window with the answers to the first reads. */
-export function start({ client, reads, handOver }: FirstReads): void {
+export async function start({ client, reads, answered, handOver }: FirstReads): Promise<void> {
   const cache = createQueryClient()
   for (const { name, input, read } of reads) {
     void cache.prefetchQuery({ queryKey: queryKey(name, input), queryFn: read })
@@ -24,6 +24,7 @@ export function start({ client, reads, handOver }: FirstReads): void {
   holdPresses(document)
   followLinks(document)
 
+  await answered
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(

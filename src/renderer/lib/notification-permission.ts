@@ -8,7 +8,13 @@ const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
-const read = (): PermissionState => ('Notification' in globalThis ? Notification.permission : 'missing')
+/** As of the last `refresh`: the browser's own process is asked, and the page stands still until it answers. */
+let known: PermissionState = 'Notification' in globalThis ? 'default' : 'missing'
+
+function refresh(): void {
+  if (known !== 'missing') known = Notification.permission
+  notify()
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -19,21 +25,22 @@ function subscribe(listener: () => void): () => void {
     .then((given) => {
       if (!listeners.has(listener)) return
       status = given
-      given.onchange = notify
+      given.onchange = refresh
     })
     .catch(() => undefined)
+    .finally(refresh)
   return () => {
     listeners.delete(listener)
     if (status) status.onchange = null
   }
 }
 
-export const useNotificationPermission = (): PermissionState => useSyncExternalStore(subscribe, read)
+export const useNotificationPermission = (): PermissionState => useSyncExternalStore(subscribe, () => known)
 
 /** Asks the person. Call it in the handler of a click: browsers ignore the question otherwise. */
 export async function requestNotificationPermission(): Promise<PermissionState> {
-  if (read() === 'missing') return 'missing'
+  if (known === 'missing') return 'missing'
   await Notification.requestPermission()
-  notify()
-  return read()
+  refresh()
+  return known
 }

@@ -1,6 +1,5 @@
-import { FormattedMessage } from 'react-intl'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useRichTranslations, useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { addressOf } from './program-facts.ts'
@@ -14,6 +13,7 @@ export interface ProgramsOffProps {
 /** No port is open: what switching it on means, and the button that does it. */
 export function ProgramsOff({ port, count }: ProgramsOffProps) {
   const t = useTranslations()
+  const rich = useRichTranslations()
   const [update, { pending }] = useContractCommand('settings.update')
   return (
     <EmptyState
@@ -21,10 +21,7 @@ export function ProgramsOff({ port, count }: ProgramsOffProps) {
       title={t('programs.off')}
       text={
         <>
-          <FormattedMessage
-            id="programs.offText"
-            values={{ address: <code>{addressOf(port).slice('http://'.length)}</code> }}
-          />
+          {rich('programs.offText', { address: <code key="address">{addressOf(port).slice('http://'.length)}</code> })}
           {count > 0 && ` ${t('programs.offWaiting', { count })}`}
         </>
       }

@@ -1,7 +1,6 @@
 import './programs.css'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
 import type { ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramRow } from '../../../contract/programs.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -10,7 +9,7 @@ import { errorText } from '../../lib/error-text.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useRichTranslations, useTranslations } from '../../lib/translations.ts'
 import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -110,6 +109,7 @@ interface ProgramsTableProps extends NonNullable<ReturnType<typeof useProgramLis
 
 function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelect, onAdd }: ProgramsTableProps) {
   const t = useTranslations()
+  const rich = useRichTranslations()
   const now = useNow(10_000)
   const medium = useIsMedium()
   const narrow = useIsNarrow()
@@ -147,13 +147,10 @@ function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelec
         <h2>{t('programs.title')}</h2>
         {listener.kind === 'listening' && (
           <span className="fresh num">
-            <FormattedMessage
-              id="programs.at"
-              values={{
-                count: rows.length,
-                address: <code>{addressOf(listener.port).slice('http://'.length)}</code>,
-              }}
-            />
+            {rich('programs.at', {
+              count: rows.length,
+              address: <code key="address">{addressOf(listener.port).slice('http://'.length)}</code>,
+            })}
           </span>
         )}
         <div className="end">

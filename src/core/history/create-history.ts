@@ -48,6 +48,8 @@ export function createHistory(deps: HistoryBase): History {
   const { clock, ids, store, instances, logger, emit } = deps
   /** What has to end before the next load of a chat begins; never rejects. */
   const loading = new Map<ChatKey, Promise<void>>()
+  /** Chats whose load was announced and goes on. */
+  const begun = new Set<ChatKey>()
   const syncs = new Map<InstanceKey, Sync>()
   const work = createTasks<{ readonly instance: InstanceKey; readonly what: string }>((error, { instance, what }) =>
     logger.warn({ instance, error }, what),
@@ -77,6 +79,7 @@ export function createHistory(deps: HistoryBase): History {
     viewed = { chat, instance }
     const run = runOf(instances, instance)
     announce(instance, chat)
+    begun.add(chat)
     const result = await loadHistory(run, deps, {
       chat,
       goal,
@@ -109,7 +112,8 @@ export function createHistory(deps: HistoryBase): History {
       return await lastLoad
     } finally {
       if (loading.get(chat) === settled) loading.delete(chat)
-      if (viewed?.chat === chat) announce(viewed.instance, chat)
+      // One that could not begin changed nothing.
+      if (begun.delete(chat) && viewed?.chat === chat) announce(viewed.instance, chat)
     }
   }
 
@@ -222,7 +226,7 @@ export function createHistory(deps: HistoryBase): History {
       },
     },
     service: {
-      isLoading: (chat) => loading.has(chat),
+      isLoading: (chat) => begun.has(chat),
       attend(chat) {
         if (chat === null) {
           viewed = null

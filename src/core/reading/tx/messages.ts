@@ -82,9 +82,10 @@ export const messageReads = {
     const place = resolve(tx, input, chat)
     const before = Math.min(input.before, largest)
     const after = Math.min(input.after, largest - before)
-    const older = slice(tx, input.chat, 'older', place, false, place === null ? before + after : before)
+    // Without a place the window ends at the newest message, as the one that follows it from then on.
+    const older = slice(tx, input.chat, 'older', place, false, before)
     const newer = place === null ? [] : slice(tx, input.chat, 'newer', place, true, after)
-    const hasOlder = older.length > (place === null ? before + after : before)
+    const hasOlder = older.length > before
     const hasNewer = newer.length > after
     if (hasOlder) older.pop()
     if (hasNewer) newer.pop()

@@ -61,10 +61,9 @@ export function toLoggedRequest(
 function pathOf(row: InstanceRow | undefined, record: AttemptRecord): string {
   if (row === undefined) return ''
   const { prefix, family, idInstance } = row
-  const target = { baseUrl: 'https://api', prefix, family, idInstance, token: tokenPlaceholder }
+  const target = { baseUrl: '', prefix, family, idInstance, token: tokenPlaceholder }
   const input: unknown = JSON.parse(record.request)
-  const url = new URL(operationUrl(target, record.operation, isRecord(input) ? input : {}))
-  return url.pathname + url.search
+  return operationUrl(target, record.operation, isRecord(input) ? input : {})
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

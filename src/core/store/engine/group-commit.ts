@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreChange, Tx, TxSession } from '../tx.ts'
 import type { FaultGate } from './fault-gate.ts'
 import { StoreError, troubleOfSqliteError } from '../store-error.ts'
@@ -30,6 +30,29 @@ const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 /** For deferred calls: one at a time, so that no other call waits for more than one of them. */
 export const deferredBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
+/** What every group and every intent executes, prepared once for a connection. */
+interface GroupStatements {
+  readonly begin: StatementSync
+  readonly savepoint: StatementSync
+  readonly release: StatementSync
+  readonly commit: StatementSync
+}
+
+const prepared = new WeakMap<DatabaseSync, GroupStatements>()
+
+function statementsOf(db: DatabaseSync): GroupStatements {
+  const known = prepared.get(db)
+  if (known !== undefined) return known
+  const statements: GroupStatements = {
+    begin: db.prepare('begin immediate'),
+    savepoint: db.prepare('savepoint intent'),
+    release: db.prepare('release intent'),
+    commit: db.prepare('commit'),
+  }
+  prepared.set(db, statements)
+  return statements
+}
+
 /**
  * Runs the calls of `next` in one transaction and commits once: one flush for many intents. Each intent has its own
  * savepoint, so one that throws is rolled back alone. If the storage fails (full, read-only, I/O, damage), SQLite may
@@ -48,6 +71,7 @@ export function runGroup(
   const replies: Reply[] = []
   const taken: Call[] = []
   const started = performance.now()
+  const { begin, savepoint, release, commit } = statementsOf(db)
 
   const refuseAll = (error: unknown, trouble: StoreErrorKind): GroupResult => {
     if (db.isTransaction) db.exec('rollback')
@@ -60,17 +84,17 @@ export function runGroup(
   try {
     gate.beforeBatch()
     if (!budget.flushed) db.exec('pragma synchronous = normal')
-    db.exec('begin immediate')
+    begin.run()
     for (let call = next(); call !== undefined; call = next()) {
       taken.push(call)
       const mark = session.mark()
       session.begin(call.now)
-      db.exec('savepoint intent')
+      savepoint.run()
       try {
         const intent = intents[call.name]
         if (intent === undefined) throw new StoreError('intent', 'There is no intent of this name.')
         const value = intent(session.tx, call.input as never)
-        db.exec('release intent')
+        release.run()
         replies.push({ id: call.id, ok: true, value })
       } catch (error) {
         const trouble = troubleOfSqliteError(error)
@@ -83,7 +107,7 @@ export function runGroup(
       if (taken.length >= budget.intents || performance.now() - started >= budget.ms) break
     }
     gate.beforeCommit()
-    db.exec('commit')
+    commit.run()
   } catch (error) {
     // `begin` failed before any call was taken: take the waiting ones, or they would wait forever.
     for (let call = taken.length === 0 ? next() : undefined; call !== undefined; call = next()) taken.push(call)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
@@ -198,7 +199,10 @@ for (const desks of numbers(values.desks)) {
     held = [String(pace), ...work, `${figure(percentile(late, 0.5))} ms`, `${figure(p95)} ms`]
   }
   table.add([String(desks), ...held, ...end])
-  for (const { child } of programs) child.stdin.end()
+  for (const { child } of programs) {
+    child.stdin.end()
+    await once(child, 'exit')
+  }
 }
 const size = await meter.query(
   `select sum(pg_total_relation_size(inhrelid))::float8 as bytes, (select count(*)::float8 from switchboard.journal) as entries

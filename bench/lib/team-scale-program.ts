@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createSilentLogger } from '../../src/core/testing/silent-logger.ts'
 import { createSystemClock } from '../../src/core/base/system-clock.ts'
-import type { DeskId, SharedInstanceId, TeamAddress } from '../../src/core/sharing/shared-team.ts'
+import type { DeskId, Entry, SharedInstanceId, TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**
@@ -19,6 +19,13 @@ const orders: Orders = JSON.parse(process.argv[2] ?? '{}')
 /** Entries of each instance in a page, and bytes of a page: a desk's own limits for twenty instances. */
 const mostOfEach = 100
 const mostBytes = 1_000_000
+
+/** As a desk decides (journal-follower.ts): only a page that may have been cut is read on at once. */
+function mayBeCut(page: readonly Entry[]): boolean {
+  const counts = Map.groupBy(page, ({ instance }) => instance)
+  const characters = page.reduce((sum, { raw }) => sum + raw.length, 0)
+  return 6 * characters >= mostBytes || [...counts.values()].some((of) => of.length >= mostOfEach)
+}
 
 let entries = 0
 let late: number[] = []
@@ -57,9 +64,7 @@ async function follow(): Promise<() => Promise<void>> {
         late.push(now - at)
       }
       entries += page.length
-      // As a desk does: only what was cut is read on.
-      const counts = Map.groupBy(page, ({ instance }) => instance)
-      if ([...counts.values()].some((of) => of.length >= mostOfEach)) woken = true
+      if (mayBeCut(page)) woken = true
     }
     running = false
   }
@@ -71,9 +76,11 @@ async function follow(): Promise<() => Promise<void>> {
   // One that is under way at the end is cut.
   const beat = setInterval(() => void team.beHere('A desk of the bench').catch(() => undefined), 5_000)
   await read()
-  return () => {
+  return async () => {
     clearInterval(beat)
-    return team.close()
+    // A team takes some dozen members from one login.
+    await team.removeMember(desk)
+    await team.close()
   }
 }
 

@@ -114,7 +114,15 @@ process.stdout.write(
   `${perSecond} notifications a second at ${instances} instances, for ${figure(Number(values.over) / 1000)} s each; ${machineLoad()}\n`,
 )
 const step = createSteps(2)
-const table = startTable(['blocked for, ms', 'p50', 'p99', 'p99.9', 'longest', 'reads of the window', 'arrived a second'])
+const table = startTable([
+  'blocked for, ms',
+  'p50',
+  'p99',
+  'p99.9',
+  'longest',
+  'reads of the window',
+  'arrived a second',
+])
 async function measureRows(name: string, first: number, commitDelayMs: number) {
   step(name)
   const measured = await measure(first, commitDelayMs)

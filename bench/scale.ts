@@ -181,7 +181,8 @@ try {
     process.stdout.write(
       `The built browser host at rest: ${figure(few)} MB with ${least} messages and 1 instance, ${figure(many)} MB with ${full} and ${most}.\n`,
     )
-  } else process.stdout.write('The memory of the built host was not measured: that needs Linux, messages and instances.\n')
+  } else
+    process.stdout.write('The memory of the built host was not measured: that needs Linux, messages and instances.\n')
   const lines = (all: readonly Measured[]) => [
     { name: 'start', values: all.map((one) => one.startMs) },
     { name: 'list p95', values: all.map((one) => p95(one.list)) },

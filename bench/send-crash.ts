@@ -331,7 +331,8 @@ for (let n = 0; (n < 20 && open().length > sends / 20) || kills < Number(values[
   await pause(killEveryMs * (0.2 + random()))
   await person.kill()
   kills += 1
-  if (kills % 10 === 0) process.stderr.write(`${kills} kills, at least ${values['at-least']}; ${open().length} to be sent\n`)
+  if (kills % 10 === 0)
+    process.stderr.write(`${kills} kills, at least ${values['at-least']}; ${open().length} to be sent\n`)
   person = await startPerson(() => undefined)
 }
 person.calm()

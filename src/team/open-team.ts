@@ -49,7 +49,11 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       throw new TeamError({ kind: 'removed' })
     const wake = () => query(`select switchboard.wake('journal')`)
     // A lost wake-up costs the other desks one poll interval.
-    const wakes = createPace(clock, () => wakeEveryMs, () => void wake().catch(() => undefined))
+    const wakes = createPace(
+      clock,
+      () => wakeEveryMs,
+      () => void wake().catch(() => undefined),
+    )
 
     return {
       id: team.id,

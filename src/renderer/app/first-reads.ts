@@ -59,10 +59,7 @@ export function startFirstReads(client: RpcClient, route: Route): FirstReads {
     client,
     reads,
     // Whoever shows an answer handles its failure.
-    answered: Promise.race([
-      Promise.allSettled(answers),
-      new Promise((resolve) => setTimeout(resolve, longestWaitMs)),
-    ]),
+    answered: Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]),
     handOver: () => stops.forEach((stop) => stop()),
   }
 }

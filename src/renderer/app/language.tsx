@@ -39,10 +39,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, [loaded])
   if (!loaded) return null
   return (
-    <IntlProvider
-      locale={pickLocale(loaded.language, systemLanguages())}
-      messages={loaded.messages}
-    >
+    <IntlProvider locale={pickLocale(loaded.language, systemLanguages())} messages={loaded.messages}>
       {children}
     </IntlProvider>
   )

@@ -1,12 +1,11 @@
-// Letters of instance tiles. Imports nothing, so that the renderer may load it.
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+// Letters of instance tiles. Imports only values.ts, so that the renderer may load it.
+import { graphemesOf } from './values.ts'
 
 /** The first characters of a text, without reading the rest. */
 function first(text: string, count: number): string {
   let letters = ''
   let left = count
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     letters += segment
     left -= 1
     if (left === 0) break

@@ -12,6 +12,11 @@ if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executable
 // Each test starts the product anew: what Node made of its programs the time before is a fifth of that.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
+// A page of a test lives for seconds: what V8 would spend on optimising its code is a tenth of what an end-to-end test
+// costs the processor, and never pays.
+const scriptFlags = '--no-opt --no-maglev'
+process.env['STANDIN_JS_FLAGS'] ??= scriptFlags
+
 // Workers run the browser host themselves: it has the time zone of its window.
 const timezoneId = 'Europe/Vilnius'
 process.env['TZ'] = timezoneId
@@ -53,7 +58,10 @@ export default defineConfig<AppOptions>({
     // and so would the page as it was at every step.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: [...quietChromium] },
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [...quietChromium, `--js-flags=${scriptFlags}`],
+    },
   },
   projects: [
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },

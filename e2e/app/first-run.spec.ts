@@ -29,7 +29,7 @@ test('adding says that receiving takes notifications from every other reader, an
   expect(emulator.recorder.list({ operation: 'deleteNotification' })).toEqual([])
 })
 
-test('a wrong token is explained and nothing is added; an instance that is added anyway is not said to be connected', async ({
+test('a wrong token is explained and nothing is added; an instance that is added anyway is not said to be connected @nightly', async ({
   app: { page },
   emulator,
   orderDesk,

@@ -222,7 +222,7 @@ test('filters live in the address; counts are filters; what an address gets wron
   await expect(banner).toBeHidden()
 })
 
-test('every type has a name in words; a record that is broken is shown as far as it can be read', async ({
+test('every type has a name in words; a record that is broken is shown as far as it can be read @nightly', async ({
   app,
   orderDesk,
 }) => {

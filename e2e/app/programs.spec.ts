@@ -113,7 +113,7 @@ test('is off until a person lets programs connect, and then at the port that Set
   })
 })
 
-test('a port that another program has is said, and can be changed in place', async ({ app, orderDesk }) => {
+test('a port that another program has is said, and can be changed in place @nightly', async ({ app, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   const squatter = createServer((_request, response) => response.end())
   const taken = await freePort()
@@ -299,7 +299,7 @@ test.describe('a webhook', () => {
     expect(receiver.requests.at(-1)?.headers['webhook-replay']).toBe('1')
   })
 
-  test('that fails says since when, and is tried again when a person asks', async ({ app, orderDesk }) => {
+  test('that fails says since when, and is tried again when a person asks @nightly', async ({ app, orderDesk }) => {
     const page = await app.open({ instances: [orderDesk] })
     await letProgramsConnect(page, await freePort())
     const ready = await addProgram(page, 'Webhook', 'Shop orders', (dialog) =>
@@ -450,7 +450,7 @@ test('code works as it is pasted: it reads events, and a receiver checks the sig
   }
 })
 
-test('n8n gets the address with the key in it, and events as they come', async ({ app, orderDesk }) => {
+test('n8n gets the address with the key in it, and events as they come @nightly', async ({ app, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   await letProgramsConnect(page, await freePort())
   const ready = await addProgram(page, 'n8n or another automation tool', 'Returns flow', (dialog) =>

@@ -124,7 +124,7 @@ test('errors are found, grouped and taken out; the token is in none of it', asyn
   for (const text of [curl, har.text]) expect(text).not.toContain(orderDesk.token)
 })
 
-test('empty waits are counted, not listed; what is kept, and for how long, is shown and can be set', async ({
+test('empty waits are counted, not listed; what is kept, and for how long, is shown and can be set @nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -141,7 +141,7 @@ test('in a narrow window the list has the place of the open chat, and Back and E
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
-test('people are found by their own names, in the groups in which they write, and a message by its id', async ({
+test('people are found by their own names, in the groups in which they write, and a message by its id @nightly', async ({
   app,
   emulator,
   orderDesk,

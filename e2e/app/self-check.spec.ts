@@ -53,7 +53,11 @@ test('the self-check tells each step as it ends, and is copied without the token
   expect(text).not.toContain(orderDesk.token)
 })
 
-test('a refused token is said at its step, and what rests on it is not tried', async ({ app, emulator, orderDesk }) => {
+test('a refused token is said at its step, and what rests on it is not tried @nightly', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const page = await app.open({ instances: [orderDesk] })
   await emulator.untilWaiting(orderDesk.idInstance)
   emulator.fault({ kind: 'refuse', status: 401 }, { operation: 'getStateInstance' })

@@ -280,7 +280,7 @@ test.describe('it may have been sent, and nobody knows', () => {
     expect(taken(orderDesk)).toEqual(['Lost on the way'])
   })
 
-  test('Dismiss closes the question for good, and sends nothing', async ({ app, emulator, orderDesk }) => {
+  test('Dismiss closes the question for good, and sends nothing @nightly', async ({ app, emulator, orderDesk }) => {
     let page = await app.open({ instances: [orderDesk] })
     await openChat(page, 'Anna')
     emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })

@@ -9,7 +9,7 @@ test.beforeEach(async ({ app, emulator, orderDesk }) => {
   await expect(rail(page).getByRole('link', { name: /^Warehouse, 1 unread, live/ })).toBeVisible()
 })
 
-test('each instance keeps its place, and Ctrl with a digit leads there @host', async ({ app: { page } }) => {
+test('each instance keeps its place, and Ctrl with a digit leads there @host-nightly', async ({ app: { page } }) => {
   await rail(page)
     .getByRole('link', { name: /^Order desk/ })
     .click()
@@ -245,7 +245,7 @@ test('the palette finds what it is asked for, and an instance is changed and rem
   })
 })
 
-test('a mute that ends by itself is not shown any longer', async ({ app: { page } }) => {
+test('a mute that ends by itself is not shown any longer @nightly', async ({ app: { page } }) => {
   const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
   await page.clock.install()
   await warehouse.click({ button: 'right' })

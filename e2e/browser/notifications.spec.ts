@@ -102,7 +102,7 @@ test('a browser shows notifications once it is allowed to, leads to the chat, an
   })
 })
 
-test('a login of the command line raises one while the page has no focus, gone once it is answered', async ({
+test('a login of the command line raises one while the page has no focus, gone once it is answered @nightly', async ({
   app,
   orderDesk,
 }) => {

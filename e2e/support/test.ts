@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test'
 import { createEmulator } from '../../src/emulator/create-emulator.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
+import { storeFileName } from '../../src/core/store/client/open-store.ts'
+import { writeMigrated } from '../../src/core/testing/open-migrated.ts'
 import { deriveKey, seal } from '../../src/core/vault/sealed-file.ts'
 import { startInBrowser, startOnStandIn } from './running-app.ts'
 import type { RunningApp } from './running-app.ts'
@@ -106,6 +108,8 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
     if (host === 'browser' && !dearKey) {
       await mkdir(data, { mode: 0o700 })
       await writeFile(path.join(data, 'vault.json'), cheapVault, { mode: 0o600 })
+      // All steps of the schema cost a tenth of a second. Tests of the desktop let the product take them.
+      writeMigrated(path.join(data, storeFileName))
     }
     let running: RunningApp | undefined
     const current = (): RunningApp => {

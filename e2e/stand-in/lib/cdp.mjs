@@ -128,6 +128,7 @@ export async function launchChromium({ userDataDir, headless, hostMap, spki, net
     `--user-agent=${userAgent}`,
     `--lang=${lang}`,
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(process.env.STANDIN_JS_FLAGS ? [`--js-flags=${process.env.STANDIN_JS_FLAGS}`] : []),
     ...switches,
   ]
   const proc = spawn(findChromium(), args, {

@@ -65,10 +65,18 @@ export interface ChatRow {
   readonly labels: readonly LabelKey[]
   /** The name, number, id or label that matched a search, if the title does not show it; else null. */
   readonly found: string | null
-  /** In the list `scheduled`: when its next scheduled message is due, or was, epoch ms. */
-  readonly scheduledAt: number | null
+  /** In the list `scheduled`: its next scheduled message. */
+  readonly scheduled: ChatScheduled | null
   /** In the list `proposals`: what is to be approved, the one that expires first. */
   readonly proposal: ChatProposal | null
+}
+
+export interface ChatScheduled {
+  /** When it is due, or was, epoch ms. */
+  readonly at: number
+  readonly kind: ContentKind
+  /** Its beginning. */
+  readonly text: string
 }
 
 export interface ChatProposal {

@@ -184,8 +184,8 @@ test('files and their text are scheduled together, are listed by their time, and
     total: 2,
     counts: { scheduled: 2 },
     rows: [
-      { key: other, scheduledAt: at - hour },
-      { key: chat, scheduledAt: at },
+      { key: other, scheduled: { at: at - hour, kind: 'text', text: 'Sooner' } },
+      { key: chat, scheduled: { at, kind: 'document', text: 'one.pdf' } },
     ],
   })
   expect(await call('chats.indexOf', { scope: world.instance, filter: 'scheduled', chat })).toBe(1)

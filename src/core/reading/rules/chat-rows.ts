@@ -63,7 +63,7 @@ export const fromStoredPreview = (row: {
     : readStored(row.draft_preview, customPreview, true)
 
 /** Previews are cut: a row never shows more, and a text may have 20,000 characters. */
-const previewLength = 200
+export const previewLength = 200
 
 /** The name that people here gave the writer of message `m` of a group. */
 const nameGivenToSender = `case when c.kind = 'group' then (select nullif(shown, '') from person_card
@@ -112,7 +112,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
         : { desk: row.assignee, name: row.assignee_name ?? '', isThis: row.assignee_own === 1 },
     labels: row.labels === null ? [] : row.labels.split(',').map((key) => Number(key) as LabelKey),
     found: null,
-    scheduledAt: null,
+    scheduled: null,
     proposal: null,
   }
 }

@@ -11,7 +11,7 @@ import type { ChatColumns } from '../rules/chat-rows.ts'
 import { changeChat } from './change-chat.ts'
 import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
-import { isInTime, isWaiting, listed, nextProposals, orderOf, scheduledTimes, waitingOrder } from './listed-chats.ts'
+import { isInTime, isWaiting, listed, nextProposals, orderOf, nextScheduled, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
@@ -52,8 +52,8 @@ function pageOf(
     const proposals = nextProposals(tx, keys)
     return found.map((row) => ({ ...row, proposal: proposals.get(row.key) ?? null }))
   }
-  const times = scheduledTimes(tx, keys)
-  return found.map((row) => ({ ...row, scheduledAt: times.get(row.key) ?? null }))
+  const scheduled = nextScheduled(tx, keys)
+  return found.map((row) => ({ ...row, scheduled: scheduled.get(row.key) ?? null }))
 }
 
 export const chatReads = {

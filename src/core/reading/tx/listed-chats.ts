@@ -1,9 +1,10 @@
-import type { ChatFilter, ChatProposal } from '../../../contract/chats.ts'
+import type { ChatFilter, ChatProposal, ChatScheduled } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
+import { previewLength } from '../rules/chat-rows.ts'
 
 /**
  * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
@@ -32,15 +33,16 @@ const scheduledMessages =
 /** When the next scheduled message of chat `c` is due, as SQL. */
 const scheduledAt = `(select min(s.due_at) from ${scheduledMessages} and s.chat = c.key)`
 
-/** When the next scheduled messages of some chats are due, epoch ms. */
-export const scheduledTimes = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMap<ChatKey, number> =>
+/** The next scheduled messages of some chats; the other columns are of the row that is due first. */
+export const nextScheduled = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMap<ChatKey, ChatScheduled> =>
   new Map(
     tx
-      .all<{ chat: ChatKey; at: number }>(
-        `select s.chat, min(s.due_at) as at from ${scheduledMessages} and s.chat in (select value from json_each(?)) group by s.chat`,
+      .all<ChatScheduled & { chat: ChatKey }>(
+        `select s.chat, min(s.due_at) as at, sm.content_kind as kind, substr(sm.text, 1, ${previewLength}) as text
+         from ${scheduledMessages} and s.chat in (select value from json_each(?)) group by s.chat`,
         [JSON.stringify(chats)],
       )
-      .map(({ chat, at }) => [chat, at]),
+      .map(({ chat, ...next }) => [chat, next]),
   )
 
 /** Proposals that can be approved, for a `from`; its parameter is the present. */

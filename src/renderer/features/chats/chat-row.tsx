@@ -60,10 +60,10 @@ export const ChatRow = memo(function ChatRow({
   const now = useNow()
   const muted = isMuted(row.mutedUntil, now)
   const scheduledLine =
-    row.scheduledAt === null
+    row.scheduled === null
       ? null
-      : t(row.scheduledAt < now - minute ? 'chats.scheduledPast' : 'chats.scheduledAt', {
-          time: times.sentence(row.scheduledAt, now),
+      : t(row.scheduled.at < now - minute ? 'chats.scheduledPast' : 'chats.scheduledAt', {
+          time: times.sentence(row.scheduled.at, now),
         })
   const own = labelsOf(labels, row.labels)
   const unread = row.unread > 0 || row.markedUnread
@@ -209,8 +209,15 @@ function Preview({
   readonly scheduled: string | null
 }) {
   const t = useTranslations()
-  if (scheduled !== null) return <span className="prev">{scheduled}</span>
   const { draft, preview, kind, unread, found, proposal } = row
+  if (scheduled !== null && row.scheduled !== null) {
+    return (
+      <span className="prev">
+        <span className="draft is-scheduled">{scheduled}</span>{' '}
+        <ContentPreview kind={row.scheduled.kind} text={row.scheduled.text} />
+      </span>
+    )
+  }
   if (proposal !== null) {
     return (
       <span className="prev">

@@ -177,8 +177,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       async page(cursors, limit, bytes) {
         // The lease row has the number of the newest entry, so only instances with new entries are queried. Instances
         // alternate, so that the limit in bytes is shared fairly.
-        const startedAt = clock.monotonic()
-        const rows = await query<Row<Entry>>(
+        const rows = await connection.queryPage<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,
              id, coalesce(link, id) as link, previous_id as "previousLink"
@@ -196,7 +195,6 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
            ) page where before < coalesce($4, before + 1) order by instance, n`,
           [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null, team.id],
         )
-        connection.recordPage(clock.monotonic() - startedAt)
         return rows.map((row) => (row.isJson ? row : { ...row, raw: textOf(row.raw) }))
       },
 

@@ -20,8 +20,8 @@ const firstPauseMs = 200
 const longestPauseMs = 10_000
 /**
  * Shortest and longest time between two wake-ups that are passed on, ms; the first one is passed on at once. Entries
- * arrive in bursts, and each wake-up of each desk costs the database a page. A desk waits for pages a quarter of its time
- * at most: the busier the database, the more entries come with a page.
+ * arrive in bursts, and each wake-up of each desk costs the database a page. A desk waits for pages a quarter of its
+ * time at most: the busier the database, the more entries come with a page.
  */
 const journalEveryMs = { shortest: 50, longest: 400, times: 4 } as const
 /** Most connections in the pool. A desk with two hundred queues has a few appends and one page read in progress. */
@@ -32,8 +32,8 @@ export interface TeamConnection {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   onWake(listener: (wake: TeamWake, about: string) => void): () => void
   isListening(): boolean
-  /** Records how long a page of the journal took, ms: wake-ups for it are paced by that. */
-  recordPage(tookMs: number): void
+  /** The same for a page of the journal, whose time paces the wake-ups for it. */
+  queryPage: TeamConnection['query']
   readonly isSecure: boolean
   /** From now on a connection to the database of any other team is refused. */
   expect(team: string): void
@@ -152,22 +152,26 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
   let listens: Promise<void> | null = null
 
+  const query = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    try {
+      return (await pool.query<Row>(text, [...values])).rows
+    } catch (error) {
+      throw teamErrorOf(error)
+    }
+  }
   return {
-    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      try {
-        return (await pool.query<Row>(text, [...values])).rows
-      } catch (error) {
-        throw teamErrorOf(error)
-      }
-    },
+    query,
     onWake(listener) {
       wakes.add(listener)
       listens ??= listenOn()
       return () => wakes.delete(listener)
     },
     isListening: () => listening,
-    recordPage(tookMs) {
-      pageMs = tookMs
+    async queryPage<Row extends QueryResultRow>(text: string, values?: readonly unknown[]) {
+      const startedAt = clock.monotonic()
+      const rows = await query<Row>(text, values)
+      pageMs = clock.monotonic() - startedAt
+      return rows
     },
     expect(team) {
       joined = team

@@ -37,7 +37,6 @@ export const smallFiles = {
   'src/main/index.ts': 'entry of the desktop host',
   'src/main/system/certificates-worker.ts': 'entry of a worker',
   'src/main/window/development-server.ts': 'asks Electron, which the tests of its caller have not',
-  'src/renderer/app/boot.ts': 'the first script of the page',
   'src/renderer/client/use-instances.ts': 'the hook of thirty components',
   'src/renderer/css.d.ts': 'types of imported style sheets',
   'src/renderer/lib/text/capital.ts': 'a helper of four features',

@@ -142,8 +142,8 @@ export const mutants = [
   {
     name: 'a chat that holds nothing is in the list',
     file: 'src/core/reading/tx/listed-chats.ts',
-    text: "parts.push('c.list_at > 0')",
-    replacement: "parts.push('c.list_at > -1')",
+    text: "'+' : ''}c.list_at > 0`)",
+    replacement: "'+' : ''}c.list_at > -1`)",
     test: 'src/core/receiving/shapes.test.ts',
     title: 'a status that comes before anything else of its chat',
   },

@@ -1,6 +1,6 @@
 /**
- * A message as the build writes it (tools/build/compile-messages.mjs): a plain text as it is, another one as a short form
- * of its ICU tree. A catalogue has thousands of messages, of which a window shows some hundred: the trees that
+ * A message as the build writes it (tools/build/compile-messages.mjs): a plain text as it is, another one as a short
+ * form of its ICU tree. A catalogue has thousands of messages, of which a window shows some hundred: the trees that
  * react-intl takes are made when they are first asked for.
  */
 export type CompiledMessage = string | readonly CompiledPart[]

@@ -19,7 +19,7 @@ export type CompiledCatalogue = Readonly<Record<string, CompiledMessage>>
 export const catalogueOf = (loaded: CompiledCatalogue): Record<string, string> =>
   loaded as unknown as Record<string, string>
 
-/** The text of a message that has nothing to fill in; null for another one, which react-intl finds ready from now on. */
+/** The text of a message that has nothing to fill in; null for another one, which is then ready for react-intl. */
 function plainText({ messages }: IntlShape, id: string): string | null {
   const catalogue = messages as unknown as Record<string, CompiledMessage | readonly object[]>
   const message = catalogue[id]

@@ -39,8 +39,8 @@ const kinds = ['text', 'text', 'text', 'text', 'text', 'text', 'text', 'image', 
 
 /**
  * An archive as large as asked for in `folder`, made by the schema's own tables without a service: 2 instances, texts
- * of some 3,000 different words in two scripts. Without statistics of its indexes, as every store of the product. Kept for
- * the next run of the same size.
+ * of some 3,000 different words in two scripts. Without statistics of its indexes, as every store of the product. Kept
+ * for the next run of the same size.
  */
 export function fillArchive(folder: string, size: ArchiveSize): string {
   const dir = path.join(folder, Object.values(size).join('-'))

@@ -26,7 +26,7 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
-const wakeEveryMs = 100
+const wakeEveryMs = (): number => 100
 /** The version of the schema from which on it takes windows of histories. */
 const windowsSince = 17
 
@@ -49,11 +49,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       throw new TeamError({ kind: 'removed' })
     const wake = () => query(`select switchboard.wake('journal')`)
     // A lost wake-up costs the other desks one poll interval.
-    const wakes = createPace(
-      clock,
-      () => wakeEveryMs,
-      () => void wake().catch(() => undefined),
-    )
+    const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
 
     return {
       id: team.id,

@@ -3,6 +3,9 @@ import { count, flag, id, lenient, lenientList, number, text } from './lenient.t
 
 const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(count) }
 
+/** The object of a kind, as far as it says how often its message was forwarded. */
+export const forwardingPart = z.object(forwarding)
+
 /**
  * File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (service
  * 10.5).

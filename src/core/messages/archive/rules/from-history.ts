@@ -2,7 +2,8 @@ import { callRecord } from '../../../../api/schema/call-record.ts'
 import { readAs } from '../../../../api/schema/lenient.ts'
 import type { PollMessageData } from '../../../../api/schema/message-parts.ts'
 import type { MessageRecord } from '../../../../api/schema/message.ts'
-import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
+import { forwardedScore } from '../../content/rules/forwarded-score.ts'
+import { parseContent } from '../../content/rules/parse-content.ts'
 import { partsOfRecord } from '../../content/rules/content-parts.ts'
 import { fromCallRecord, isCallSource } from './from-call.ts'
 import { editedStamp } from './merge.ts'
@@ -93,13 +94,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
           senderId: direction === 'incoming' ? (record.senderId ?? '') : '',
           senderName: direction === 'incoming' ? (record.senderName ?? '') : '',
           sentByApi: direction === 'outgoing' ? (record.sendByApi ?? null) : null,
-          forwardedScore: forwardedScore(
-            record,
-            record.extendedTextMessage,
-            record.location,
-            record.contact,
-            record.pollMessageData,
-          ),
+          forwardedScore: forwardedScore(parts),
           edited,
           deleted: record.isDeleted === true || deletedId === idMessage,
           seenAt,

@@ -1,5 +1,6 @@
 import type { MessageNotification, MessageOrigin, StatusNotification } from '../../../../api/schema/notification.ts'
-import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
+import { forwardedScore } from '../../content/rules/forwarded-score.ts'
+import { parseContent } from '../../content/rules/parse-content.ts'
 import { partsOfData } from '../../content/rules/content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
 import { serviceTime } from './position.ts'
@@ -79,15 +80,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
           senderId: incoming ? (senderData.sender ?? '') : '',
           senderName: incoming ? (senderData.senderName ?? '') : '',
           sentByApi: incoming ? null : origin === 'api',
-          forwardedScore: forwardedScore(
-            data.textMessageData,
-            data.extendedTextMessageData,
-            data.fileMessageData,
-            data.locationMessageData,
-            data.contactMessageData,
-            data.pollMessageData,
-            data.messageData,
-          ),
+          forwardedScore: forwardedScore(parts),
           edited: false,
           deleted: false,
           seenAt,

@@ -62,18 +62,3 @@ function quoteOf(
   const isKnown = content.kind !== 'unsupported' || (quoted.typeMessage ?? '') !== ''
   return { participant, content: isKnown ? content : null, typeMessage: quoted.typeMessage ?? '' }
 }
-
-/** How often it was forwarded; null when it was not, or nobody said. */
-export function forwardedScore(
-  ...flags: readonly (
-    | { readonly isForwarded?: boolean | undefined; readonly forwardingScore?: number | undefined }
-    | undefined
-  )[]
-): number | null {
-  let score: number | null = null
-  for (const flag of flags) {
-    const times = Math.max(flag?.forwardingScore ?? 0, flag?.isForwarded === true ? 1 : 0)
-    if (times > 0 && Number.isFinite(times)) score = Math.max(score ?? 0, times)
-  }
-  return score
-}

@@ -19,7 +19,7 @@ import { createFieldRedact, createRedact } from './redact.ts'
 import type { Redact } from './redact.ts'
 import { retryDelay } from './limits/retry.ts'
 import { dateOf, limitHint } from './limits/retry-after.ts'
-import { limits } from './schema/requests.ts'
+import { limits } from './schema/limits.ts'
 
 export interface InstanceApiOptions {
   readonly http: Http

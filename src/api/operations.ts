@@ -19,6 +19,7 @@ import { messageRecord } from './schema/message.ts'
 import { orderDetails } from './schema/order-details.ts'
 import { outgoingMessageRecord } from './schema/outgoing-message.ts'
 import { clearNotificationsResult, clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
+import { limits } from './schema/limits.ts'
 import * as requests from './schema/requests.ts'
 import {
   changeResult,
@@ -177,7 +178,7 @@ const table = {
     required: true,
     // The service's own 408 comes about 5 s after the wait (service 10.3).
     timeoutMs: SHORT,
-    waitSeconds: (input) => input.receiveTimeout ?? requests.limits.receiveTimeoutSeconds.min,
+    waitSeconds: (input) => input.receiveTimeout ?? limits.receiveTimeoutSeconds.min,
     emptyWait: (wait) => wait,
   }),
   deleteNotification: define({

@@ -44,9 +44,16 @@ export const flag = z.union([
   z.literal('false').transform(() => false),
 ])
 
+/** Lenient forms by their schema: most fields share a few schemas, and each thread of core makes all at its start. */
+const lenientForms = new WeakMap<z.ZodType, unknown>()
+
 /** An optional field: if missing, null or of a wrong type, it becomes absent, and the record stays valid. */
 export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodCatch<z.ZodOptional<Schema>> {
-  return schema.optional().catch(undefined)
+  const known = lenientForms.get(schema) as z.ZodCatch<z.ZodOptional<Schema>> | undefined
+  if (known !== undefined) return known
+  const made = schema.optional().catch(undefined)
+  lenientForms.set(schema, made)
+  return made
 }
 
 /** An optional list inside a record: items that can't be read are left out; the raw record still has them. */

@@ -1,4 +1,4 @@
-import { limits } from '../../api/schema/requests.ts'
+import { limits } from '../../api/schema/limits.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { FetchResult } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'

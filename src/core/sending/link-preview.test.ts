@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { LinkPreviewChoice } from '../../contract/sending.ts'
+import type { LinkPreviewChoice } from '../../contract/link-preview.ts'
 import { createTestArchive } from '../testing/create-test-archive.ts'
 import { enqueue } from './tx/enqueue.ts'
 

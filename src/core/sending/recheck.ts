@@ -1,4 +1,4 @@
-import { limits } from '../../api/schema/requests.ts'
+import { limits } from '../../api/schema/limits.ts'
 import type { ApiError } from '../../api/answers/api-error.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { RecheckResult } from '../../contract/messages.ts'

@@ -1,4 +1,4 @@
-import type { Family, OperationName } from '../../../api/operations.ts'
+import type { Family } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
@@ -45,7 +45,7 @@ export interface InstanceRow {
   /** So soon a customer should have an answer, ms. */
   readonly answerTargetMs: number
   /** Optional operations that this service lacks: asked once, never required. */
-  readonly absentOperations: readonly OperationName[]
+  readonly absentOperations: readonly string[]
   /** Requests per second the person set, by operation. */
   readonly limits: Readonly<Record<string, number>>
   /** The service's clock minus ours, ms. */

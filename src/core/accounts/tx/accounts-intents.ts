@@ -1,4 +1,3 @@
-import { operationNames } from '../../../api/operations.ts'
 import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { Family, OperationName } from '../../../api/operations.ts'
@@ -26,7 +25,7 @@ const usesSchema: z.ZodType<StoredUses> = z.object({
   at: z.number(),
   instances: z.record(
     z.string(),
-    z.partialRecord(z.enum(operationNames), z.object({ requests: z.int().min(0), agoMs: z.number().min(0) })),
+    z.record(z.string(), z.object({ requests: z.int().min(0), agoMs: z.number().min(0) })),
   ),
 })
 export interface AddAccount {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { operationNames } from '../../../api/operations.ts'
-import type { Family, OperationName } from '../../../api/operations.ts'
+import type { Family } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -63,9 +62,7 @@ const select = `
   from instance where detached_at is null`
 
 const factsSchema = z.record(z.string(), z.unknown())
-const operationsSchema = z
-  .array(z.string())
-  .transform((names) => names.filter((name): name is OperationName => operationNames.some((known) => known === name)))
+const operationsSchema = z.array(z.string())
 const quotaSchema: z.ZodType<UsedQuota> = z.object({
   operation: z.string(),
   text: z.string(),

@@ -1,4 +1,4 @@
-import { limits } from '../../../api/schema/requests.ts'
+import { limits } from '../../../api/schema/limits.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { unknownVariable } from '../../../contract/quick-reply-text.ts'
 

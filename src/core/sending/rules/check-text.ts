@@ -1,4 +1,4 @@
-import { limits } from '../../../api/schema/requests.ts'
+import { limits } from '../../../api/schema/limits.ts'
 
 /** Why a text can't be sent. Lengths in UTF-16 code units, bytes as UTF-8 of the JSON body (service 4.4 and 8). */
 type TextFault =

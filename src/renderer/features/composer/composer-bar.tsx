@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
-import type { LinkPreviewChoice } from '../../../contract/sending.ts'
+import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { ariaShortcut, shortcutText } from '../../lib/keys/shortcuts.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'

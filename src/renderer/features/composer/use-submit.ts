@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
-import type { LinkPreviewChoice } from '../../../contract/sending.ts'
+import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'

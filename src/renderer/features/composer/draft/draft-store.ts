@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LinkPreviewChoice } from '../../../../contract/sending.ts'
+import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */

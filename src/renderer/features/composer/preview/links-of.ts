@@ -1,4 +1,4 @@
-import type { CustomPreview } from '../../../../contract/sending.ts'
+import type { CustomPreview } from '../../../../contract/link-preview.ts'
 import { tokeniseText } from '../../../lib/text/tokenise-text.ts'
 
 /** Addresses of a preview of one's own, as a person reads them. */

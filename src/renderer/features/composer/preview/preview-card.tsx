@@ -1,4 +1,4 @@
-import type { CustomPreview } from '../../../../contract/sending.ts'
+import type { CustomPreview } from '../../../../contract/link-preview.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { MemoryPicture } from '../../../ui/marks/memory-picture.tsx'

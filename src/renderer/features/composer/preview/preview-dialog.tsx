@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CustomPreview } from '../../../../contract/sending.ts'
+import type { CustomPreview } from '../../../../contract/link-preview.ts'
 import { longestPreviewText } from '../../../../contract/values.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'

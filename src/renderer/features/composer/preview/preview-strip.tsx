@@ -1,4 +1,4 @@
-import type { CustomPreview } from '../../../../contract/sending.ts'
+import type { CustomPreview } from '../../../../contract/link-preview.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PreviewCard } from './preview-card.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
-import type { LinkPreviewChoice } from '../../../../contract/sending.ts'
+import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { Draft } from '../draft/draft-store.ts'
 import { PreviewStrip } from './preview-strip.tsx'
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -48,6 +48,32 @@ test('the preload is one CommonJS file that requires electron and nothing else',
   const source = read('preload/index.cjs')
   expect([...source.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name)).toEqual(['electron'])
   expect(source).not.toMatch(/^\s*(import|export)\s/m)
+})
+
+/** A script of the main process with all that it imports. */
+function withImports(file, seen = new Map()) {
+  if (seen.has(file)) return seen
+  const source = read(`main/${file}`)
+  seen.set(file, source)
+  for (const [, name] of source.matchAll(/(?:^import[^'"]*|^export[^'"]*from |import\()['"]\.\/([\w.-]+\.js)['"]/gm)) {
+    // Comments of libraries name files as well.
+    if (existsSync(path.join(out, 'main', name))) withImports(name, seen)
+  }
+  return seen
+}
+
+// Each worker makes all schemas that it loads, and those of the operations are as many as the store's own.
+test('the workers of the store load no operation of the service', () => {
+  const inputOnly = 'ephemeralExpiration'
+  expect([...withImports('web-host.js').values()].join('')).toContain(inputOnly)
+  for (const worker of ['store-worker.js', 'reader-worker.js']) {
+    const loaded = withImports(worker)
+    expect(loaded.size, worker).toBeGreaterThan(5)
+    expect(
+      [...loaded].filter(([, source]) => source.includes(inputOnly)).map(([file]) => file),
+      worker,
+    ).toEqual([])
+  }
 })
 
 test('the renderer holds neither Node nor zod', () => {

@@ -43,6 +43,8 @@ if (webhook !== '') {
   }
 }
 core.core.start()
+// Whoever reads the keys connects at once.
+if (webhook !== '') await core.until('programs.list', {}, ({ listener }) => listener.kind === 'listening')
 process.stdout.write(`${JSON.stringify(keys)}\n`)
 process.stdin.resume()
 await new Promise((resolve) => process.stdin.once('end', resolve))

@@ -53,7 +53,8 @@ export async function assembleCore(
   const { logger } = log
   const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
   store.onChanges((changes) => {
-    for (const change of changes) if (change.kind !== 'lane') events.emit({ type: 'changed', change })
+    for (const change of changes)
+      if (change.kind !== 'lane' && change.kind !== 'journalRow') events.emit({ type: 'changed', change })
   })
   const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
   const stopping = new AbortController()

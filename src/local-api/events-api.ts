@@ -44,19 +44,28 @@ function itemsOf({
     .map(({ item }) => item)
 }
 
+/** Where a reader goes on. */
+interface Place {
+  /** Null: at its cursor. */
+  readonly after: number | null
+  /** What follows a position; null: it is not read yet. */
+  readonly page: ServedPage | null
+}
+
 /**
- * Where a reader wants to go on: the key of its position, which acknowledges everything up to it; null for its cursor;
- * undefined, and answered, for a position that is not of this journal, or whose events are gone.
+ * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. Undefined, and
+ * answered, for a position that is not of this journal, or whose events are gone.
  */
-async function acknowledgePosition(call: AdmittedCall, text: string | null): Promise<number | null | undefined> {
-  if (text === null || text === '') return null
+async function goOn(call: AdmittedCall, text: string | null, limit: number): Promise<Place | undefined> {
+  if (text === null || text === '') return { after: null, page: null }
   const { connection } = call
   const position = readPosition(text)
   if (position === null) {
     answerProblem(call, 'badRequest', { detail: 'A position looks like "a1b2-42".' })
     return undefined
   }
-  const { newest, oldest, cursor } = await connection.read({ after: position.key, instance: null, limit: 1 })
+  const page = await connection.read({ after: position.key, instance: null, limit })
+  const { newest, oldest, cursor } = page
   const oldestPosition = positionOf(connection.epoch, Math.max(0, oldest - 1))
   if (position.epoch !== connection.epoch || position.key > newest) {
     answerProblem(call, 'positionOfAnotherEpoch', { oldest: oldestPosition })
@@ -67,7 +76,7 @@ async function acknowledgePosition(call: AdmittedCall, text: string | null): Pro
     return undefined
   }
   await connection.acknowledge(null, position.key)
-  return position.key
+  return { after: position.key, page }
 }
 
 /** `GET /v1/events`: JSON Lines, at once or after a wait. `after` acknowledges everything up to it. */
@@ -75,23 +84,27 @@ export async function readEvents(
   call: AdmittedCall,
   { after: position, limit, wait }: OperationInput<'readEvents'>,
 ): Promise<void> {
-  let after = await acknowledgePosition(call, position ?? null)
-  if (after === undefined) return
+  const place = await goOn(call, position ?? null, limit)
+  if (place === undefined) return
+  let { after, page: first } = place
   const { connection, clock, signal } = call
   const started = clock.monotonic()
   const left = () => started + wait * 1000 - clock.monotonic()
   let lines: readonly string[] = []
   while (!signal.aborted) {
     const found = new AbortController()
-    const news = connection.untilNews(Math.max(0, left()), AbortSignal.any([signal, found.signal]))
-    const page = await connection.read({ after, instance: null, limit })
+    const news = connection.untilNews(Math.max(0, left()), null, AbortSignal.any([signal, found.signal]))
+    // What was read with the position may be all there was until now.
+    const page = first ?? (await connection.read({ after, instance: null, limit }))
+    const isFirst = first !== null
+    first = null
     lines = itemsOf(page).map((item) => ('gap' in item ? gapLine(item.gap) : eventLine(item.event)))
     if (lines.length > 0 || (left() <= 0 && !page.more)) {
       found.abort()
       break
     }
     // A read looks through a part of the journal: where nothing fits the scope, the next part comes at once.
-    if (page.more) {
+    if (page.more || isFirst) {
       found.abort()
       after = page.scannedTo
       continue
@@ -109,14 +122,15 @@ export async function readEvents(
 export async function streamEvents(call: AdmittedCall): Promise<void> {
   const { connection, clock, signal, request, response } = call
   const lastId = request.headers['last-event-id']
-  let after = await acknowledgePosition(call, typeof lastId === 'string' ? lastId : null)
-  if (after === undefined) return
+  const place = await goOn(call, typeof lastId === 'string' ? lastId : null, 1)
+  if (place === undefined) return
+  let { after } = place
   beginStream(call, 'text/event-stream; charset=utf-8')
   response.write('retry: 3000\n\n')
   let seenGaps = after ?? -1
   while (!signal.aborted) {
     const found = new AbortController()
-    const news = connection.untilNews(commentEveryMs, AbortSignal.any([signal, found.signal]))
+    const news = connection.untilNews(commentEveryMs, null, AbortSignal.any([signal, found.signal]))
     const started = clock.monotonic()
     const page = await connection.read({ after, instance: null, limit: eventsOfRead })
     for (const item of itemsOf(page)) {
@@ -170,7 +184,6 @@ export async function acknowledgeEvents(
   call: AdmittedCall,
   { position }: OperationInput<'acknowledgeEvents'>,
 ): Promise<void> {
-  const key = await acknowledgePosition(call, position)
-  if (key === undefined) return
+  if ((await goOn(call, position, 1)) === undefined) return
   answerJson(call, 200, { position })
 }

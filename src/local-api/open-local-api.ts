@@ -13,8 +13,8 @@ import { toOpenApi } from '../public-api/to-open-api.ts'
 import { answerBrokenRequest, answerProblem, problemOf } from './problem.ts'
 import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
-import { deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
-import type { QueueRoute } from './queue-protocol.ts'
+import { createQueueHeads, deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
+import type { QueueHeads, QueueRoute } from './queue-protocol.ts'
 import { answerQueueRead, forbiddenMethods } from './queue-reads.ts'
 import { answerQueueSend, isQueueSend } from './queue-sends.ts'
 import { endSlowBody, readJsonBody } from './read-body.ts'
@@ -40,6 +40,7 @@ interface Serving {
   readonly document: () => string
   readonly wrongKeys: WrongKeys
   readonly limits: ProgramLimits
+  readonly heads: QueueHeads
   /** Errors in a row of each connection. */
   readonly errors: WeakMap<object, number>
 }
@@ -55,6 +56,7 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
     document: () => (document ??= JSON.stringify(toOpenApi({ version: apiVersion, server: addressOf(server) }))),
     wrongKeys: createWrongKeys(() => clock.monotonic()),
     limits: createProgramLimits(() => clock.monotonic()),
+    heads: createQueueHeads(() => clock.monotonic()),
     errors: new WeakMap(),
   }
   const server = createServer({ keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 900_000 })
@@ -180,9 +182,10 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   if (connection.protocol !== 'queue') return refuseQueueCall(call, serving, 'wrongProtocol')
   if (!isQueueSend(route.method) && !connection.hasRight('see')) return refuseQueueCall(call, serving, 'rightMissing')
   if (route.method === 'receivenotification' && request.method === 'GET') {
-    await receiveNotification(call, instance)
+    await receiveNotification(call, instance, serving.heads)
   } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
-    await deleteNotification(call, instance, route.rest === '' ? await receiptOfBody(call) : route.rest)
+    const receipt = route.rest === '' ? await receiptOfBody(call) : route.rest
+    await deleteNotification(call, instance, receipt, serving.heads)
   } else if (isQueueSend(route.method) && request.method === 'POST') {
     return answerQueueSend(call, route.method, route.idInstance)
   } else if (forbiddenMethods.has(route.method)) {

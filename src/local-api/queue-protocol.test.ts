@@ -152,3 +152,30 @@ test('a clock that is set back skips no event and gives none twice', async () =>
   }
   expect(texts).toEqual(['one', 'two', 'three'])
 })
+
+test('events that are read ahead are no place: who begins anew meanwhile skips nothing, and a pause holds at once', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('queue')
+  const began = Date.now()
+  const receipts: number[] = []
+  for (const text of ['one', 'two', 'three']) receipts.push(await scene.receive(text))
+  const ask = async (method: string, rest = '', verb = 'GET') => {
+    const path = `/waInstance${idInstance}/${method}/${key}${rest}`
+    return JSON.parse((await rawRequest(scene.port, path, { method: verb })).text) as { receiptId: number } | null
+  }
+  const remove = (receipt = 0) => ask('deleteNotification', `/${receipt}`, 'DELETE')
+  expect(await ask('receiveNotification')).toMatchObject({ receiptId: receipts[0] })
+  expect(await remove(receipts[0])).toEqual({ result: true })
+  expect(await ask('receiveNotification')).toMatchObject({ receiptId: receipts[1] })
+  await scene.app.call('programs.replayFrom', { program, from: began - 1000 })
+  expect(await remove(receipts[1])).toMatchObject({ result: false })
+  expect(await ask('receiveNotification')).toMatchObject({ receiptId: receipts[0] })
+  await scene.app.call('programs.pause', { program })
+  expect(await remove(receipts[0])).toMatchObject({ result: false })
+  await scene.app.call('programs.resume', { program })
+  for (const receipt of receipts) {
+    expect(await ask('receiveNotification')).toMatchObject({ receiptId: receipt })
+    expect(await remove(receipt)).toEqual({ result: true })
+  }
+  expect(await remove(receipts[2])).toMatchObject({ result: false })
+})

@@ -1,4 +1,4 @@
-import type { ProgramConnection, ServedEvent } from '../core/subscriptions/program-desk.ts'
+import type { ServedEvent } from '../core/subscriptions/program-desk.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
@@ -33,14 +33,79 @@ function waitOf(text: string | null): number | undefined {
   return /^\d{1,3}$/.test(text) && Number(text) >= 5 && Number(text) <= 60 ? Number(text) : undefined
 }
 
-/** The next event of an instance for a program, or undefined when nothing waits. */
-async function headOf(connection: ProgramConnection, instance: InstanceKey): Promise<ServedEvent | undefined> {
-  let after: number | null = null
-  for (;;) {
-    const page = await connection.read({ after, instance, limit: 1 })
-    const [head] = page.events
-    if (head !== undefined || !page.more) return head
-    after = page.scannedTo
+/** Events of a queue that are read at once; UTF-16 units that are held of them; and for how long, ms. */
+const readAhead = 32
+const mostHeld = 262_144
+const freshMs = 1000
+/** Queues of which events are held. */
+const mostQueues = 100
+
+/** The next events of one program and instance. */
+interface Ahead {
+  /** Where the cursor stood. */
+  readonly from: number
+  readonly events: readonly ServedEvent[]
+  /** Monotonic, ms. */
+  readonly readAt: number
+}
+
+/**
+ * What the queues of programs have next: a bot asks for one event after the other, twice each. It is only a copy, so
+ * what is deleted is checked where the cursor is.
+ */
+export interface QueueHeads {
+  /** The next event, or undefined when nothing waits. */
+  head(call: AdmittedCall, instance: InstanceKey): Promise<ServedEvent | undefined>
+  /** False: this receipt is not the next event's. */
+  remove(call: AdmittedCall, instance: InstanceKey, receipt: string): Promise<boolean>
+}
+
+export function createQueueHeads(now: () => number): QueueHeads {
+  const queues = new Map<string, Ahead>()
+  const nameOf = ({ connection }: AdmittedCall, instance: InstanceKey) => `${connection.key} ${instance}`
+
+  const hold = (name: string, { events, ...found }: Ahead) => {
+    let size = 0
+    const held = events.filter(({ body }, index) => (size += body.length) <= mostHeld || index === 0)
+    if (queues.size >= mostQueues) queues.clear()
+    queues.set(name, { ...found, events: held })
+  }
+  const read = async (call: AdmittedCall, instance: InstanceKey): Promise<Ahead> => {
+    const { connection } = call
+    for (let after: number | null = null; ;) {
+      const readAt = now()
+      const page = await connection.read({ after, instance, limit: readAhead })
+      if (page.events.length > 0 || !page.more) return { from: page.cursor, events: page.events, readAt }
+      after = page.scannedTo
+    }
+  }
+  const ahead = async (call: AdmittedCall, instance: InstanceKey): Promise<Ahead> => {
+    const name = nameOf(call, instance)
+    const known = queues.get(name)
+    if (known !== undefined && now() - known.readAt < freshMs && known.events.length > 0 && !call.connection.isPaused())
+      return known
+    const found = await read(call, instance)
+    if (found.events.length > 0) hold(name, found)
+    return found
+  }
+  return {
+    head: async (call, instance) => (await ahead(call, instance)).events[0],
+    async remove(call, instance, receipt) {
+      const name = nameOf(call, instance)
+      // What the copy refuses is asked of the store.
+      for (let isCopy = queues.has(name); ; isCopy = false) {
+        const { from, events, readAt } = await ahead(call, instance)
+        queues.delete(name)
+        const [head, ...rest] = events
+        if (head !== undefined && String(head.key) === receipt) {
+          if (await call.connection.acknowledgeNext(instance, from, head.key)) {
+            if (rest.length > 0) hold(name, { from: head.key, events: rest, readAt })
+            return true
+          }
+        }
+        if (!isCopy) return false
+      }
+    },
   }
 }
 
@@ -48,7 +113,7 @@ async function headOf(connection: ProgramConnection, instance: InstanceKey): Pro
  * Waits for the next notification, as the service does: it stays the next one until it is deleted. An empty wait is
  * answered with `null` after its full length: clients fail on an empty body, and ask at once when it comes early.
  */
-export async function receiveNotification(call: AdmittedCall, instance: InstanceKey): Promise<void> {
+export async function receiveNotification(call: AdmittedCall, instance: InstanceKey, heads: QueueHeads): Promise<void> {
   const { connection, clock, signal, url } = call
   const seconds = waitOf(url.searchParams.get('receiveTimeout'))
   if (seconds === undefined)
@@ -57,8 +122,8 @@ export async function receiveNotification(call: AdmittedCall, instance: Instance
   const left = () => started + seconds * 1000 - clock.monotonic()
   while (!signal.aborted) {
     const found = new AbortController()
-    const news = connection.untilNews(Math.max(0, left()), AbortSignal.any([signal, found.signal]))
-    const head = await headOf(connection, instance)
+    const news = connection.untilNews(Math.max(0, left()), instance, AbortSignal.any([signal, found.signal]))
+    const head = await heads.head(call, instance)
     if (head !== undefined) {
       found.abort()
       connection.noteRead(1, clock.monotonic() - started)
@@ -73,10 +138,12 @@ export async function receiveNotification(call: AdmittedCall, instance: Instance
 }
 
 /** Deletes the next notification. Another receipt than its own changes nothing, as at the service. */
-export async function deleteNotification(call: AdmittedCall, instance: InstanceKey, receipt: string): Promise<void> {
-  const head = await headOf(call.connection, instance)
-  if (head === undefined || String(head.key) !== receipt)
-    return answerJson(call, 200, { result: false, reason: 'Notification is not found' })
-  await call.connection.acknowledge(instance, head.key)
-  answerJson(call, 200, { result: true })
+export async function deleteNotification(
+  call: AdmittedCall,
+  instance: InstanceKey,
+  receipt: string,
+  heads: QueueHeads,
+): Promise<void> {
+  if (await heads.remove(call, instance, receipt)) return answerJson(call, 200, { result: true })
+  answerJson(call, 200, { result: false, reason: 'Notification is not found' })
 }

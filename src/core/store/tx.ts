@@ -7,6 +7,8 @@ export type StoreChange =
   | ChangeEvent
   /** The lane of a chat may continue: the blocking message arrived, or moved to another chat. */
   | { readonly kind: 'lane'; readonly instance: InstanceKey; readonly chat: ChatKey }
+  /** The journal has a new row, which programs may be given. */
+  | { readonly kind: 'journalRow'; readonly instance: InstanceKey }
 
 /** What a parameter may be. Booleans are stored as 0 and 1, undefined as NULL. */
 export type SqlValue = string | number | bigint | boolean | null | undefined | Uint8Array

@@ -4,6 +4,7 @@ import { eventId, positionOf } from '../programs/rules/event-id.ts'
 import type { Acknowledgement } from '../programs/tx/cursors.ts'
 import type { FeedEvent } from '../programs/tx/feed.ts'
 import type { Program } from '../programs/tx/program-row.ts'
+import type { StoreChange } from '../store/tx.ts'
 import { noEvent } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
 import type { Pairing } from './pairing.ts'
@@ -79,10 +80,14 @@ export interface ProgramConnection {
   /** The next events; none while the program is paused. */
   read(input: ReadInput): Promise<ServedPage>
   acknowledge(instance: InstanceKey | null, upTo: number): Promise<void>
+  /** Acknowledges the event that follows `from`. False: the cursor stands elsewhere, and nothing moves. */
+  acknowledgeNext(instance: InstanceKey, from: number, upTo: number): Promise<boolean>
+  /** A person paused it: it is given nothing. */
+  isPaused(): boolean
   /** Events of an instance that wait, as far as they are counted. */
   countWaiting(instance: InstanceKey): Promise<number>
-  /** Resolves at the next event of any program, or when `signal` aborts. */
-  untilNews(ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves at the next event of the instance (null: of any), of whichever program, or when `signal` aborts. */
+  untilNews(ms: number, instance: InstanceKey | null, signal: AbortSignal): Promise<void>
   /** Counts a connection that stays open; returns what ends it. */
   connect(): () => void
   noteRead(events: number, durationMs: number): void
@@ -224,12 +229,20 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         await store.write('programs.acknowledge', [one], { deferred: true })
         onProgress()
       },
+      async acknowledgeNext(instance, from, upTo) {
+        requireRight('see')
+        const one = { program: key, instance, from, after: upTo }
+        const isDone = await store.write('programs.acknowledgeNext', one, { deferred: true })
+        onProgress()
+        return isDone
+      },
+      isPaused,
       async countWaiting(instance) {
         requireRight('see')
         const { backlogs } = await store.read('programs.progressOf', { program: key })
         return backlogs.find((one) => one.instance === instance)?.events ?? 0
       },
-      untilNews: (ms, until) => untilNews(ms, AbortSignal.any([until, signal])),
+      untilNews: (ms, instance, until) => untilNews(ms, instance, AbortSignal.any([until, signal])),
       connect: () => connect(key),
       noteRead(events, durationMs) {
         const call = { ...noEvent, at: clock.now(), events, status: null, attempt: 1, trouble: null, durationMs }
@@ -249,8 +262,8 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
     }
   }
 
-  /** Of any instance: which events are a program's only the store knows. */
-  const untilNews = (ms: number, signal: AbortSignal): Promise<void> =>
+  /** Which events are a program's only the store knows. */
+  const untilNews = (ms: number, instance: InstanceKey | null, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()
       const end = () => {
@@ -261,7 +274,9 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         resolve()
       }
       const stopListening = store.onChanges((changes) => {
-        if (changes.some(({ kind }) => kind === 'journal')) end()
+        const isNews = (change: StoreChange) =>
+          change.kind === 'journalRow' && (instance === null || change.instance === instance)
+        if (changes.some(isNews)) end()
       })
       const stopChanges = directory.onChange(end)
       const cancel = clock.setTimer(ms, end)

@@ -108,7 +108,8 @@ export async function deliverWebhooks(
   }
   const stops = [
     store.onChanges((changes) => {
-      if (changes.some(({ kind }) => kind === 'journal')) wake()
+      // Entries of the team's journal get their numbers later.
+      if (changes.some(({ kind }) => kind === (place === null ? 'journalRow' : 'journal'))) wake()
       // The team's database lost entries, or somebody began anew: the cursor stands elsewhere.
       if (place !== null && changes.some(({ kind }) => kind === 'programs')) beginAnew()
       mover?.noteJournal()
@@ -317,11 +318,14 @@ async function deliver(
     isChanged = !isDone || program.state !== 'active' || program.failures > 0
   } finally {
     if (delivery.isProbe) deps.probing.delete(program.key)
+    const resets = lanes.resets()
     const retries = await store.read('programs.retries', { program: program.key, instance }).catch(() => null)
     // Before its lane is free: the endpoint may be failing or gone.
     if (!isDone) await directory.load().catch(() => undefined)
     // Without the retries nobody knows which lanes wait: the lanes begin anew before anything else goes out.
-    isChanged = lanes.ended(delivery, isSettled, retries ?? []) || isChanged || retries === null
+    // What began anew meanwhile may know retries that these lack.
+    const isOlder = resets !== lanes.resets()
+    isChanged = lanes.ended(delivery, isSettled, retries ?? []) || isChanged || retries === null || isOlder
     if (isChanged) await directory.load().catch(() => undefined)
     deps.onProgress()
   }

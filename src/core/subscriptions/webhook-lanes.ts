@@ -41,8 +41,9 @@ export interface WebhookLanes {
   /** All events up to this position are done, with or without `delivery`. */
   readUpTo(delivery: Delivery): number
   onItsWay(): number
-  /** How many deliveries have ended. */
+  /** How many deliveries have ended, and how often the lanes began anew. */
   endings(): number
+  resets(): number
   /** When the next retry is due, epoch ms; null: none waits for a time. */
   nextRetryAt(): number | null
 }
@@ -65,6 +66,7 @@ export function createWebhookLanes(): WebhookLanes {
   let goingAtReset = new Set<number>()
   let lastProbe = ''
   let endings = 0
+  let resets = 0
 
   const pendingBytes = () => pending.reduce((sum, { raw }) => sum + raw.length, 0)
   const setRetries = (rows: readonly RetriedEvent[]) => {
@@ -100,6 +102,7 @@ export function createWebhookLanes(): WebhookLanes {
 
   return {
     reset(after, rows) {
+      resets += 1
       scanned = after
       pending = []
       skipped = new Map()
@@ -155,6 +158,7 @@ export function createWebhookLanes(): WebhookLanes {
     },
     onItsWay: () => underWay.size,
     endings: () => endings,
+    resets: () => resets,
     nextRetryAt() {
       const times = [...retries.values()].filter(({ lane }) => isFree(lane)).map(({ nextTryAt }) => nextTryAt)
       return times.length === 0 ? null : Math.min(...times)

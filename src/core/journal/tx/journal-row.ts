@@ -55,6 +55,7 @@ export function insertJournalRow(tx: Tx, row: NewJournalRow): void {
     { ...row, bytes: Buffer.byteLength(row.raw) },
   )
   tx.changed({ kind: 'journal', instance: row.instance })
+  tx.changed({ kind: 'journalRow', instance: row.instance })
 }
 
 /** The result of another attempt at a stored body. `appliedAt`: epoch ms. */

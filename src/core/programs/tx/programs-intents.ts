@@ -71,6 +71,16 @@ export const programWrites = {
     for (const one of given) acknowledge(tx, one)
   },
 
+  /** The event after a place, unless the cursor stands elsewhere by now: then false, and nothing moves. */
+  'programs.acknowledgeNext'(
+    tx: Tx,
+    { from, ...one }: Acknowledgement & { readonly instance: InstanceKey; readonly from: number },
+  ): boolean {
+    if (cursorOf(tx, requireProgram(tx, one.program), one.instance) !== from) return false
+    acknowledge(tx, one)
+    return true
+  },
+
   /** Answers how many unread events there were, and how many there are now. */
   'programs.seek'(
     tx: Tx,

@@ -195,6 +195,8 @@ export interface Message {
   /** The service's reason for refusing the last edit ('' if it gave none); null: no edit failed. */
   readonly editFailed: string | null
   readonly deleted: boolean
+  /** Who deleted it, where somebody says: in a group not always its writer. */
+  readonly deletedBy: Person | null
   readonly reactions: readonly Reaction[]
 }
 

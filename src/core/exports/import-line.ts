@@ -51,7 +51,7 @@ export const importLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('label'), chatId: id, name: text, hue: z.int().min(1).max(6) }),
   z.object({ kind: z.literal('note'), chatId: id, id: z.uuid(), text, at, editedAt: at.nullable() }),
   z.object({ kind: z.literal('changeEvent'), chatId: id, idMessage: id }),
-  z.object({ kind: z.literal('deletion'), chatId: id, targetId: id, at }),
+  z.object({ kind: z.literal('deletion'), chatId: id, targetId: id, at, by: z.string().nullable().exactOptional() }),
   z.object({
     kind: z.literal('votes'),
     chatId: id,

@@ -80,6 +80,7 @@ import { foundOrderDetails } from './migrations/0079-found-order-details.ts'
 import { sendersOfColleagues } from './migrations/0080-senders-of-colleagues.ts'
 import { draftPreviews } from './migrations/0081-draft-previews.ts'
 import { listedChats } from './migrations/0082-listed-chats.ts'
+import { deletedBy } from './migrations/0083-deleted-by.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   { version: 80, name: 'senders-of-colleagues', up: (db) => db.exec(sendersOfColleagues) },
   { version: 81, name: 'draft-previews', up: (db) => db.exec(draftPreviews) },
   { version: 82, name: 'listed-chats', up: (db) => db.exec(listedChats) },
+  { version: 83, name: 'deleted-by', up: (db) => db.exec(deletedBy) },
 ]

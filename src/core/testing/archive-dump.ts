@@ -32,7 +32,7 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
     ),
     edits: tx.all(`select ${id('edit.chat')} as chatId, target_id, tie, text, at, source from edit order by 1, 2, 3`),
     changeEvents: tx.all(`select ${id('change_event.chat')} as chatId, id_message from change_event order by 1, 2`),
-    deletions: tx.all(`select ${id('deletion.chat')} as chatId, target_id, at from deletion order by 1, 2`),
+    deletions: tx.all(`select ${id('deletion.chat')} as chatId, target_id, at, by_id from deletion order by 1, 2`),
     people: tx.all('select id, name, contact_name, phone from person order by id'),
     found: tx.all(
       `select message.id_message, message.text from message_fts join message on message.fts = message_fts.rowid

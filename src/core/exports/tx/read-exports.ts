@@ -156,7 +156,7 @@ export const exportReads = {
         [instance],
       ),
       deletions: tx.all(
-        `select c.chat_id as chatId, d.target_id as targetId, d.at ${of} deletion d on d.chat = c.key where c.instance = ?`,
+        `select c.chat_id as chatId, d.target_id as targetId, d.at, d.by_id as by ${of} deletion d on d.chat = c.key where c.instance = ?`,
         [instance],
       ),
       changeEvents: tx.all(
@@ -276,7 +276,12 @@ export interface ArchiveSides {
     readonly failed: string | null
   }[]
   readonly changeEvents: readonly { readonly chatId: string; readonly idMessage: string }[]
-  readonly deletions: readonly { readonly chatId: string; readonly targetId: string; readonly at: number }[]
+  readonly deletions: readonly {
+    readonly chatId: string
+    readonly targetId: string
+    readonly at: number
+    readonly by: string | null
+  }[]
   readonly labels: readonly { readonly chatId: string; readonly name: string; readonly hue: number }[]
   readonly notes: readonly {
     readonly chatId: string

@@ -38,13 +38,20 @@ export interface MessageColumns extends StatusColumns, MediaColumns {
   readonly edited: number
   readonly edit_failed: string | null
   readonly deleted: number
+  readonly deleted_by: string | null
   readonly program_text: string | null
 }
+
+/** In a chat of two nobody but its writer deletes a message. */
+const ownUnlessGroup =
+  "case when m.direction = 'outgoing' and (select kind from chat where key = m.chat) <> 'group' then '' end"
 
 /** All columns of a displayed message except those from other rows. */
 export const messageSelect = `
   select m.key, m.instance, m.chat, m.id_message, m.unsent, m.at, m.tie, m.type_message, m.content_json, m.sender_id,
     m.sender_name, m.sent_by_api, m.forwarded_score, m.quoted_id, m.quoted_json, m.edited, m.deleted,
+    case m.deleted when 1 then coalesce((select by_id from deletion d where d.chat = m.chat and d.target_id = m.id_message),
+      ${ownUnlessGroup}) end as deleted_by,
     case m.direction when 'outgoing' then (select e.failed from edit e where e.chat = m.chat and e.target_id = m.id_message
       order by e.at desc, e.queue_order is not null desc, e.queue_order desc, e.list_order desc, e.tie desc limit 1) end as edit_failed,
     mm.ref as media_ref, mm.failed_code, mm.failed_text, f.bytes as file_bytes, f.mime_type as file_mime,
@@ -96,9 +103,15 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
       edited: row.edited === 1,
       editFailed: row.edit_failed,
       deleted: row.deleted === 1,
+      deletedBy: deletedBy(row, people),
       reactions: reactions.get(row.id_message ?? '') ?? [],
     }
   })
+}
+
+function deletedBy({ instance, deleted_by: id }: MessageColumns, people: People): Person | null {
+  if (id === null) return null
+  return id === '' ? people.own(instance) : people.of(instance, id)
 }
 
 export interface People {

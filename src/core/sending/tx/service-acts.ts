@@ -75,7 +75,7 @@ function itemOf(now: number, at: number, chatId: string, targetId: string, act: 
         ...(act.answeredId === targetId ? {} : { answeredId: act.answeredId }),
       }
     case 'deletion':
-      return { kind: 'deletion', chatId, targetId, at }
+      return { kind: 'deletion', chatId, targetId, at, by: '' }
     case 'reaction':
       return {
         kind: 'message',

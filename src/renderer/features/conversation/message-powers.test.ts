@@ -23,6 +23,7 @@ const message = (more: Partial<Message> = {}): Message => ({
   edited: false,
   editFailed: null,
   deleted: false,
+  deletedBy: null,
   reactions: [],
   ...more,
 })

@@ -69,6 +69,7 @@ export const en = {
   'conversation.forwardedTimes': '{count, plural, one {Forwarded once} other {Forwarded # times}}',
   'conversation.forwardedMany': 'Forwarded many times ({count, number})',
   'conversation.deletedOwn': 'You deleted this message',
+  'conversation.deletedBy': '{name} deleted this message',
   'conversation.deletedOther': 'This message was deleted',
   'conversation.newMessages': 'New messages',
   'conversation.gap': 'Messages between {from} and {to} are not in the archive',

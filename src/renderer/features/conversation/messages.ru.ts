@@ -76,6 +76,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {Переслано # раз} few {Переслано # раза} many {Переслано # раз} other {Переслано # раза}}',
   'conversation.forwardedMany': 'Переслано много раз ({count, number})',
   'conversation.deletedOwn': 'Вы удалили это сообщение',
+  'conversation.deletedBy': 'Сообщение удалено: {name}',
   'conversation.deletedOther': 'Сообщение удалено',
   'conversation.newMessages': 'Новые сообщения',
   'conversation.gap': 'Сообщений между {from} и {to} нет в архиве',

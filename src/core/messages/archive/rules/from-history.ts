@@ -52,7 +52,8 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   switch (parts.typeMessage) {
     case 'deletedMessage': {
       const targetId = record.deletedMessageData?.stanzaId || deletedId || record.quotedMessage?.stanzaId
-      if (targetId) return [{ kind: 'deletion', chatId, targetId, at }, ...changeEvent(chatId, idMessage, targetId)]
+      const by = directionOf(record, source) === 'incoming' ? record.senderId || null : ''
+      if (targetId) return [{ kind: 'deletion', chatId, targetId, at, by }, ...changeEvent(chatId, idMessage, targetId)]
       break
     }
     case 'editedMessage': {

@@ -38,7 +38,11 @@ export function fromNotification(body: MessageNotification, context: Notificatio
     case 'deletedMessage': {
       const targetId = data.deletedMessageData?.stanzaId
       if (targetId !== undefined)
-        return [chat, { kind: 'deletion', chatId, targetId, at }, ...changeEvent(chatId, idMessage, targetId)]
+        return [
+          chat,
+          { kind: 'deletion', chatId, targetId, at, by: origin === 'incoming' ? senderData.sender || null : '' },
+          ...changeEvent(chatId, idMessage, targetId),
+        ]
       break
     }
     case 'editedMessage': {

@@ -64,7 +64,7 @@ export type ArchiveItem =
       /** Why the edit failed, if already known. */
       readonly failed?: string | undefined
     }
-  | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
+  | ({ readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string } & Deletion)
   /** The id of a record that is an edit or deletion of another message. */
   | { readonly kind: 'changeEvent'; readonly chatId: string; readonly idMessage: string }
   | {
@@ -104,4 +104,10 @@ export type ArchiveItem =
 export interface StoredVote {
   readonly optionName: string
   readonly optionVoters: readonly string[]
+}
+
+export interface Deletion {
+  readonly at: number
+  /** The id of who deleted it, '' for this account; absent where nobody says. */
+  readonly by?: string | null
 }

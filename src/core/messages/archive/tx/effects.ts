@@ -4,7 +4,7 @@ import { readRawStatus } from '../../statuses/rules/raw-status.ts'
 import { applyEdit, editRanks, takeBackEdits } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
-import type { ArchiveItem } from '../rules/record.ts'
+import type { ArchiveItem, Deletion } from '../rules/record.ts'
 import type { TextVersion } from '../rules/text-versions.ts'
 import { unifyText } from '../rules/text-versions.ts'
 
@@ -149,13 +149,17 @@ export const isChangeEvent = (
 
 const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage', 'pollUpdateMessage'])
 
-/** Stores a deletion; the earliest one wins. True if it was new. */
-export function storeDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
+/** The earliest of two deletions of one message stands, whoever of both is known. */
+export const onSameDeletion = `on conflict do update set at = min(at, excluded.at),
+  by_id = min(coalesce(by_id, excluded.by_id), coalesce(excluded.by_id, by_id))`
+
+/** True if it was new. */
+export function storeDeletion(tx: Tx, chat: ChatKey, targetId: string, { at, by = null }: Deletion): boolean {
   return (
     tx.run(
-      `insert into deletion (chat, target_id, at) values (?, ?, ?)
-       on conflict do update set at = excluded.at where excluded.at < deletion.at`,
-      [chat, targetId, at],
+      `insert into deletion (chat, target_id, at, by_id) values (?, ?, ?, ?) ${onSameDeletion}
+       where excluded.at < deletion.at or (excluded.by_id is not null and excluded.by_id < coalesce(deletion.by_id, '~'))`,
+      [chat, targetId, at, by],
     ).changes > 0
   )
 }

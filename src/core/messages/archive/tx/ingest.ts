@@ -99,7 +99,7 @@ class Ingestion {
         }
         return
       case 'deletion':
-        if (storeDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
+        if (storeDeletion(tx, chat, item.targetId, item)) this.#reapply(chat, item.targetId)
         return
       case 'changeEvent':
         if (storeChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)

@@ -8,7 +8,7 @@ import { twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { absorbMessage } from './absorb-message.ts'
-import { onSameEdit } from './effects.ts'
+import { onSameDeletion, onSameEdit } from './effects.ts'
 import { orderSeconds } from './order-seconds.ts'
 import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
 import { isCustomers } from '../rules/merge.ts'
@@ -117,8 +117,8 @@ function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
     [keep, gone],
   )
   tx.run(
-    `insert into deletion (chat, target_id, at) select ?, target_id, at from deletion where chat = ?
-     on conflict do update set at = min(at, excluded.at)`,
+    `insert into deletion (chat, target_id, at, by_id) select ?, target_id, at, by_id from deletion where chat = ?
+     ${onSameDeletion}`,
     [keep, gone],
   )
   movePollChoices(tx, keep, gone)

@@ -156,12 +156,17 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
 
 function GoneBubble({ message }: { readonly message: Message }) {
   const t = useTranslations()
+  const { sender, deletedBy } = message
   return (
     <div className="stack">
       <div className="bubble is-gone">
         <p>
           <Icon name="trash" />
-          {t(message.direction === 'outgoing' ? 'conversation.deletedOwn' : 'conversation.deletedOther')}
+          {deletedBy?.own
+            ? t('conversation.deletedOwn')
+            : deletedBy === null || deletedBy.id === sender.id || deletedBy.name === sender.name
+              ? t('conversation.deletedOther')
+              : t('conversation.deletedBy', { name: deletedBy.name.slice(0, 60) })}
           <MessageMeta message={message} />
         </p>
       </div>

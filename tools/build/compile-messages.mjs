@@ -1,5 +1,5 @@
-// A build plugin: the message catalogues (messages.en.ts, messages.ru.ts) become texts and parsed ICU trees, so that the
-// window needs no parser, and react-intl gets its build without one. In tests the catalogues stay text.
+// A build plugin: the message catalogues (messages.en.ts, messages.ru.ts) become texts and parsed ICU trees, so that
+// the window needs no parser, and react-intl gets its build without one. In tests the catalogues stay text.
 import { pathToFileURL } from 'node:url'
 import { stat } from 'node:fs/promises'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'

@@ -1,6 +1,8 @@
 import './chats-view.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import { useClient } from '../client/client-context.tsx'
 import { useContractQuery } from '../client/use-contract-query.ts'
 import { useInstances } from '../client/use-instances.ts'
 import { usePreference } from '../client/use-preference.ts'
@@ -8,6 +10,7 @@ import { ChatList } from '../features/chats/chat-list.tsx'
 import { NextWaiting } from '../features/chats/next-waiting.tsx'
 import { Composer } from '../features/composer/composer.tsx'
 import { Conversation } from '../features/conversation/conversation.tsx'
+import { prefetchChat } from '../features/conversation/prefetch-chat.ts'
 import type { DetailsSubject } from '../features/details/details.tsx'
 import { Details } from '../features/details/details.tsx'
 import { MediaBubble } from '../features/media/media-bubble.tsx'
@@ -64,6 +67,9 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
       }),
     [scope],
   )
+  const client = useClient()
+  const cache = useQueryClient()
+  const pressChat = useCallback((key: ChatKey) => prefetchChat(client, cache, key), [client, cache])
   const openNote = useCallback(
     (instance: InstanceKey, key: ChatKey) => {
       setSubject(wholeChat)
@@ -104,6 +110,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
         scope={scope}
         open={chat ?? null}
         onOpen={openChat}
+        onPress={pressChat}
         onOpenNote={openNote}
         onNewMessage={() => requestDialog({ kind: 'newMessage', instance: scope })}
       />

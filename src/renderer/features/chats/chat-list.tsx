@@ -31,6 +31,8 @@ export interface ChatListProps {
   readonly scope: Scope
   readonly open: ChatKey | null
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
+  /** A chat is being pressed, and opens if it is released. */
+  readonly onPress: (chat: ChatKey) => void
   /** Opens a chat with its notes beside it. */
   readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
   readonly onNewMessage: () => void
@@ -48,7 +50,7 @@ const firstIn = (field: HTMLElement | null): HTMLElement | null =>
   field?.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit') ?? null
 
 /** The list of chats with its filters, and what a search finds in its place. */
-export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: ChatListProps) {
+export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessage }: ChatListProps) {
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
   /** The text whose results are shown, and the one whose first result is to be opened. */
@@ -190,6 +192,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
           open={open}
           onOpenRow={openRow}
           onOpen={onOpen}
+          onPress={onPress}
           onOpenNote={onOpenNote}
           onPlace={setPlace}
           onCurrent={onCurrent}
@@ -206,6 +209,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
           label={filter === 'archived' ? null : label}
           open={open}
           onOpen={openRow}
+          onPress={onPress}
           onClear={clear}
           onArchived={() => setFilter('archived')}
           onCounts={setCounts}

@@ -44,6 +44,8 @@ export interface ChatRowsProps {
   readonly label: LabelKey | null
   readonly open: ChatKey | null
   readonly onOpen: (row: Row) => void
+  /** A chat is being pressed, and opens if it is released. */
+  readonly onPress: (chat: ChatKey) => void
   readonly onClear: () => void
   readonly onArchived: () => void
   readonly onCounts: (counts: ChatPage['counts']) => void
@@ -84,7 +86,18 @@ function focusBeside(list: Element, key: number): void {
 }
 
 /** The rows themselves: virtual, one tab stop, arrows move. */
-export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, onArchived, onCounts }: ChatRowsProps) {
+export function ChatRows({
+  scope,
+  filter,
+  text,
+  label,
+  open,
+  onOpen,
+  onPress,
+  onClear,
+  onArchived,
+  onCounts,
+}: ChatRowsProps) {
   const t = useTranslations()
   const instances = useInstances()
   const presences = usePresences()
@@ -273,7 +286,12 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
       <div
         ref={scroller}
         className="chat-list scroll"
-        onPointerDown={({ target }) => !Number.isNaN(rowKeyOf(target)) && press()}
+        onPointerDown={({ target, button }) => {
+          const key = rowKeyOf(target)
+          if (Number.isNaN(key)) return
+          press()
+          if (button === 0 && key !== open) onPress(key as ChatKey)
+        }}
         onKeyDown={move}
         onContextMenu={menu.onContextMenu}
       >

@@ -8,7 +8,7 @@ import { SearchAll } from './search-all.tsx'
 /** Where a search of the list looks: everywhere, with the best of each, or in one kind of things, with all of them. */
 export type SearchPlace = 'all' | 'chats' | 'messages' | 'notes'
 
-export interface SearchResultsProps extends Pick<ChatRowsProps, 'onClear' | 'onArchived' | 'onCounts'> {
+export interface SearchResultsProps extends Pick<ChatRowsProps, 'onPress' | 'onClear' | 'onArchived' | 'onCounts'> {
   readonly scope: Scope
   readonly text: string
   readonly place: SearchPlace

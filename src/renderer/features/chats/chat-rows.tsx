@@ -13,8 +13,6 @@ import type {
 import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
-import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
-import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { usePressed } from '../../lib/keys/use-pressed.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -27,13 +25,13 @@ import { ChatRow } from './chat-row.tsx'
 import { ChatsEmpty } from './chats-empty.tsx'
 import { itemAt, itemCount, itemOfRow } from './list-items.ts'
 import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
-import type { ChatActs } from './use-chat-acts.ts'
 import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
 import { useSelecting } from './selection/use-selecting.tsx'
 import { tallRows } from './tall-rows.ts'
+import { focusBeside, rowActs } from './row-acts.ts'
 import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatRowsProps {
@@ -60,30 +58,6 @@ const endRoom = 12
 
 const rowKeyOf = (target: EventTarget): number =>
   Number(target instanceof Element ? target.closest<HTMLElement>('[data-chat]')?.dataset['chat'] : undefined)
-
-/**
- * What a key does to the row that has the focus; the row `leaves` the list by it, and the focus goes to its neighbour.
- */
-const rowActs: readonly {
-  readonly shortcut: Shortcut
-  readonly leaves?: true
-  readonly run: (acts: ChatActs, row: Row) => void
-}[] = [
-  { shortcut: chatShortcuts.pin, run: (acts, row) => acts.pin(row) },
-  { shortcut: chatShortcuts.toggleMute, run: (acts, row) => acts.toggleMute(row) },
-  { shortcut: chatShortcuts.toggleRead, run: (acts, row) => acts.toggleRead(row) },
-  { shortcut: chatShortcuts.archive, leaves: true, run: (acts, row) => acts.archive(row) },
-  { shortcut: doneShortcut, run: (acts, row) => acts.done(row) },
-  { shortcut: assignShortcut, run: (acts, row) => acts.toggleMine(row) },
-  { shortcut: labelsShortcut, run: (acts, row) => acts.labels(row) },
-]
-
-/** So that the next key has a row to act on. */
-function focusBeside(list: Element, key: number): void {
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
-  const at = rows.findIndex((row) => Number(row.dataset['chat']) === key)
-  ;(rows[at + 1] ?? rows[at - 1])?.focus({ preventScroll: true })
-}
 
 /** The rows themselves: virtual, one tab stop, arrows move. */
 export function ChatRows({

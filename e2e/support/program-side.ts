@@ -160,18 +160,24 @@ export const untilDeskIsFound = (dataDir: string): Promise<void> =>
 /** The built command line with a home of its own, against the desk of a test. */
 export const startCtl =
   (dataDir: string) =>
-  async (...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> => {
+  async (
+    ...args: readonly string[]
+  ): Promise<{ readonly code: number | null; readonly out: string; readonly errors: string }> => {
     const child = spawn(process.execPath, [path.join(projectRoot, 'out/cli/switchboardctl.mjs'), ...args], {
       env: {
         SWITCHBOARD_DATA_DIR: path.join(dataDir, 'data'),
         ...{ HOME: path.join(dataDir, 'home'), XDG_CONFIG_HOME: path.join(dataDir, 'home') },
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text
     })
+    let errors = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text
+    })
     const [code] = (await once(child, 'close')) as [number | null]
-    return { code, out }
+    return { code, out, errors }
   }

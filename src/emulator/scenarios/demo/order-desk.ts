@@ -2,6 +2,7 @@ import type { Group } from '../../world/group.ts'
 import type { Person } from '../../world/person.ts'
 import type { LiveLine } from './live.ts'
 import { catalogueChat } from './catalogue-chat.ts'
+import { everyKind } from './every-kind.ts'
 import { card, type Story } from './story.ts'
 
 const customers = (story: Story) => ({
@@ -294,5 +295,6 @@ export const orderDesk = (story: Story): readonly LiveLine[] => {
   const nobody = story.person('46700900199', { name: '', contactName: '', noAccount: true })
   story.desk(nobody, 150, 'Your order 4799 is ready for pick-up.', { status: 'noAccount' })
   story.instance.avatar = { kind: 'set', mediaId: 'brand-desk' }
+  everyKind(story.instance)
   return liveLines(people, routes)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { anyEvent } from '../../contract/journal.ts'
+import { anyRequest } from '../../contract/requests.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { documentedKinds } from '../reading/testing/documented-kinds.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
@@ -307,6 +308,12 @@ test('bodies as others write them are shown by their words, and nothing shows wh
   }
   const { rows: events } = await core.call('journal.list', { ...anyEvent, before: null, upTo: null, limit: 100 })
   for (const { key } of events) outputs.push(JSON.stringify(await core.call('journal.details', { event: key })))
+  const asked = { filter: anyRequest, before: null, upTo: null, limit: 300 }
+  const { rows: requests } = await core.call('requests.list', asked)
+  expect(requests.length).toBeGreaterThan(bodies.length)
+  for (const { key } of requests) outputs.push(JSON.stringify(await core.call('requests.details', { request: key })))
+  const har = await core.core.openFile((await core.call('export.requests', { scope: null })).id)
+  outputs.push(har === undefined ? orderToken : readFileSync(har.path, 'utf8'))
   const inAll = { scope: null, chat: null, cursor: null, limit: 10 }
   for (const text of ['AR5k', orderToken, 'OpensTheOrder'])
     outputs.push(JSON.stringify(await core.call('search.messages', { ...inAll, text })))

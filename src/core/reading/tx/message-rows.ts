@@ -123,6 +123,7 @@ export interface People {
 /** Finds people's names by the account's contacts; cached during one read. */
 export function createPeople(tx: ReadTx): People {
   const accounts = new Map<InstanceKey, Account>()
+  const owners = new Map<InstanceKey, Person>()
   const known = new Map<string, Person>()
   const account = (instance: InstanceKey): Account => {
     const cached = accounts.get(instance)
@@ -134,9 +135,13 @@ export function createPeople(tx: ReadTx): People {
   }
   return {
     own(instance) {
+      const cached = owners.get(instance)
+      if (cached !== undefined) return cached
       const found = account(instance)
       const id = ownIdOf(found) ?? ''
-      return { id, name: found.name, own: true, hue: hueOf(id) }
+      const person = { id, name: found.name, own: true, hue: hueOf(id) }
+      owners.set(instance, person)
+      return person
     },
     of(instance, id, senderName = '') {
       const cacheKey = `${instance} ${id} ${senderName}`

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
-import { at, inBoth, inTwo, settings } from './shot.ts'
+import { beginPairing } from './proposal-stage.ts'
+import { at, chat, inBoth, inTwo, settings } from './shot.ts'
 
 const inView = async (page: Page): Promise<void> => {
   await at(page, '#/programs/all')
@@ -105,4 +106,48 @@ export const programsSwitchedOn: readonly Shot[] = [
       await failed.waitFor({ state: 'hidden' })
     },
   },
+]
+
+/** The chat with its proposal. */
+const proposed = (title: string) => async (page: Page) => {
+  await chat(title)(page)
+  await page.locator('.proposal').waitFor()
+}
+
+const editing = async (page: Page) => {
+  await proposed('Marta Ruiz')(page)
+  await page.locator('.proposal-acts .btn-primary').click()
+  await page.locator('.proposal textarea').waitFor()
+}
+
+/** The filter is there while something waits. */
+const toApprove = async (page: Page) => {
+  await at(page, '#/chats/1')
+  await page.getByRole('radio', { name: /^(To approve|На одобрение)/ }).click()
+  await page.locator('.chat .is-proposal').first().waitFor()
+}
+
+const paired = async (page: Page) => {
+  await at(page, '#/chats/1')
+  await beginPairing()
+  await page.locator('.pair-code').waitFor()
+}
+
+export const proposals: readonly Shot[] = [
+  ...inTwo('proposal', { on: 'proposals', arrange: proposed('Lena Fischer') }),
+  ...inTwo('proposal-since', { on: 'proposals', arrange: proposed('Marta Ruiz') }),
+  { name: 'proposal-dark', scheme: 'dark', on: 'proposals', arrange: proposed('Bakery Linde') },
+  { name: 'proposal-700-light', width: 700, on: 'proposals', arrange: proposed('Bakery Linde') },
+  { name: 'proposal-editing-light', on: 'proposals', arrange: editing },
+  ...inTwo('proposals-to-approve', { on: 'proposals', arrange: toApprove }),
+  ...inTwo('sent-by-program', { on: 'proposals', arrange: chat('Driver 7') }),
+  {
+    name: 'outgoing-sent-by-light',
+    on: 'proposals',
+    arrange: async (page) => {
+      await at(page, '#/outgoing/1')
+      await page.locator('.tbl-row').first().waitFor()
+    },
+  },
+  { name: 'pairing-light', on: 'proposals', arrange: paired },
 ]

@@ -35,6 +35,8 @@ export type Stage =
   | 'tokens'
   /** Programs of a customer, of which one fails and one is paused. */
   | 'programs'
+  /** A program that proposes and sends. */
+  | 'proposals'
   /** Before anything was added; its pictures add something. */
   | 'adding'
 

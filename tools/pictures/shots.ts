@@ -7,7 +7,7 @@ import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
 import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
-import { programs, programsOff, programsSwitchedOn } from './program-shots.ts'
+import { programs, programsOff, programsSwitchedOn, proposals } from './program-shots.ts'
 import { recovery, trouble, troubleNotices } from './trouble-shots.ts'
 import { waiting } from './waiting-shots.ts'
 
@@ -26,6 +26,7 @@ export const shots: readonly Shot[] = [
   ...team,
   ...programsOff,
   ...programs,
+  ...proposals,
   ...adding,
   ...changing,
   ...lastly,

@@ -8,6 +8,7 @@ import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/ru
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { startPrograms } from './program-stage.ts'
+import { startProposals } from './proposal-stage.ts'
 import type { Stage } from './shot.ts'
 import { buildPlainWorld, buildShops, inputOf } from './world.ts'
 import { startTeamDatabase } from '../postgres/team-database.ts'
@@ -46,6 +47,8 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
       return startDamaged(stage, staging)
     case 'programs':
       return startPrograms(staging, (instances) => startWith('programs', staging, instances))
+    case 'proposals':
+      return startProposals(staging, (instances) => startWith('proposals', staging, instances))
     case 'team':
     case 'teamAway':
     case 'teamCopy':

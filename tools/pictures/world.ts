@@ -73,6 +73,7 @@ const plainIds = {
   repaired: '1101000208',
   programs: '1101000209',
   programsToo: '1101000210',
+  proposals: '1101000212',
 } as const
 
 /** One instance with one chat, for trouble that has nothing to do with what is in it. */

@@ -1,7 +1,7 @@
 import type { en } from './messages.en.ts'
 
 export const ru = {
-  'proposals.by': 'Предлагает {program}: {time}',
+  'proposals.by': 'Предложение программы {program}, {time}',
   'proposals.editing': 'Правка предложения программы {program}',
   'proposals.expires': 'Истекает: {time}',
   'proposals.place': '{at} из {of}',

@@ -16,7 +16,7 @@ import { watchAppSettings } from '../core/watch-app-settings.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
 import { isTrustedSender } from './window/app-origin.ts'
-import { handleAppScheme } from './window/app-scheme.ts'
+import { handleAppScheme, standardOrigin } from './window/app-scheme.ts'
 import { createApplySettings } from './apply-settings.ts'
 import { parseDeepLink } from './system/deep-link.ts'
 import { createDevelopmentOrigin } from './window/development-origin.ts'
@@ -156,7 +156,8 @@ export function runDesktop(options: HostOptions): Desktop {
     },
   })
 
-  const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile, takeSlice })
+  const rendererDir = path.join(root, 'out/renderer')
+  const origin = standardOrigin(createWindowOrigin({ rendererDir, openMedia, openFile, takeSlice }))
   const vite = developmentServer()
   handleAppScheme(vite === undefined ? origin : createDevelopmentOrigin(vite, origin), (error) =>
     core.warn('the window could not be served', error),

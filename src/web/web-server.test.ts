@@ -337,7 +337,7 @@ test('a second host on the same port is refused', async () => {
     startWebServer({
       port: server.port,
       access,
-      origin: async () => new Response(),
+      origin: async () => ({ status: 200, headers: {}, body: null }),
       session: Promise.resolve({ serve: () => {} }),
       onError: () => {},
     }),

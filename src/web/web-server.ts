@@ -5,10 +5,11 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { isOwnHost } from '../core/hosting/rules/own-host.ts'
 import { securityHeaders } from '../core/hosting/security-headers.ts'
+import type { OriginRequest, OriginResponse } from '../core/hosting/window-origin.ts'
 import type { HostLink } from '../rpc/link.ts'
 import type { Access } from './access.ts'
 import { isFromOtherSite, isOwnOrigin } from './access.ts'
-import { sendResponse, toRequest } from './send-response.ts'
+import { sendResponse, toOriginRequest } from './send-response.ts'
 import { createWebSocketLink } from './websocket-link.ts'
 
 export interface WebServer {
@@ -24,7 +25,7 @@ export interface WebServerOptions {
   readonly port: number
   readonly access: Access
   /** Serves the window's origin, whose root is the session's path, to requests with the cookie. */
-  readonly origin: (request: Request) => Promise<Response>
+  readonly origin: (request: OriginRequest) => Promise<OriginResponse>
   /** The host that answers windows; connections opened before it exists wait. */
   readonly session: Promise<{ serve(link: HostLink): void }>
   readonly onError: (error: unknown) => void
@@ -107,7 +108,7 @@ async function handle(
   if (inside === undefined) {
     return refuse(response, 403, 'Open the address that Switchboard printed when it started: it holds the key.')
   }
-  return sendResponse(await origin(toRequest(request, `${inside}${url.search}`)), response)
+  return sendResponse(await origin(toOriginRequest(request, `${inside}${url.search}`)), response)
 }
 
 function refuseUpgrade(request: IncomingMessage, access: Access): string | undefined {

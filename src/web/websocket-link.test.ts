@@ -59,7 +59,7 @@ describe('the pipe over a WebSocket', () => {
     server = await startWebServer({
       port: 0,
       access,
-      origin: async () => new Response(null),
+      origin: async () => ({ status: 200, headers: {}, body: null }),
       session: Promise.resolve({ serve: (link) => void host.accept(link) }),
       onError: () => {},
     })
@@ -73,7 +73,7 @@ test('a window that does not read is dropped, and the host keeps little for it',
   server = await startWebServer({
     port: 0,
     access,
-    origin: async () => new Response(null),
+    origin: async () => ({ status: 200, headers: {}, body: null }),
     session: Promise.resolve({ serve: (link) => void links.push(link) }),
     onError: () => {},
   })
@@ -103,7 +103,7 @@ test('a window that comes before there is somebody to answer it is answered then
   server = await startWebServer({
     port: 0,
     access,
-    origin: async () => new Response(null),
+    origin: async () => ({ status: 200, headers: {}, body: null }),
     session: session.promise,
     onError: () => {},
   })

@@ -1,8 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { parseByteRange } from './byte-range.ts'
 import { contentSecurityPolicy, foreignFilePolicy, securityHeaders } from './security-headers.ts'
 
@@ -10,6 +7,32 @@ import { contentSecurityPolicy, foreignFilePolicy, securityHeaders } from './sec
 export interface ServedFile {
   readonly path: string
   readonly type: string
+}
+
+/**
+ * A request to the window's origin, as either host has it. No standard `Request`: Node loads that class and its kin when
+ * the first one is made, which costs the browser host a tenth of its start.
+ */
+export interface OriginRequest {
+  readonly method: string
+  /** Path and query, from the root of the origin. */
+  readonly target: string
+  readonly range: string | null
+  /** Of a PUT. */
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+export interface OriginResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | FilePart | null
+}
+
+/** Bytes of a file; both ends belong to it, and without an end all of them. */
+export interface FilePart {
+  readonly path: string
+  readonly start: number
+  readonly end?: number
 }
 
 /** What became of a piece of a file that the window hands over. `stored`: bytes of the file that are on the disk. */
@@ -38,9 +61,10 @@ export interface WindowOriginSources {
  * `media/<ref>`, `files/<id>`, and by PUT `upload/<token>`. Both hosts wrap it (a scheme handler, an HTTP server), so
  * both serve the same with the same headers. It never rejects for what a page asks: unknown is 404, another method 405.
  */
-export function createWindowOrigin(sources: WindowOriginSources): (request: Request) => Promise<Response> {
+export function createWindowOrigin(sources: WindowOriginSources): (request: OriginRequest) => Promise<OriginResponse> {
   return async (request) => {
-    const url = new URL(request.url)
+    const url = URL.parse(`http://window${request.target}`)
+    if (url === null) return notFound()
     if (request.method === 'PUT') return takeSlice(request, url, sources)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return answer(405, { allow: 'GET, HEAD' })
@@ -60,16 +84,17 @@ export function createWindowOrigin(sources: WindowOriginSources): (request: Requ
  * A page of another origin can't send a PUT without being asked for its leave, which nobody gives; what it would have
  * to name besides, the address, is known to the window alone and good for one file.
  */
-async function takeSlice(request: Request, url: URL, sources: WindowOriginSources): Promise<Response> {
+async function takeSlice(request: OriginRequest, url: URL, sources: WindowOriginSources): Promise<OriginResponse> {
   const token = /^\/upload\/([\w-]{1,64})$/.exec(url.pathname)?.[1]
   const offset = /^\d{1,15}$/.exec(url.searchParams.get('offset') ?? '')?.[0]
   if (token === undefined || offset === undefined || request.body === null) return notFound()
   const taken = await sources.takeSlice(token, Number(offset), request.body)
-  const stored = (status: number, bytes: number): Response =>
-    new Response(JSON.stringify({ stored: bytes }), {
+  const stored = (status: number, bytes: number): OriginResponse =>
+    answer(
       status,
-      headers: { ...securityHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
-    })
+      { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      JSON.stringify({ stored: bytes }),
+    )
   switch (taken.kind) {
     case 'stored':
       return stored(200, taken.stored)
@@ -108,7 +133,7 @@ const assetTypes: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
 }
 
-async function serveRenderer(request: Request, rendererDir: string, where: string): Promise<Response> {
+async function serveRenderer(request: OriginRequest, rendererDir: string, where: string): Promise<OriginResponse> {
   const file = path.join(rendererDir, where === '/' ? 'index.html' : where)
   const type = assetTypes[path.extname(file)]
   if (!type || !isInside(rendererDir, file)) return notFound()
@@ -124,7 +149,7 @@ async function serveRenderer(request: Request, rendererDir: string, where: strin
       'content-security-policy': contentSecurityPolicy,
       'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-    request.method === 'HEAD' ? null : streamFile(file),
+    request.method === 'HEAD' ? null : { path: file, start: 0 },
   )
 }
 
@@ -137,11 +162,11 @@ const isInside = (folder: string, file: string): boolean => {
 const shownInline = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
 
 async function serveForeign(
-  request: Request,
+  request: OriginRequest,
   file: ServedFile,
   downloadAs: string | null,
   immutable: boolean,
-): Promise<Response> {
+): Promise<OriginResponse> {
   const size = await fileSize(file.path)
   if (size === undefined) return notFound()
   const inline = downloadAs === null && shownInline.test(file.type)
@@ -152,10 +177,10 @@ async function serveForeign(
     'cache-control': immutable ? 'private, max-age=31536000, immutable' : 'no-store',
     'accept-ranges': 'bytes',
   }
-  const range = parseByteRange(request.headers.get('range'), size)
+  const range = parseByteRange(request.range, size)
   if (range === 'unsatisfiable') return answer(416, { 'content-range': `bytes */${size}` })
   const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
-  const body = request.method === 'HEAD' || size === 0 ? null : streamFile(file.path, start, end)
+  const body = request.method === 'HEAD' || size === 0 ? null : { path: file.path, start, end }
   const length = { 'content-length': String(end - start + 1) }
   if (range === 'whole') return answer(200, { ...headers, ...length }, body)
   return answer(206, { ...headers, ...length, 'content-range': `bytes ${start}-${end}/${size}` }, body)
@@ -177,15 +202,10 @@ async function fileSize(file: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined
 }
 
-function streamFile(file: string, start = 0, end?: number): Body {
-  const stream = createReadStream(file, end === undefined ? { start } : { start, end })
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
-}
+const notFound = (): OriginResponse => answer(404, {})
 
-type Body = ReadableStream<Uint8Array> | null
-
-const notFound = (): Response => answer(404, {})
-
-function answer(status: number, headers: Readonly<Record<string, string>>, body: Body = null): Response {
-  return new Response(body, { status, headers: { ...securityHeaders, ...headers } })
-}
+const answer = (
+  status: number,
+  headers: OriginResponse['headers'],
+  body: OriginResponse['body'] = null,
+): OriginResponse => ({ status, headers: { ...securityHeaders, ...headers }, body })

@@ -36,6 +36,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   anna.sendsUnsupported('textMessage', { textMessageData: {} }, next())
   anna.says('Road works', { forwardingScore: 7, ...next() })
   anna.says('I asked this', { quotes: plan, ...next() })
+  anna.sendsUnsupported('productMessage', { productMessage: 'none' }, next())
   anna.sendsUnsupported('eventMessage', { eventMessage: { name: 'Open day', place: 'Harbour Road 12' } }, next())
   anna.sendsUnsupported(
     ...orderOf({ orderId: '4977', token: 'AR5k', totalPrice: '15300', currency: 'EUR', sellerJid: '', itemCount: 3 }),
@@ -90,6 +91,8 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(unknown.getByText('eventMessage')).toBeVisible()
   await expect(unknown).toContainText('Open day')
   await expect(unknown.getByRole('button', { name: 'View raw' })).toBeVisible()
+  const unreadable = message(page, 'Product (can’t be read)')
+  await expect(unreadable).toContainText('none')
   await expect(message(page, 'Message without text')).toBeVisible()
   await expect(message(page, 'Order 4977')).toContainText('3 items, total €153.00')
   await expect(message(page, 'Order 4978')).toContainText('Total 24,500 in minor units, no currency given')

@@ -138,6 +138,8 @@ export type MessageContent =
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string
+      /** What its type stands for, where this version knows that; what belongs to it was missing or unreadable. */
+      readonly known: ContentKind | null
       /** What could be read of it, the most telling first. */
       readonly fields: readonly UnknownField[]
       /** Number of further fields. */

@@ -4,6 +4,7 @@ import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
 import { bareUserId } from '../../messages/archive/rules/chat-id.ts'
+import { kindOfType } from '../../messages/content/rules/content-kinds.ts'
 import { linkTextBeside } from '../../messages/content/rules/text.ts'
 import { nameOf } from '../../messages/content/rules/template.ts'
 import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
@@ -89,6 +90,7 @@ export function presentContent(
       return {
         kind: 'unsupported',
         typeMessage: row.type_message,
+        known: kindOfType(row.type_message) ?? null,
         fields: content.fields ?? [],
         more: content.more ?? 0,
       }

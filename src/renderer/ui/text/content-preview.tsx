@@ -81,6 +81,10 @@ export function previewText(t: Translate, { kind, text, marker, deleted = false 
   return named === undefined ? line : t(named, { text: line })
 }
 
+/** The name of a kind of message; null where its words alone name it. */
+export const kindName = (kind: ContentKind): MessageId | null =>
+  kind === 'text' || kind === 'reaction' ? null : summaries[kind].wording
+
 export const kindIcon = (kind: ContentKind): IconName | null => summaries[kind].icon
 
 /** A message in one line, with the sign of its kind. */

@@ -2,6 +2,7 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { kindName } from '../../../ui/text/content-preview.tsx'
 import { useMessageStop, useConversation } from '../conversation-context.ts'
 import type { ContentProps, ContentView } from './content-view.ts'
 
@@ -25,11 +26,12 @@ function UnsupportedBubble({ message, content, meta }: ContentProps<'unsupported
   const { openDetails } = useConversation()
   const shown = content.fields.slice(0, mostShown)
   const rest = content.fields.length - shown.length + content.more
+  const name = content.known === null ? null : kindName(content.known)
   return (
     <>
       <div className="t">
         <Icon name="braces" />
-        {t('kind.unsupported')}
+        {name === null ? t('kind.unsupported') : t('conversation.unreadable', { kind: t(name) })}
       </div>
       <dl className="kv">
         <dt>{t('conversation.unknown.kind')}</dt>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { Call } from './values.ts'
-import type { Advert, Menu, UnknownField } from './menus.ts'
+import type { Advert, Menu, Order, UnknownField } from './business-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
-import type { Order } from './orders.ts'
 import type { MessageStatus, StatusObservation } from './statuses.ts'
 import type { Colleague } from './team.ts'
 

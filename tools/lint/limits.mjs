@@ -29,6 +29,7 @@ const smallByPlace = [
 export const smallFiles = {
   'src/api/file-types.ts': 'the types of files by name, for the api and for uploads',
   'src/api/json.ts': 'the type of all JSON',
+  'src/api/schema/limits.ts': 'limits of the service, which the workers of the store load without its inputs',
   'src/core/directory/rules/view-ages.ts': 'ages that the service and the intents of the room share',
   'src/core/hosting/rules/own-host.ts': 'the check that the browser host and the server for programs share',
   'src/core/uploads/rules/program-file-limits.ts': 'limits that the intents of the room and its service share',

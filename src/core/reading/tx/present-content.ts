@@ -1,7 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
-import type { MenuOption, ShownOption } from '../../../contract/menus.ts'
-import type { Order } from '../../../contract/orders.ts'
+import type { MenuOption, Order, ShownOption } from '../../../contract/business-kinds.ts'
 import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
 import { bareUserId } from '../../messages/archive/rules/chat-id.ts'
 import { kindOfType } from '../../messages/content/rules/content-kinds.ts'

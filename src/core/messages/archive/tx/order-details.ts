@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../../contract/ids.ts'
-import type { OrderDetails } from '../../../../contract/orders.ts'
+import type { OrderDetails } from '../../../../contract/business-kinds.ts'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { searchPartsWith, storedOrderDetails } from '../../content/rules/order-details.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
 import type { MenuPart } from '../../../../api/schema/business-parts.ts'
-import type { MenuOption } from '../../../../contract/menus.ts'
+import type { MenuOption } from '../../../../contract/business-kinds.ts'
 import { readChoice } from './choice.ts'
 import { storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'

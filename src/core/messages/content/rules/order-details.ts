@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { orderDetails } from '../../../../api/schema/order-details.ts'
-import type { OrderDetails } from '../../../../contract/orders.ts'
+import type { OrderDetails } from '../../../../contract/business-kinds.ts'
 import { storedText } from './content-kind.ts'
 import { searchParts } from './content-kinds.ts'
 import { longestAmount } from './order.ts'

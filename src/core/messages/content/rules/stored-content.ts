@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../../../../contract/values.ts'
 import type { ServiceMarker } from '../../../../contract/messages.ts'
-import type { Advert, MenuOption, UnknownField } from '../../../../contract/menus.ts'
+import type { Advert, MenuOption, UnknownField } from '../../../../contract/business-kinds.ts'
 
 /**
  * What a message says, as the archive keeps it (`message.content_json`). It holds what the service told and nothing

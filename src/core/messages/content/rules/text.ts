@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { advertPart } from '../../../../api/schema/business-parts.ts'
 import { readAs } from '../../../../api/schema/lenient.ts'
-import type { Advert } from '../../../../contract/menus.ts'
+import type { Advert } from '../../../../contract/business-kinds.ts'
 import type { ContentParts } from './content-parts.ts'
 import { storedRef, storedText } from './content-kind.ts'
 import type { ContentKind } from './content-kind.ts'

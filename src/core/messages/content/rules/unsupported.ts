@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UnknownField } from '../../../../contract/menus.ts'
+import type { UnknownField } from '../../../../contract/business-kinds.ts'
 import type { ContentKind } from './content-kind.ts'
 import { storedText } from './content-kind.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MenuOption, ShownOption } from '../../../../contract/menus.ts'
+import type { MenuOption, ShownOption } from '../../../../contract/business-kinds.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'

@@ -1,5 +1,5 @@
 import { plainAmount } from '../../../../contract/values.ts'
-import type { OrderDetails } from '../../../../contract/orders.ts'
+import type { OrderDetails } from '../../../../contract/business-kinds.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useAmounts } from '../../../lib/amounts.ts'
 import { capital } from '../../../lib/text/capital.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '../../../../contract/menus.ts'
+import type { Advert } from '../../../../contract/business-kinds.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { ForeignLink } from '../bubble/kind-card.tsx'

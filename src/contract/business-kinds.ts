@@ -1,3 +1,4 @@
+// Parts of the messages that business accounts exchange.
 import type { Person } from './messages.ts'
 
 /** A field of a message of an unknown kind, by the service's name. */
@@ -36,4 +37,35 @@ export interface Advert {
   readonly title: string
   /** Foreign: shown as text, opened through the link gate. */
   readonly url: string
+}
+
+/** What was ordered. Amounts are in minor units of their currency, as the service wrote them; '' if it gave none. */
+export interface OrderDetails {
+  /** When the service was asked, epoch ms. */
+  readonly readAt: number
+  readonly lines: readonly OrderLine[]
+  /** Number of lines beyond those listed. */
+  readonly more: number
+}
+
+interface OrderLine {
+  readonly name: string
+  /** null: unknown. */
+  readonly quantity: number | null
+  /** Of one piece. */
+  readonly price: string
+  /** ISO 4217; '' if the service gave none. */
+  readonly currency: string
+}
+
+export interface Order {
+  readonly orderId: string
+  readonly amount: string
+  readonly currency: string
+  /** Number of things in it; null: unknown. */
+  readonly items: number | null
+  readonly title: string
+  readonly text: string
+  /** null: nobody asked for them yet. */
+  readonly details: OrderDetails | null
 }

@@ -107,7 +107,10 @@ test('a person begins anew at another time, pauses and removes it, whichever des
   expect(textsOf(receiver)).toEqual(['one', 'two', 'one', 'two'])
   expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(2)
   await untilSameVersion(first, second)
+  // The other desk does not know the new name yet, and pauses all the same.
+  await first.call('programs.change', { program: await keyAt(first), name: 'Renamed' })
   await second.call('programs.pause', { program: await keyAt(second) })
+  expect(await rowAt(second)).toMatchObject({ name: 'Renamed', state: 'paused' })
   await first.waitFor('paused there too', async () => (await rowAt(first))?.state === 'paused')
   say(scene, ['three'])
   await first.waitFor('it waits', async () => (await rowAt(first))?.backlog.events === 1)

@@ -135,9 +135,14 @@ export function createTeamProgramCalls({
       await put(team, { id, base, name: program.name, settings, secret, secretId: ids.uuid(), from: null })
       return signing.current
     },
-    async setState({ key, team: { id, version } }, state) {
-      if (!(await settled(requireTeam().setWebhookState(id, state, version))))
-        throw new ContractError('changedMeanwhile')
+    async setState({ key, state: seen, team: { id, version } }, state) {
+      const isSetOn = (base: number) => settled(requireTeam().setWebhookState(id, state, base))
+      if (!(await isSetOn(version))) {
+        // Another change came first. It only matters here if it paused or resumed the webhook.
+        const now = (await store.read('programs.all', undefined)).programs.find((one) => one.key === key)
+        const isAsSeen = now?.team != null && (now.state === 'paused') === (seen === 'paused')
+        if (!isAsSeen || !(await isSetOn(now.team.version))) throw new ContractError('changedMeanwhile')
+      }
       // The endpoint is tried at once.
       await store.write('programs.setState', { program: key, state }, { urgent: true })
     },

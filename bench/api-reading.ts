@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
+import { Agent, createServer as createHttpServer, get } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../src/core/store/engine/database.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
@@ -11,13 +12,14 @@ import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { startTestCore } from '../src/core/testing/start-test-core.ts'
 import { openLocalApi } from '../src/local-api/open-local-api.ts'
 import { archivesDir } from './lib/archives-dir.ts'
-import { figure, printTable } from './lib/figures.ts'
+import { figure, printTable, spread } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
 
 /**
  * How quickly a program reads a whole archive over HTTP: every chat in pages of 200 messages, by cursor, several chats
- * side by side; and the whole journal as JSON Lines, a thousand events at a time. Beside the time on the clock stands what core's process took of the processor, as if it ran alone; the
+ * side by side; the whole journal as JSON Lines, a thousand events at a time; and what a webhook that was away gets of it
+ * a second, beside which the window reads its list of chats as without. Beside the time on the clock stands what core's process took of the processor, as if it ran alone; the
  * parsing of the program is not among it, although it runs in the same process.
  */
 const { values } = parseArgs({
@@ -142,7 +144,39 @@ for (let position = ''; lines < events;) {
 }
 const took = (performance.now() - begun) / 1000
 const worked = process.cpuUsage(cpu)
+
+const windowReads = async (until: () => boolean): Promise<readonly number[]> => {
+  const ms: number[] = []
+  while (!until()) {
+    const asked = performance.now()
+    await core.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 50 })
+    ms.push(performance.now() - asked)
+    await pause(20)
+  }
+  return ms
+}
+let reads = 0
+const quiet = await windowReads(() => (reads += 1) > 150)
+let posted = 0
+const receiver = createHttpServer((request, response) => {
+  posted += 1
+  request.resume().on('end', () => response.writeHead(204).end())
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+const wanted = Math.min(events, 20_000)
+const away = performance.now()
+await core.call('programs.add', {
+  ...{ name: 'away', purpose: 'webhook', protocol: 'webhook', from: 0, keyExpiresAt: null },
+  webhook: { url: hook, allowPrivate: false, inFlight: 8, timeoutMs: 30_000 },
+  scope: { instances: null, kinds: null, labels: null, groups: true },
+  ...{ readWhenWritten: false, authorization: '' },
+})
+const beside = await windowReads(() => posted >= wanted)
+const caughtUp = wanted / ((performance.now() - away) / 1000)
 await core.stop()
+receiver.closeAllConnections()
+receiver.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.stdout.write(`${machineLoad()}\n`)
 printTable([
@@ -160,4 +194,8 @@ printTable([
     ...[figure(lines / ((worked.user + worked.system) / 1e6)), figure((peak - rest) / 1e6)],
   ],
 ])
-process.exitCode = lines / took >= goal && read === messages && read / seconds >= goal ? 0 : 1
+printTable([
+  ['a webhook that was away, events a second', 'the list of chats without it', 'beside it'],
+  [figure(caughtUp), spread(quiet), spread(beside)],
+])
+process.exitCode = caughtUp >= 500 && lines / took >= goal && read === messages && read / seconds >= goal ? 0 : 1

@@ -175,10 +175,10 @@ async function kill(): Promise<void> {
     const desk = pick(desks)
     const { child } = desk
     if (child === null) continue
-    const ended = once(child, 'exit')
     child.removeAllListeners('exit')
+    const ended = once(child, 'exit')
     child.kill('SIGKILL')
-    await ended.catch(() => undefined)
+    await ended
     kills += 1
     await start(desk)
   }

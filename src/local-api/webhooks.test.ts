@@ -4,6 +4,7 @@ import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { ProgramKey } from '../contract/ids.ts'
 import type { Output } from '../contract/index.ts'
 import type { WebhookSettings } from '../contract/programs.ts'
+import { sized } from '../core/testing/marathon.ts'
 import { startPrograms, startReceiver, textOf } from './testing/program-scene.ts'
 import type { ProgramScene, Receiver } from './testing/program-scene.ts'
 
@@ -206,19 +207,26 @@ test('an endpoint that is away for a day costs no event, few tries, and goes on 
   expect(deadLetters).toBe(0)
 })
 
-test('one poisonous event in fifty: exactly these become dead letters', async () => {
+/** One event in so many can not be taken. */
+const poisonEvery = sized(50, 1000)
+
+test('of poisonous events exactly these become dead letters, and other chats go on at once', async () => {
   const receiver = await startReceiver()
   receiver.answer = (body) => (body.includes('poison') ? 400 : 200)
   const scene = await startPrograms()
   const { program } = await addWebhook(scene, receiver, { inFlight: 4 })
-  for (let count = 0; count < 200; count++)
-    await scene.receive(count % 50 === 7 ? `poison ${count}` : String(count), `7999000${1000 + (count % 20)}@c.us`)
+  const total = 4 * poisonEvery
+  for (let count = 0; count < total; count++)
+    await scene.receive(
+      count % poisonEvery === 7 ? `poison ${count}` : String(count),
+      `7999000${1000 + (count % 20)}@c.us`,
+    )
   const details = await scene.app.waitFor('four dead letters', async () => {
     const found = await scene.app.call('programs.details', { program })
     return found.deadLetters === 4 && found.backlog.events === 0 ? found : null
   })
   expect(details.deadLetterRows.map(({ tries }) => tries)).toEqual([1, 1, 1, 1])
-  expect(new Set(texts(receiver)).size).toBe(200)
+  expect(new Set(texts(receiver)).size).toBe(total)
 })
 
 test('410 stops the program until a person resumes it, and nothing is lost', async () => {

@@ -59,3 +59,52 @@ test('a connection that the endpoint ended meanwhile is no failure', async () =>
   expect(await post()).toEqual({ kind: 'delivered', status: 200 })
   expect(requests).toBe(3)
 })
+
+test('of an answer without end the beginning is read, and its connection ends', async () => {
+  const ended = Promise.withResolvers<number>()
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200)
+    let written = 0
+    const piece = Buffer.alloc(65_536, 'x')
+    const pour = () => {
+      while (!response.destroyed && response.write(piece)) written += piece.length
+    }
+    response.on('drain', pour).on('error', () => undefined)
+    response.on('close', () => ended.resolve(written))
+    pour()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const settings = { url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 180_000 }
+  const poster = createWebhookPoster(settings)
+  onTestFinished(() => poster.close())
+  expect(await poster.post({}, '{}', Date.now, new AbortController().signal)).toEqual({
+    kind: 'delivered',
+    status: 200,
+  })
+  // What the system holds of it on the way counts as written.
+  expect(await ended.promise).toBeLessThan(50_000_000)
+})
+
+test('a name is resolved once for each connection, which goes to the address that was checked', async () => {
+  let asked = 0
+  const server = createServer((_request, response) => void response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const settings = { url: `https://shop.example:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+  // Public when it is checked, this computer when somebody asks again.
+  const poster = createWebhookPoster(settings, {}, () => {
+    asked += 1
+    return Promise.resolve([{ address: asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }])
+  })
+  onTestFinished(() => poster.close())
+  const outcome = await poster.post({}, '{}', Date.now, AbortSignal.timeout(1000))
+  expect(asked).toBe(1)
+  expect(outcome).toMatchObject({ kind: 'endpoint', trouble: { kind: 'privateAddress' } })
+})

@@ -12,6 +12,19 @@ const refusedAddresses = [
   ['https://192.168.0.10/', 'privateAddress'],
   ['https://10.1.2.3/', 'privateAddress'],
   ['https://[fd00::1]/', 'privateAddress'],
+  // Other ways to write an address: as one number, in octal and hexadecimal, with parts left out, within IPv6.
+  ['https://2852039166/latest', 'linkLocal'],
+  ['https://0xa9fea9fe/', 'linkLocal'],
+  ['https://0251.0376.0251.0376/', 'linkLocal'],
+  ['https://10.1/', 'privateAddress'],
+  ['https://0300.0250.1.1/', 'privateAddress'],
+  ['https://192.168.0.10./', 'privateAddress'],
+  ['https://[::ffff:169.254.169.254]/', 'linkLocal'],
+  ['https://[::ffff:10.0.0.1]/', 'privateAddress'],
+  ['https://[64:ff9b::a9fe:a9fe]/', 'linkLocal'],
+  ['https://[2002:a9fe:a9fe::]/', 'linkLocal'],
+  ['https://[::]/', 'linkLocal'],
+  ['http://[::ffff:93.184.216.34]/', 'notSecure'],
 ] as const
 
 test.each(refusedAddresses)('the address %s is refused: %s', (url, reason) => {

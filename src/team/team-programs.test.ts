@@ -74,6 +74,22 @@ test('what a killed desk reserved and did not write is sent by the desk that is 
   expect(await database.run('select id from switchboard.program_send')).toHaveLength(2)
 })
 
+test('of a send that its desk reserved and never entered no other desk says that it waits', async () => {
+  const { first, others, addProgram, address, taken, database } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram()
+  await first.ask(key, 'sendMessage', { ...address, ...once })
+  await first.waitFor('it is entered', async () => (await database.run('select 1 from switchboard.send')).length === 1)
+  await first.core.stop()
+  // As a kill leaves it between the reservation and the outbox.
+  await database.run('delete from switchboard.send')
+  await expect(second.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({
+    ...{ code: 'teamAway', retryAfterMs: 1000 },
+  })
+  expect(taken()).toEqual([once.text])
+})
+
 test('what a desk refuses is free for another one', async () => {
   const { first, others, addProgram, address, taken } = await createOpenDesks()
   const [second] = others

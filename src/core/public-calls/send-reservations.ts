@@ -42,11 +42,16 @@ export interface SendReservations {
   releaseStale(): Promise<void>
 }
 
+/** How often a desk looks whether another one has entered what it reserved, and after what time again, ms. */
+const enteredTries = 40
+const enteredEveryMs = 250
+
 export function createSendReservations({
   store,
+  clock,
   logger,
   teamWebhooks,
-}: Pick<PublicCallsBase, 'store'> & {
+}: Pick<PublicCallsBase, 'store' | 'clock'> & {
   readonly logger: Logger
   readonly teamWebhooks: TeamWebhooks
 }): SendReservations {
@@ -58,14 +63,30 @@ export function createSendReservations({
     if (team === null || !team.hasPrograms) throw new ProgramError('teamAway')
     return team
   }
+  /** A desk that has just begun is not known to the database yet: only a viewer's is refused for good. */
+  const codeOf = ({ trouble }: TeamError) =>
+    trouble.kind === 'notAllowed' && teamWebhooks.current()?.role === 'viewer' ? 'viewerDesk' : 'teamAway'
   const asked = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
       return await work
     } catch (error) {
       if (!(error instanceof TeamError)) throw error
       logger.warn({ error: error.message }, 'a send of a program was not reserved')
-      throw new ProgramError(error.trouble.kind === 'notAllowed' ? 'viewerDesk' : 'teamAway')
+      throw new ProgramError(codeOf(error))
     }
+  }
+  /**
+   * Another desk has reserved it. Until it has entered the message it may have died before it wrote it, and nobody would
+   * send it: the program is told to repeat the call rather than that all is well.
+   */
+  const entered = async (team: WebhookTeam, id: string, { byName, state, idMessage }: PlacedSend) => {
+    let found: PlacedSend | null = { byName, state, idMessage }
+    for (let tries = 0; found?.state === null && tries < enteredTries; tries++) {
+      await clock.sleep(enteredEveryMs)
+      found = await asked(team.placedSend(id))
+    }
+    if (found === null || found.state === null) throw new ProgramError('teamAway', { retryAfterMs: 1000 })
+    return { byName: found.byName, state: found.state, idMessage: found.idMessage }
   }
   const release = (team: WebhookTeam, id: string) =>
     team
@@ -94,10 +115,7 @@ export function createSendReservations({
         if (reservation.outcome === 'reused') throw new ProgramError('sendIdReused')
         if (reservation.outcome === 'limited')
           throw new ProgramError('tooManySends', { retryAfterMs: reservation.waitMs })
-        if (reservation.outcome === 'there') {
-          const { byName, state, idMessage } = reservation
-          return { kind: 'placed', id, byName, state, idMessage }
-        }
+        if (reservation.outcome === 'there') return { kind: 'placed', id, ...(await entered(team, id, reservation)) }
         try {
           const sent = await enqueue()
           if (sent.kind === 'refused') await release(team, id)

@@ -18,9 +18,10 @@ import { machineLoad } from './lib/machine-load.ts'
 
 /**
  * How quickly a program reads a whole archive over HTTP: every chat in pages of 200 messages, by cursor, several chats
- * side by side; the whole journal as JSON Lines, a thousand events at a time; and what a webhook that was away gets of it
- * a second, beside which the window reads its list of chats as without. Beside the time on the clock stands what core's process took of the processor, as if it ran alone; the
- * parsing of the program is not among it, although it runs in the same process.
+ * side by side; the whole journal as JSON Lines, a thousand events at a time; and what a webhook that was away gets of
+ * it a second, beside which the window reads its list of chats as without. Beside the time on the clock stands what
+ * core's process took of the processor, as if it ran alone; the parsing of the program is not among it, although it
+ * runs in the same process.
  */
 const { values } = parseArgs({
   options: {

@@ -76,8 +76,8 @@ export function createSendReservations({
     }
   }
   /**
-   * Another desk has reserved it. Until it has entered the message it may have died before it wrote it, and nobody would
-   * send it: the program is told to repeat the call rather than that all is well.
+   * Another desk has reserved it. Until it has entered the message it may have died before it wrote it, and nobody
+   * would send it: the program is told to repeat the call rather than that all is well.
    */
   const entered = async (team: WebhookTeam, id: string, { byName, state, idMessage }: PlacedSend) => {
     let found: PlacedSend | null = { byName, state, idMessage }

@@ -108,17 +108,15 @@ export async function deliverWebhooks(
   }
   const stops = [
     store.onChanges((changes) => {
-      // Entries of the team's journal get their numbers later.
+      // Entries of the team get their numbers later; where it lost some, or somebody began anew, the cursor moved.
       if (changes.some(({ kind }) => kind === (place === null ? 'journalRow' : 'journal'))) wake()
-      // The team's database lost entries, or somebody began anew: the cursor stands elsewhere.
       if (place !== null && changes.some(({ kind }) => kind === 'programs')) beginAnew()
       mover?.noteJournal()
     }),
     directory.onChange(beginAnew),
     store.onState(() => wake()),
   ]
-  const onAbort = () => wake()
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', wake, { once: true })
   let isStale = true
   /** Where the lanes began. */
   let base = 0
@@ -188,7 +186,7 @@ export async function deliverWebhooks(
     await mover?.ended()
   } finally {
     for (const stop of stops) stop()
-    signal.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', wake)
     poster?.poster.close()
   }
 
@@ -322,10 +320,9 @@ async function deliver(
     const retries = await store.read('programs.retries', { program: program.key, instance }).catch(() => null)
     // Before its lane is free: the endpoint may be failing or gone.
     if (!isDone) await directory.load().catch(() => undefined)
-    // Without the retries nobody knows which lanes wait: the lanes begin anew before anything else goes out.
-    // What began anew meanwhile may know retries that these lack.
-    const isOlder = resets !== lanes.resets()
-    isChanged = lanes.ended(delivery, isSettled, retries ?? []) || isChanged || retries === null || isOlder
+    // Without the retries, or with older ones than the lanes began anew with, nobody knows which lanes wait.
+    isChanged = resets !== lanes.resets() || isChanged || retries === null
+    isChanged = lanes.ended(delivery, isSettled, retries ?? []) || isChanged
     if (isChanged) await directory.load().catch(() => undefined)
     deps.onProgress()
   }

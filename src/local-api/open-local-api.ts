@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../core/base/ports.ts'
@@ -20,6 +19,9 @@ import { answerQueueSend, isQueueSend } from './queue-sends.ts'
 import { endSlowBody, readJsonBody } from './read-body.ts'
 import { answerPairing } from './answer-pairing.ts'
 import { answerApiCall } from './v1-api.ts'
+
+/** Not by `import`, which makes Node load its whole `fetch` (web/web-server.ts). */
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** Open connections of all programs together; one more is closed at once. */
 const mostConnections = 512

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -30,6 +29,12 @@ export interface WebServerOptions {
   readonly session: Promise<{ serve(link: HostLink): void }>
   readonly onError: (error: unknown) => void
 }
+
+/**
+ * Not by `import`: for a module's sake Node then reads every export of node:http, among them its WebSocket, and loads
+ * its whole `fetch` with that. It would be the tenth part of a start.
+ */
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** Where the window opens its WebSocket, below the session's path. */
 const pipePath = '/rpc'

@@ -10,8 +10,8 @@ export interface ServedFile {
 }
 
 /**
- * A request to the window's origin, as either host has it. No standard `Request`: Node loads that class and its kin
- * when the first one is made, which costs the browser host a tenth of its start.
+ * A request to the window's origin, as either host has it. No standard `Request`: Node loads its whole `fetch` when the
+ * first one is made, which would be the tenth part of the browser host's start.
  */
 export interface OriginRequest {
   readonly method: string

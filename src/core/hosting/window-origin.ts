@@ -29,7 +29,7 @@ export interface OriginResponse {
 }
 
 /** Bytes of a file; both ends belong to it, and without an end all of them. */
-export interface FilePart {
+interface FilePart {
   readonly path: string
   readonly start: number
   readonly end?: number

@@ -84,7 +84,7 @@ test('a login of the command line raises one notification while nobody looks, go
     await app.trigger('notification:click')
     expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
     await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
-    expect(await login).toEqual({ code: 0, out: `Code: ${code}\n` })
+    expect(await login).toMatchObject({ code: 0, out: `Code: ${code}\n` })
     await expect(dialog).toBeHidden()
     expect(notifications(before)).toHaveLength(1)
   })

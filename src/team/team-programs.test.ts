@@ -80,7 +80,7 @@ test('of a send that its desk reserved and never entered no other desk says that
   if (second === undefined) throw new Error('There is one desk.')
   const key = await addProgram()
   await first.ask(key, 'sendMessage', { ...address, ...once })
-  await first.waitFor('it is entered', async () => (await database.run('select 1 from switchboard.send')).length === 1)
+  await first.waitFor('it is sent', () => taken().length === 1)
   await first.core.stop()
   // As a kill leaves it between the reservation and the outbox.
   await database.run('delete from switchboard.send')

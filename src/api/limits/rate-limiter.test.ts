@@ -166,6 +166,16 @@ describe('requests of an earlier process', () => {
     expect((await settings).waitedMs).toBe(700)
   })
 
+  test('count too where the operation was asked for before they were known', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    await acquireSlot(limiter, 'getAvatar', { priority: 'view' })
+    limiter.restore({ getAvatar: { requests: 9, agoMs: 0 } })
+    const next = acquireSlot(limiter, 'getAvatar', { priority: 'view' })
+    await clock.advance(1_000)
+    expect((await next).waitedMs).toBe(1_000)
+  })
+
   test('are taken for as many as there may be where nothing is known of them', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })

@@ -58,7 +58,7 @@ export type OperationUses = Readonly<Partial<Record<OperationName, Uses>>>
 export function createRateLimiter(options: { readonly clock: ApiClock; readonly limits?: Limits }): RateLimiter {
   const { clock } = options
   let limits = options.limits ?? {}
-  /** Requests of an earlier process, for buckets that are created later. */
+  /** Requests of an earlier process, which count for buckets that are created later too. */
   let restored: { readonly uses: OperationUses | 'unknown'; readonly at: number } | null = null
   const restoredOf = (name: OperationName): Uses | null => {
     if (restored === null) return null
@@ -100,6 +100,10 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
       ),
     restore: (uses) => {
       restored = { uses, at: clock.monotonic() }
+      for (const [name, bucket] of buckets) {
+        const known = restoredOf(name)
+        if (known !== null) bucket.restore(known)
+      }
     },
     levels: () =>
       operationNames.flatMap((operation) => {

@@ -1,29 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { expect, test } from 'vitest'
 import { anything } from '../inspection/tx/outgoing-filter.ts'
-import { createBorrowedClock } from '../testing/borrowed-clock.ts'
-import { rowsOf } from '../testing/receiving-scene.ts'
-import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
-
-const account = { idInstance: '1101000001', token: 'secret-of-the-calls', family: 'whatsapp' } as const
+import { rowsOf, startReceivingAccount } from '../testing/receiving-scene.ts'
 
 async function scene() {
-  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
-  const apiUrl = await emulator.start()
-  const instance = emulator.addInstance(account)
-  const core = await startTestCore({
-    ...receivingAlone,
-    clock: createBorrowedClock(emulator.clock),
-    instances: [{ apiUrl, ...account }],
-  })
-  onTestFinished(async () => {
-    await core.stop()
-    await emulator.stop()
-  })
+  const account = await startReceivingAccount('secret-of-the-calls')
+  const { emulator, instance, core } = account
   const marta = instance.person('79990002290', { name: 'Marta' })
   const received = async () => {
-    await core.waitFor('all came', () => instance.notifications.size === 0)
-    await core.untilApplied()
+    await account.received()
     emulator.clock.advance(5_000)
   }
   const calls = async () =>

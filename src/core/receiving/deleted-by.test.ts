@@ -1,8 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { createBorrowedClock } from '../testing/borrowed-clock.ts'
-import { rowsOf } from '../testing/receiving-scene.ts'
-import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
+import { expect, test } from 'vitest'
+import { rowsOf, startReceivingAccount } from '../testing/receiving-scene.ts'
 
 const group = '120363000000000001@g.us'
 const customer = '79990001122@c.us'
@@ -10,19 +7,7 @@ const anna = { sender: '79990000001@c.us', senderName: 'Anna' }
 const boris = { sender: '79990000002@c.us', senderName: 'Boris' }
 
 test('a deletion is by whom the service says, and by nobody where it does not', async () => {
-  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
-  const apiUrl = await emulator.start()
-  const account = { idInstance: '1101000001', token: 'secret-of-deletions', family: 'whatsapp' } as const
-  const instance = emulator.addInstance(account)
-  const core = await startTestCore({
-    ...receivingAlone,
-    clock: createBorrowedClock(emulator.clock),
-    instances: [{ apiUrl, ...account }],
-  })
-  onTestFinished(async () => {
-    await core.stop()
-    await emulator.stop()
-  })
+  const { instance, core, received } = await startReceivingAccount('secret-of-deletions')
   let count = 0
   const notify = (typeWebhook: string, chatId: string, who: object, messageData: object, idMessage?: string) =>
     instance.notifyRaw({
@@ -50,8 +35,7 @@ test('a deletion is by whom the service says, and by nobody where it does not', 
   remove(incoming, group, {}, 'ours by nobody knows whom')
   write(outgoing, customer, {}, 'ours to a customer')
   remove(incoming, customer, {}, 'ours to a customer')
-  await core.waitFor('all came', () => instance.notifications.size === 0)
-  await core.untilApplied()
+  await received()
 
   const rows = [...(await rowsOf(core, group)), ...(await rowsOf(core, customer))]
   expect(rows.filter(({ deleted }) => !deleted).map(({ idMessage }) => idMessage)).toEqual(['not deleted'])

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyEvent } from '../../contract/journal.ts'
 import { anyRequest } from '../../contract/requests.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
 import { documentedKinds } from '../reading/testing/documented-kinds.ts'
-import { createBorrowedClock } from '../testing/borrowed-clock.ts'
-import { rowsOf } from '../testing/receiving-scene.ts'
+import { rowsOf, startReceivingAccount } from '../testing/receiving-scene.ts'
 import { sized } from '../testing/marathon.ts'
-import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 interface Payload {
@@ -84,29 +81,8 @@ const step = sized(21, 1)
 
 const textOf = (content: object): string => JSON.stringify(content)
 
-async function scene() {
-  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
-  const apiUrl = await emulator.start()
-  const account = { idInstance: '1101000001', token: 'secret-of-the-corpus', family: 'whatsapp' } as const
-  const instance = emulator.addInstance(account)
-  const core = await startTestCore({
-    ...receivingAlone,
-    clock: createBorrowedClock(emulator.clock),
-    instances: [{ apiUrl, ...account }],
-  })
-  onTestFinished(async () => {
-    await core.stop()
-    await emulator.stop()
-  })
-  const received = async () => {
-    await core.waitFor('all came', () => instance.notifications.size === 0)
-    await core.untilApplied()
-  }
-  return { emulator, instance, core, received }
-}
-
 test('whatever stands in a message of any kind, it is shown, found by its words, and its raw record is there', async () => {
-  const { instance, core, received } = await scene()
+  const { instance, core, received } = await startReceivingAccount('secret-of-the-corpus')
   const sent = corpus.flatMap(({ typeMessage, payloads }, kind) =>
     payloads
       .filter((_payload, index) => index < 3 || index % step === 0)
@@ -280,7 +256,7 @@ const bodies: readonly { readonly shown: readonly string[]; readonly body: Field
 ]
 
 test('bodies as others write them are shown by their words, and nothing shows what opens an order', async () => {
-  const { emulator, instance, core, received } = await scene()
+  const { emulator, instance, core, received } = await startReceivingAccount('secret-of-the-corpus')
   const chatOf = (index: number) => `7999${String(index).padStart(7, '0')}@c.us`
   bodies.forEach(({ body }, index) =>
     instance.notifyRaw({

@@ -1,4 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createBorrowedClock } from './borrowed-clock.ts'
 import { receivingAlone, startTestCore } from './start-test-core.ts'
 import type { TestCore, TestCoreOptions, TestInstance } from './start-test-core.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -20,6 +22,28 @@ export function createReceivingScene(account: TestInstance): ReceivingScene {
       return core
     },
   }
+}
+
+/** One WhatsApp account of an emulated service whose clock the test moves, and core that only receives from it. */
+export async function startReceivingAccount(token: string) {
+  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
+  const apiUrl = await emulator.start()
+  const account = { idInstance: '1101000001', token, family: 'whatsapp' } as const
+  const instance = emulator.addInstance(account)
+  const core = await startTestCore({
+    ...receivingAlone,
+    clock: createBorrowedClock(emulator.clock),
+    instances: [{ apiUrl, ...account }],
+  })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+  })
+  const received = async () => {
+    await core.waitFor('all came', () => instance.notifications.size === 0)
+    await core.untilApplied()
+  }
+  return { emulator, instance, core, received }
 }
 
 /** The newest 600 rows of a chat; none where there is no such chat. @param index of the instance */

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { commandLineBuild } from '../build/command-line-build.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { zipFile } from './zip-file.mjs'
 
@@ -24,21 +25,7 @@ export async function writeExecutable(folder) {
   mkdirSync(folder, { recursive: true })
   const work = mkdtempSync(path.join(os.tmpdir(), 'switchboard-executable-'))
   try {
-    await build({
-      root: projectRoot,
-      configFile: false,
-      logLevel: 'warn',
-      publicDir: false,
-      ssr: { noExternal: true },
-      build: {
-        ssr: 'src/cli/index.ts',
-        outDir: work,
-        emptyOutDir: false,
-        target: 'node24',
-        minify: true,
-        rolldownOptions: { output: { format: 'cjs', entryFileNames: 'switchboardctl.cjs', codeSplitting: false } },
-      },
-    })
+    await build(commandLineBuild({ outDir: work, target: 'node24', file: 'switchboardctl.cjs', format: 'cjs' }))
     const main = path.join(work, 'switchboardctl.cjs')
     writeFileSync(main, readFileSync(main, 'utf8').replace(/^#!.*\n/, ''))
     const config = path.join(work, 'config.json')

@@ -235,8 +235,9 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     await page.reload()
     await expect(strip.getByRole('note')).toHaveText('The link in your text opens shop.example/chair.')
     await composer(page).press('Enter')
+    await expect(message(page, 'The chair').locator('.card img')).toBeVisible()
+    // The picture comes with the service's record, which does not tell the address.
     await expect(message(page, 'The chair')).toContainText('bank.example')
-    // The bubble is there before its request.
     const lastBody = (): unknown =>
       JSON.parse(emulator.recorder.list({ operation: 'sendMessage' }).at(-1)?.body ?? 'null')
     await expect.poll(lastBody).toMatchObject({

@@ -40,7 +40,7 @@ export function presentContent(
       const { preview } = content
       const advert = content.advert === undefined ? {} : { advert: content.advert }
       if (preview === null) return { kind: 'text', text: content.text, preview: null, ...advert }
-      const url = findFirstLink(preview.text ?? '') ?? findFirstLink(content.text)
+      const url = findFirstLink(content.previewLink ?? preview.text ?? '') ?? findFirstLink(content.text)
       return {
         kind: 'text',
         text: content.text,

@@ -99,7 +99,7 @@ export function enqueue(
   const isGuarded = input.answeredToo !== true && input.fromDraft === true
   const guard = isGuarded ? guardAnswer(tx, target) : input.guard
   const sent = insertOutgoing(tx, target, {
-    content: { kind: 'text', text, preview: shownPreview(input.linkPreview, target.family) },
+    content: { kind: 'text', text, ...shownPreview(input.linkPreview, target.family) },
     typeMessage: 'textMessage',
     operation: 'sendMessage',
     request: {
@@ -154,15 +154,11 @@ const roomForIds = 1000
 const shownPreview = (
   chosen: LinkPreviewChoice | undefined,
   family: Family,
-): Extract<StoredContent, { kind: 'text' }>['preview'] =>
-  typeof chosen !== 'object' || family !== 'whatsapp'
-    ? null
-    : {
-        title: chosen.title,
-        description: chosen.description,
-        thumbnail: null,
-        ...(chosen.link === '' ? {} : { text: chosen.link }),
-      }
+): Pick<Extract<StoredContent, { kind: 'text' }>, 'preview' | 'previewLink'> => {
+  if (typeof chosen !== 'object' || family !== 'whatsapp') return { preview: null }
+  const { title, description, link } = chosen
+  return { preview: { title, description, thumbnail: null }, ...(link === '' ? {} : { previewLink: link }) }
+}
 
 /** Shows "typing" before what a person wrote, where Settings say so. */
 function typingOf(tx: Tx): { readonly typingTime?: number } {

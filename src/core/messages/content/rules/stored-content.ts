@@ -11,6 +11,8 @@ export type StoredContent =
       readonly kind: 'text'
       readonly text: string
       readonly preview: StoredPreview | null
+      /** The address of a preview that was made here: records of the service do not tell it. */
+      readonly previewLink?: string
       readonly advert?: Advert
     }
   | { readonly [Kind in MediaKind]: { readonly kind: Kind } & StoredMedia }[MediaKind]

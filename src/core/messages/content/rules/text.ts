@@ -9,8 +9,8 @@ import { markerOf } from './marker.ts'
 import type { StoredContent } from './stored-content.ts'
 
 /** The text of a message's link as far as the message does not say it itself; '' otherwise. */
-export function linkTextBeside({ text, preview }: Extract<StoredContent, { kind: 'text' }>): string {
-  const link = preview?.text ?? ''
+export function linkTextBeside({ text, preview, previewLink }: Extract<StoredContent, { kind: 'text' }>): string {
+  const link = previewLink ?? preview?.text ?? ''
   return text.includes(link) ? '' : link
 }
 
@@ -30,6 +30,7 @@ export const text: ContentKind<'text'> = {
       .object({ text: z.string().exactOptional(), title: storedText, description: storedText, thumbnail: storedRef })
       .nullable()
       .catch(null),
+    previewLink: z.string().exactOptional(),
     advert: z.object({ title: storedText, url: storedText }).exactOptional(),
   }),
   /**

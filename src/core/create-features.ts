@@ -111,7 +111,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const receiving = createReceiving({ ...deps, version, sharedSink, onSharedSinksChanged: onSharedSinksChanged, inbox })
   const journal = createJournal({ ...deps, version, receiving: receiving.service })
   const inspection = createInspection({
-    ...{ ...deps, host, tokens, files, workerEntry: entries.storeWorker },
+    ...{ ...deps, host, tokens, files, entries },
     scrub: (text) => scrubber.scrub(text),
   })
   const media = createMedia({ ...deps, downloader: createDownloader(network) })

@@ -80,11 +80,21 @@ export interface ChildRunner {
   run(entry: URL, args: readonly string[], signal?: AbortSignal): Promise<string>
 }
 
+/** The thread of one of the store's workers: a `Worker` of `node:worker_threads`, as far as it is used. */
+export interface StoreThread {
+  postMessage(message: unknown): void
+  on<Value>(event: 'message' | 'error' | 'exit', listener: (value: Value) => void): unknown
+  ref(): void
+  unref(): void
+}
+
 /** Where the host's build put the programs that core starts: source and bundle name them differently. */
 export interface CoreEntries {
   readonly storeWorker: URL
   readonly readerWorker: URL
   readonly storeMaintenance: URL
+  /** Starts a worker of the store with its setup. Default: a new thread, which ends with it. */
+  readonly startThread?: (entry: URL, setup: unknown) => StoreThread
 }
 
 /** The network to the service, and its connections. */

@@ -45,7 +45,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
     },
   }
   const deps = { dataDir: dir.path, clock, logger, store, instances, emit: () => undefined }
-  const requestLog = createRequestLog({ ...deps, workerEntry: watchedEntries().storeWorker })
+  const requestLog = createRequestLog({ ...deps, entries: watchedEntries() })
   onTestFinished(async () => {
     await requestLog.stop()
     await store.close()

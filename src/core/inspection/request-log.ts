@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AttemptRecord } from '../../api/call.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
+import type { CoreEntries } from '../base/ports.ts'
 import type { InspectionBase } from './inspection-base.ts'
 import { databaseBytes } from '../store/engine/database.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -46,7 +47,7 @@ const eraseEveryMs = 20
 const minuteMs = 60_000
 
 type Deps = Pick<InspectionBase, 'dataDir' | 'clock' | 'logger' | 'store' | 'instances' | 'emit'> & {
-  readonly workerEntry: URL
+  readonly entries: Pick<CoreEntries, 'storeWorker' | 'startThread'>
 }
 
 export function createRequestLog(deps: Deps): RequestLog {
@@ -65,7 +66,8 @@ export function createRequestLog(deps: Deps): RequestLog {
 
   const open = (): WorkerChannel =>
     createWorkerChannel({
-      entry: deps.workerEntry,
+      entry: deps.entries.storeWorker,
+      startThread: deps.entries.startThread,
       setup: { path, faults: null, file: 'requests' },
       clock,
       onExit: () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CoreEntries } from '../base/ports.ts'
+import { startSharedThread } from './shared-threads.ts'
 import { storeEntries } from '../workers/store-entries.ts'
 
 /**
@@ -15,11 +16,13 @@ export function watchedEntries(): CoreEntries {
       storeWorker: bundled('watched-store-worker'),
       readerWorker: bundled('watched-reader-worker'),
       storeMaintenance: bundled('store-maintenance'),
+      startThread: startSharedThread,
     }
   }
   return {
     ...storeEntries(),
     storeWorker: new URL('./watched-store-worker.ts', import.meta.url),
     readerWorker: new URL('./watched-reader-worker.ts', import.meta.url),
+    startThread: startSharedThread,
   }
 }

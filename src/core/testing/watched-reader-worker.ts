@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { reads } from '../intents.ts'
 import { runReader } from '../store/engine/run-reader.ts'
 import { refuseScans } from './query-plan.ts'
+import { serveStores } from './shared-threads.ts'
 
 // The reading worker (../reader-worker.ts) as tests run it.
-if (parentPort !== null) runReader(parentPort, workerData, reads, refuseScans)
+serveStores((port, setup) => runReader(port, setup, reads, refuseScans))

@@ -109,6 +109,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const startWriter = () =>
     createWorkerChannel({
       entry: entries.storeWorker,
+      startThread: entries.startThread,
       setup,
       clock,
       onChanges: announced.emit,
@@ -137,7 +138,13 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     }
   }
   const startReader = (ended: () => void) =>
-    createWorkerChannel({ entry: entries.readerWorker, setup, clock, onExit: ended })
+    createWorkerChannel({
+      entry: entries.readerWorker,
+      startThread: entries.startThread,
+      setup,
+      clock,
+      onExit: ended,
+    })
   const startWindowReader = () => startReader(() => (reader = null))
   const startSearcher = () => startReader(() => (searcher = null))
 

@@ -2,7 +2,7 @@ import module from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StoreChange } from '../tx.ts'
-import type { Clock } from '../../base/ports.ts'
+import type { Clock, CoreEntries } from '../../base/ports.ts'
 import { StoreError } from '../store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
 import type { StoreState } from '../store.ts'
@@ -10,6 +10,7 @@ import { fromWireError, toWireError } from '../wire-error.ts'
 
 export interface WorkerChannelOptions {
   readonly entry: URL
+  readonly startThread?: CoreEntries['startThread']
   readonly setup: WorkerSetup
   readonly clock: Clock
   readonly onChanges?: (changes: readonly StoreChange[]) => void
@@ -50,13 +51,18 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
+/** Starts a thread of its own for a worker. */
+export const startWorkerThread = (entry: URL, setup: unknown): Worker =>
+  new Worker(entry, {
+    workerData: setup,
+    env: workerEnvironment(),
+    name: entry.pathname.split('/').at(-1) ?? 'store',
+  })
+
 /** Starts a worker. Calls made in one turn of the event loop are sent as one message. */
 export function createWorkerChannel(options: WorkerChannelOptions): WorkerChannel {
-  const worker = new Worker(options.entry, {
-    workerData: options.setup,
-    env: workerEnvironment(),
-    name: options.entry.pathname.split('/').at(-1) ?? 'store',
-  })
+  const { startThread = startWorkerThread } = options
+  const worker = startThread(options.entry, options.setup)
   const pending = new Map<number, Pending>()
   const ready = Promise.withResolvers<{ readonly from: number; readonly to: number }>()
   ready.promise.catch(() => undefined)

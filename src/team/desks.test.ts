@@ -24,7 +24,7 @@ async function settled(scene: TeamScene, ...desks: readonly SceneDesk[]): Promis
 }
 
 test('two desks share an instance: one receives, and both have everything once, as the service said it', async () => {
-  const scene = await createSharedScene()
+  const scene = await createSharedScene({}, { hasPassphrase: false })
   const { instance, first, second } = scene
   const anna = instance.person('79990001122', { name: 'Anna' })
   const written = anna.says('first')
@@ -250,7 +250,7 @@ test('a wrong passphrase, a team that nobody set up, and a second team are each 
   expect(await late.call('team.status', {})).toEqual({ kind: 'none' })
   expect(await refusal(first.join())).toEqual(['teamJoined', undefined])
 
-  const other = await createTeamScene()
+  const other = await createTeamScene({ hasPassphrase: false })
   const maker = await other.desk('Boss', 'administrator')
   expect(await refusal(maker.join({ passphrase: 'a' }))).toEqual(['passphraseWeak', undefined])
   expect(await other.database.run('select check_value from switchboard.team')).toEqual([{ check_value: null }])

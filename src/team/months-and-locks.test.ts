@@ -182,7 +182,7 @@ test('of two administrators who make the team at once the second changes nothing
   const direct = database.run(`set role ${other.address.user}; update switchboard.team set check_value = 'third'`)
   await expect(direct).rejects.toThrow('permission denied')
 
-  const scene = await createTeamScene()
+  const scene = await createTeamScene({ hasPassphrase: false })
   const makers = [await scene.desk('Yara', 'administrator'), await scene.desk('Anna', 'administrator')]
   const made = await Promise.allSettled(
     makers.map((maker, index) => maker.join({ passphrase: `the phrase of maker number ${index}` })),

@@ -16,12 +16,13 @@ interface TokenOf {
   readonly idInstance: string
 }
 
-const knownText = 'switchboard team'
+/** What a check value says when it is opened. */
+export const checkedText = 'switchboard team'
 
 /** A new team's key, and the text by which others find out whether they have the same passphrase. */
 export async function newTeamKey(passphrase: string): Promise<{ readonly key: SealKey; readonly checkValue: string }> {
   const key = await deriveKey(passphrase)
-  return { key, checkValue: JSON.stringify(seal(knownText, key)) }
+  return { key, checkValue: JSON.stringify(seal(checkedText, key)) }
 }
 
 /** The team's key; null: it is another passphrase, or the check value is none. */
@@ -30,13 +31,13 @@ export async function openTeamKey(passphrase: string, checkValue: string): Promi
   if (sealed === null) return null
   // Whoever can write to the database chose the parameters: what this computer can't carry opens nothing.
   const key = await deriveKey(passphrase, sealed.kdf).catch(() => null)
-  return key !== null && unseal(sealed, key) === knownText ? key : null
+  return key !== null && unseal(sealed, key) === checkedText ? key : null
 }
 
 /** Whether a team's tokens are sealed with this key: the passphrase may have been changed since it was derived. */
 export function isKeyOf(key: SealKey, checkValue: string): boolean {
   const sealed = parseSealed(checkValue)
-  return sealed !== null && unseal(sealed, key) === knownText
+  return sealed !== null && unseal(sealed, key) === checkedText
 }
 
 export const sealText = (key: SealKey, text: string): string => JSON.stringify(seal(text, key))

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { TeamStatus } from '../../contract/team.ts'
+import { checkedText, sealText } from '../../core/team/sealed-token.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'
 import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
+import { deriveKey } from '../../core/vault/sealed-file.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
@@ -28,14 +31,20 @@ export interface SceneDesk extends TestCore {
   texts(chatId: string, idInstance?: string): Promise<readonly string[]>
 }
 
+interface SceneOptions extends Pick<EmulatorOptions, 'limits'> {
+  /** False: the first administrator who joins makes the team's passphrase. */
+  readonly hasPassphrase?: boolean
+}
+
 /** One emulated instance, one team without desks. */
-export async function createTeamScene({ limits = 'off' }: Pick<EmulatorOptions, 'limits'> = {}) {
+export async function createTeamScene({ limits = 'off', hasPassphrase = true }: SceneOptions = {}) {
   const emulator = createEmulator({ limits })
   await emulator.start()
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
   const database = await createTeamDatabase()
+  if (hasPassphrase) await database.run(`update switchboard.team set check_value = '${await cheapCheckValue()}'`)
 
   /** A desk that runs and has not joined; with `accounts`, on its own until then. */
   const desk = async (name: string, role: Role = 'member', given: TestCoreOptions = {}): Promise<SceneDesk> => {
@@ -91,8 +100,8 @@ export async function createTeamScene({ limits = 'off' }: Pick<EmulatorOptions, 
 export type TeamScene = Awaited<ReturnType<typeof createTeamScene>>
 
 /** An administrator's desk that gave its instance to the team, and another one that joined; the first one receives. */
-export async function createSharedScene(options: TestCoreOptions = {}) {
-  const scene = await createTeamScene()
+export async function createSharedScene(options: TestCoreOptions = {}, sceneOptions: SceneOptions = {}) {
+  const scene = await createTeamScene(sceneOptions)
   const first = await scene.desk('Yara', 'administrator', { ...options, instances: [scene.account] })
   await giveToken(first, scene)
   await first.join()
@@ -101,6 +110,15 @@ export async function createSharedScene(options: TestCoreOptions = {}) {
   const second = await scene.desk('Anna', 'member', options)
   await second.join()
   return { ...scene, first, second }
+}
+
+/**
+ * The check value of {@link passphrase} with a key that costs 3 ms of processor time: each desk that joins derives it
+ * again, and the product's own parameters cost 200.
+ */
+async function cheapCheckValue(): Promise<string> {
+  const salt = randomBytes(16).toString('base64')
+  return sealText(await deriveKey(passphrase, { name: 'scrypt', salt, N: 2 ** 10, r: 8, p: 1 }), checkedText)
 }
 
 /** The vault has the token as if it was typed. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { sized } from '../core/testing/marathon.ts'
 import { createSeededRandom } from '../core/testing/mutate.ts'
+import { testProgram } from '../core/testing/watched-entries.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { passphrase } from './testing/team-scene.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
@@ -36,7 +37,8 @@ async function createKillable(database: TeamDatabase, name: string) {
   return {
     login: address.user,
     async start() {
-      const program = fileURLToPath(new URL('testing/webhook-desk-program.ts', import.meta.url))
+      const source = new URL('testing/webhook-desk-program.ts', import.meta.url)
+      const program = fileURLToPath(testProgram('webhook-desk-program', source))
       const one = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(orders)], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
@@ -92,7 +94,7 @@ test('the desk that delivers is killed again and again: nothing is lost or out o
   const { first, receiver, desks, holder, age, say, sent, distinct, said } = await createKillScene()
   const random = createSeededRandom(17)
   const restarts: Promise<void>[] = []
-  for (let kills = 0; kills < sized(3, 100); kills += 1) {
+  for (let kills = 0; kills < sized(2, 100); kills += 1) {
     const reader = await first.waitFor('a desk that receives', holder)
     say(30)
     const before = distinct()

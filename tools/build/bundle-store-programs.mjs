@@ -8,14 +8,15 @@ const programs = {
   'watched-store-worker': 'src/core/testing/watched-store-worker.ts',
   'watched-reader-worker': 'src/core/testing/watched-reader-worker.ts',
   'store-maintenance': 'src/core/workers/store-maintenance.ts',
+  'webhook-desk-program': 'src/team/testing/webhook-desk-program.ts',
 }
 
 const variable = 'SWITCHBOARD_STORE_PROGRAMS'
 
 /**
- * Before the unit tests: the store's programs as one file each, where `watchedEntries` finds them. Hundreds of tests
- * start them, and reading a hundred sources costs each more than the store itself does. While sources are watched, they
- * count. Several projects name this as their setup; the first one makes them.
+ * Before the unit tests: the programs that tests start as few files, where `testProgram` finds them. Hundreds of tests
+ * start the store's, and reading a hundred sources costs each more than the store itself does. While sources are
+ * watched, they count. Several projects name this as their setup; the first one makes them.
  */
 export async function setup({ config }) {
   if (config.watch || process.env[variable] !== undefined) return

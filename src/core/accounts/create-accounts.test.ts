@@ -7,6 +7,7 @@ import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { tokenEntryName } from './tokens.ts'
 import type { CoreHttp } from '../base/ports.ts'
+import { writeCheapVault } from '../testing/cheap-key.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openPassphraseVault } from '../vault/passphrase-vault.ts'
@@ -277,8 +278,7 @@ describe('instances', () => {
 
   test('a removed instance loses its token; its kept history comes back when it is added again', async () => {
     const { instance: account, start, adding, dir, emulator } = await world()
-    const vault = await openPassphraseVault(join(dir, 'vault.json'))
-    await vault.unlock('p')
+    const vault = await openVault(join(dir, 'vault.json'))
     const { call, until } = await start({ vault })
     const { instance } = await call('instances.add', adding)
     account.person('79990001122', { name: 'Ann' }).says('remember me')
@@ -356,8 +356,7 @@ describe('instances', () => {
   test('restarted without the passphrase each instance asks for its token and its history stays readable', async () => {
     const { instance: account, start, adding, dir } = await world()
     const path = join(dir, 'vault.json')
-    const vault = await openPassphraseVault(path)
-    await vault.unlock('p')
+    const vault = await openVault(path)
     const running = await start({ vault })
     await running.call('instances.add', adding)
     account.person('79990001122', { name: 'Ann' }).says('still here')
@@ -394,8 +393,7 @@ describe('instances', () => {
 
   test('no token is in any file of the data directory after a run with trouble', async () => {
     const { emulator, start, adding, dir } = await world()
-    const vault = await openPassphraseVault(join(dir, 'vault.json'))
-    await vault.unlock('p')
+    const vault = await openVault(join(dir, 'vault.json'))
     const { call, until, core } = await start({ vault })
     emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'receiveNotification', count: 2 })
     emulator.fault({ kind: 'html', status: 502 }, { operation: 'getSettings', count: 1 })
@@ -407,6 +405,14 @@ describe('instances', () => {
 })
 
 const listInput = { scope: null, filter: 'all', offset: 0, limit: 50 } as const
+
+/** A vault of before, opened with its passphrase. */
+async function openVault(path: string) {
+  await writeCheapVault(path, 'p')
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  return vault
+}
 
 function filesHolding(dir: string, text: string): readonly string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { writeCheapVault } from '../testing/cheap-key.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createMemoryVault } from './memory-vault.ts'
 import { openPassphraseVault } from './passphrase-vault.ts'
@@ -11,6 +12,13 @@ function vaultPath(): string {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
   return join(dir.path, 'vault.json')
+}
+
+/** The path of an empty vault that an earlier run made. */
+async function emptyVault(passphrase = 'p'): Promise<string> {
+  const path = vaultPath()
+  await writeCheapVault(path, passphrase)
+  return path
 }
 
 test('a token is there again after a restart with the passphrase, and not without', async () => {
@@ -34,7 +42,7 @@ test('a token is there again after a restart with the passphrase, and not withou
 })
 
 test('a delete that can not be written is refused as often as it is tried, and nothing is forgotten', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await vault.set('instance:1', token)
@@ -53,7 +61,7 @@ test('a delete that can not be written is refused as often as it is tried, and n
 })
 
 test('while it is locked a token can be deleted for good, and the others stay', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const first = await openPassphraseVault(path)
   await first.unlock('p')
   await first.set('instance:1', token)
@@ -73,7 +81,7 @@ test('while it is locked a token can be deleted for good, and the others stay', 
 })
 
 test('a wrong passphrase is said so, opens nothing and harms nothing', async () => {
-  const path = vaultPath()
+  const path = await emptyVault('right')
   const first = await openPassphraseVault(path)
   await first.unlock('right')
   await first.set('instance:1', token)
@@ -87,7 +95,7 @@ test('a wrong passphrase is said so, opens nothing and harms nothing', async () 
 })
 
 test('the file holds no token, and only its owner may read it', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await vault.set('instance:1', token)
@@ -99,7 +107,7 @@ test('the file holds no token, and only its owner may read it', async () => {
 })
 
 test('each save seals with a fresh nonce', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   const nonces = new Set<string>()
@@ -115,7 +123,7 @@ test.each([
   ['its salt', (sealed: { kdf: object }) => ({ ...sealed, kdf: { ...sealed.kdf, salt: 'AAAA' } })],
   ['its format', (sealed: object) => ({ ...sealed, format: 'switchboard-fault' })],
 ])('one letter of %s that was changed costs no token: a copy lies beside the file', async (_, damage) => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   for (let n = 0; n < 5; n++) await vault.set(`k${n}`, `v${n}`)
@@ -131,7 +139,7 @@ test.each([
 })
 
 test('a vault of before gets its copy when it is opened, and a damaged copy a new one', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await vault.set('a', 'b')
@@ -145,7 +153,7 @@ test('a vault of before gets its copy when it is opened, and a damaged copy a ne
 })
 
 test('a file that was changed together with its copy does not open', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await vault.set('a', 'b')
@@ -168,7 +176,7 @@ test('a file that is no vault is left alone and named unavailable', async () => 
 })
 
 test('changes made at once are all kept', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await Promise.all(Array.from({ length: 20 }, (_, n) => vault.set(`k${n}`, `v${n}`)))
@@ -178,7 +186,7 @@ test('changes made at once are all kept', async () => {
 })
 
 test('a token for this run only is never written, not even over a stored one', async () => {
-  const path = vaultPath()
+  const path = await emptyVault()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
   await vault.set('a', 'stored')

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { TeamStatus } from '../../contract/team.ts'
 import { checkedText, sealText } from '../../core/team/sealed-token.ts'
+import { deriveCheapKey } from '../../core/testing/cheap-key.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'
 import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
-import { deriveKey } from '../../core/vault/sealed-file.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
@@ -112,14 +111,8 @@ export async function createSharedScene(options: TestCoreOptions = {}, sceneOpti
   return { ...scene, first, second }
 }
 
-/**
- * The check value of {@link passphrase} with a key that costs 3 ms of processor time: each desk that joins derives it
- * again, and the product's own parameters cost 200.
- */
-async function cheapCheckValue(): Promise<string> {
-  const salt = randomBytes(16).toString('base64')
-  return sealText(await deriveKey(passphrase, { name: 'scrypt', salt, N: 2 ** 10, r: 8, p: 1 }), checkedText)
-}
+/** The check value of {@link passphrase}: each desk that joins derives the key again. */
+const cheapCheckValue = async (): Promise<string> => sealText(await deriveCheapKey(passphrase), checkedText)
 
 /** The vault has the token as if it was typed. */
 export async function giveToken(desk: SceneDesk, { account }: TeamScene): Promise<void> {

@@ -24,7 +24,8 @@ const marked = (value: unknown, mark: string): unknown => {
 }
 const nested = (value: unknown, depth: number): unknown =>
   depth === 0 ? value : depth % 2 === 0 ? [nested(value, depth - 1)] : { text: nested(value, depth - 1) }
-const megabyte = ' and more'.repeat(120_000)
+/** More than any limit of what is indexed or looked through: a megabyte in the long form. */
+const longText = ' and more'.repeat(sized(12_000, 120_000))
 
 /** What may stand in place of a value. */
 const others: readonly (readonly [what: string, change: (value: unknown) => unknown])[] = [
@@ -46,7 +47,7 @@ function payloadsOf(data: Fields): readonly Payload[] {
   const { [partName]: _part, ...without } = data
   const whole = [
     { what: 'as it is documented', data },
-    { what: 'a megabyte in every text', data: marked(data, megabyte) as Fields },
+    { what: 'a long text in every field', data: marked(data, longText) as Fields },
     { what: `without ${partName}`, data: without },
     ...others.map(([what, change]) => withPart(`${partName} as ${what}`, change(part))),
   ]

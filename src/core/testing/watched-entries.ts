@@ -15,10 +15,9 @@ export function testProgram(name: string, source: URL): URL {
 
 /** The store's programs, with workers that refuse a statement which reads a whole table (query-plan.ts). */
 export function watchedEntries(): CoreEntries {
-  const watched = (name: string): URL => testProgram(name, new URL(`./${name}.ts`, import.meta.url))
   return {
-    storeWorker: watched('watched-store-worker'),
-    readerWorker: watched('watched-reader-worker'),
+    storeWorker: testProgram('watched-store-worker', new URL('./watched-store-worker.ts', import.meta.url)),
+    readerWorker: testProgram('watched-reader-worker', new URL('./watched-reader-worker.ts', import.meta.url)),
     storeMaintenance: testProgram('store-maintenance', storeEntries().storeMaintenance),
     startThread: startSharedThread,
   }

@@ -52,7 +52,7 @@ function workerEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Starts a thread of its own for a worker. */
-export const startWorkerThread = (entry: URL, setup: unknown): Worker =>
+const startWorkerThread = (entry: URL, setup: unknown): Worker =>
   new Worker(entry, {
     workerData: setup,
     env: workerEnvironment(),

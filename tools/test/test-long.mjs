@@ -37,7 +37,8 @@ export async function testLong(node, inherited, onExit) {
     const env = { ...own, SWITCHBOARD_CHROMIUM: chromium, SWITCHBOARD_TEST_LENGTH: 'long' }
     const step = (title, testsIn, name, ...args) =>
       runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
-    const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...longTests('src'))
+    const files = [...longTests('src'), ...longTests('bench')]
+    const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...files)
     const outside = await step('Clients of others', vitestPassed, 'vitest', 'run', '--project', 'outside')
     const grep = `@long|${nightly}`
     const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)

@@ -271,7 +271,7 @@ test('a run that the database refuses follows the journal, also with entries tha
   await database.swapWith(standby)
   lena.says('message 3')
   await has(second, lena.chatId, 'message 3')
-  expect((await second.joined()).trouble?.kind).toBe('otherRun')
+  await second.waitFor('it is refused again', async () => (await second.joined()).trouble?.kind === 'otherRun')
   isRefused = false
   await second.waitFor('it acts', async () => (await second.joined()).state === 'live')
 })

@@ -84,11 +84,17 @@ function embedded() {
 }
 
 /**
+ * Settings of a server whose data nobody reads later. For two hundred databases of tests autovacuum would start a
+ * process several times a second.
+ */
+const shortLived = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
+
+/**
  * Starts a PostgreSQL of our own, on a free port of this computer, whose data goes when it ends. Root may not run it,
  * so then it runs as another user. It ends with whoever started it, however that ends (postgres-guard.mjs).
  * @param {{ durable?: boolean, settings?: Readonly<Record<string, string>>, standbyOf?: { port: number, password:
- * string }, }} [options] `durable`: commits are flushed. `standbyOf`: it is a copy of a running one, reached at this
- * port, and follows it without the other waiting for it (needs pg_basebackup)
+ * string }, }} [options] `durable`: commits are flushed, and tables vacuumed. `standbyOf`: it is a copy of a running
+ * one, reached at this port, and follows it without the other waiting for it (needs pg_basebackup)
  * @returns its port, the owner's name and password, and its ends
  */
 export async function startPostgres({ durable = false, settings = {}, standbyOf } = {}) {
@@ -138,7 +144,7 @@ export async function startPostgres({ durable = false, settings = {}, standbyOf 
       ssl: 'on',
       unix_socket_directories: sockets,
       max_connections: '300',
-      ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+      ...(durable ? {} : shortLived),
       ...settings,
     }
     // It speaks TLS under the name localhost; who connects to 127.0.0.1 finds that the certificate does not fit.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import type { ClientConfig } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { DeskId, SharedTeam, TeamAddress } from '../../core/sharing/shared-team.ts'
@@ -46,6 +46,8 @@ export interface Desk {
 }
 
 const host = '127.0.0.1'
+/** SQLSTATE. */
+const objectInUse = '55006'
 
 /** @param options.empty without our schema */
 export async function createTeamDatabase(
@@ -59,14 +61,28 @@ export async function createTeamDatabase(
     `create database ${database}${options.empty === true ? '' : ` template ${options.copyOf ?? 'team'}`}`,
   )
   const owner: ClientConfig = { ...whole, database }
+  const session = createSession(owner)
+  onTestFinished(session.end)
   // Its copy is another team's.
   if (options.empty !== true && options.copyOf === undefined)
-    await runQuery(owner, 'update switchboard.team set id = gen_random_uuid()')
+    await session.run('update switchboard.team set id = gen_random_uuid()')
 
+  const terminateAll = (name: string) =>
+    runQuery(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
   /** A desk that connects again meanwhile would be in the way. */
   const closeTo = async (name: string) => {
     await runQuery(whole, `alter database ${name} allow_connections false`)
-    await runQuery(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+    await terminateAll(name)
+  }
+  const rename = async (from: string, to: string): Promise<void> => {
+    try {
+      await runQuery(whole, `alter database ${from} rename to ${to}`)
+    } catch (error) {
+      // A connection that began before they were refused is listed late.
+      if (!(error instanceof DatabaseError) || error.code !== objectInUse) throw error
+      await terminateAll(from)
+      await rename(from, to)
+    }
   }
 
   const login: TeamDatabase['login'] = async (role) => {
@@ -78,14 +94,15 @@ export async function createTeamDatabase(
       password: 'a secret of the tests',
     }
     await runQuery(whole, `create role ${address.user} login password '${address.password}'`)
-    if (role !== undefined) await runQuery(owner, `grant switchboard_${role} to ${address.user}`)
+    if (role !== undefined) await session.run(`grant switchboard_${role} to ${address.user}`)
     return address
   }
   return {
     owner,
-    run: (sql) => runQuery(owner, sql),
+    run: session.run,
     login,
     async copy() {
+      await session.end()
       await closeTo(database)
       const copy = await createTeamDatabase({ copyOf: database })
       await runQuery(whole, `alter database ${database} allow_connections true`)
@@ -93,10 +110,11 @@ export async function createTeamDatabase(
     },
     async swapWith({ owner: { database: other = '' } }) {
       for (const name of [database, other]) await closeTo(name)
+      await session.end()
       const spare = `${database}_spare`
-      await runQuery(whole, `alter database ${database} rename to ${spare}`)
-      await runQuery(whole, `alter database ${other} rename to ${database}`)
-      await runQuery(whole, `alter database ${spare} rename to ${other}`)
+      await rename(database, spare)
+      await rename(other, database)
+      await rename(spare, other)
       for (const name of [database, other]) await runQuery(whole, `alter database ${name} allow_connections true`)
     },
     async desk(name, role = 'member', given) {
@@ -124,6 +142,43 @@ export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): P
   })
   onTestFinished(() => team.close())
   return team
+}
+
+/**
+ * Runs statements over one connection to a database: a test asks many times while it waits, and each connection is a
+ * process of the server. What is set for a connection, and a statement beside another one, gets a connection of its own.
+ */
+function createSession(config: ClientConfig) {
+  let open: Client | null = null
+  let isBusy = false
+  const end = async () => {
+    const client = open
+    open = null
+    await client?.end()
+  }
+  const connect = async () => {
+    const client = new Client(config)
+    client.on('error', () => undefined)
+    client.on('end', () => {
+      if (open === client) open = null
+    })
+    await client.connect()
+    open = client
+    return client
+  }
+  return {
+    end,
+    async run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+      if (isBusy || /(?:^|;)\s*set\b/i.test(sql)) return runQuery(config, sql)
+      isBusy = true
+      try {
+        const { rows } = await (open ?? (await connect())).query(sql)
+        return rows ?? []
+      } finally {
+        isBusy = false
+      }
+    },
+  }
 }
 
 async function runQuery(config: ClientConfig, sql: string) {

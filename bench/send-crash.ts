@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import type { Fault } from '../src/emulator/control/actions.ts'
@@ -13,7 +14,9 @@ import type { StoreFault } from '../src/core/store/store-faults.ts'
 import { optionalOperations } from '../src/emulator/world/behaviour.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { printTable } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
+import { isTaken, startSendingProgram } from './lib/start-sending-program.ts'
 
 /**
  * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people,
@@ -33,7 +36,10 @@ const { values } = parseArgs({
     troubles: { type: 'string', default: '1000' },
     /** The service takes files only together with their messages. */
     direct: { type: 'boolean', default: false },
-    /** All are texts, sent by a customer's program over HTTP, each up to three times at once. */
+    /**
+     * All are texts, sent by a customer's program over HTTP, each up to three times at once and some again later. The
+     * program is killed too, as often on average as Switchboard.
+     */
     program: { type: 'boolean', default: false },
     /** So often the program is killed at least. */
     'at-least': { type: 'string', default: '0' },
@@ -186,6 +192,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 const programPort = await freePort()
+const program = values.program ? startSendingProgram() : null
 
 const dayMs = 86_400_000
 const clocks = [dayMs, 0, -dayMs, 0]
@@ -195,47 +202,67 @@ let clockMs = 0
 const troubles = new Map<string, number>()
 const recordTrouble = (name: string): void => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
 
+interface Report {
+  readonly ready?: true
+  readonly key?: string | null
+  readonly n?: number
+  readonly checked?: true
+  readonly error?: string
+}
+
+/** How often the program was killed, and how many of its calls were refused as of another text with the same sendId. */
+let programKills = 0
+let reused = 0
+async function sendAsProgram(key: string, n: number): Promise<boolean> {
+  if (program === null) return false
+  const { chatId, text } = plan[n] as Send
+  const ports = Array.from({ length: 1 + Math.floor(random() * 3) }, () => programPort)
+  const answers = await program.send(ports, key, { sendId: `send-number-${n}`, instanceId: idInstance, chatId, text })
+  reused += answers.filter((answer) => answer?.status === 422).length
+  return answers.some(isTaken)
+}
+
 /**
- * Starts the program; `answered` is called for each message: with null once it is on the disk, else with why it was
+ * Starts Switchboard; `answered` is called for each message: with null once it is on the disk, else with why it was
  * refused.
  */
 async function startPerson(answered: (n: number, refusal: string | null) => void) {
   const checked = Promise.withResolvers<void>()
-  const program = path.join(import.meta.dirname, 'lib/sending-person.ts')
+  const file = path.join(import.meta.dirname, 'lib/sending-person.ts')
   const child = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      program,
+      file,
       dataDir,
       emulator.url,
       idInstance,
       token,
       sourcePhone,
       String(clockMs),
-      ...(values.program ? [String(programPort)] : []),
+      ...(program === null ? [] : [String(programPort)]),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'exit')
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The program ended by itself with code ${code}.`)))
+  const key = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`Switchboard ended by itself with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const report: { readonly ready?: true; readonly n?: number; readonly checked?: true; readonly error?: string } =
-        JSON.parse(line)
-      if (report.ready) resolve()
+      const report: Report = JSON.parse(line)
+      if (report.ready) resolve(report.key ?? '')
       if (report.n !== undefined) answered(report.n, report.error ?? null)
       if (report.checked) checked.resolve()
       if (report.n === undefined && report.error !== undefined) process.stderr.write(`${report.error}\n`)
     })
   })
   const order = (given: object) => void child.stdin.write(`${JSON.stringify(given)}\n`)
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   let calm = false
   const trouble = async () => {
     for (;;) {
       await pause(troubleEveryMs * (0.2 + 1.6 * random()))
-      if (calm || child.exitCode !== null || child.signalCode !== null) return
+      if (calm || !isRunning()) return
       if (random() < 0.4) {
         const next = clocks[(clocks.indexOf(clockMs) + 1) % clocks.length] ?? 0
         recordTrouble(next > clockMs ? 'clock a day ahead' : 'clock a day back')
@@ -251,8 +278,25 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
     }
   }
   void trouble()
+  /** Somebody who did not hear that a message was taken gives it again, also long after. */
+  const repeat = async () => {
+    while (isRunning() && !calm) {
+      const [n] = [...confirmed].slice(Math.floor(random() * confirmed.size))
+      if (n !== undefined) await sendAsProgram(key, n)
+      await pause(200 * random())
+    }
+  }
+  if (program !== null) void repeat()
   return {
     order,
+    /** The person or the program sends it. */
+    send(n: number) {
+      if (program === null) return order({ n, ...plan[n] })
+      void sendAsProgram(key, n).then(async (taken) => {
+        if (!taken) await pause(100)
+        answered(n, taken ? null : 'no answer')
+      })
+    },
     /** No more trouble with disk and clock, which is right from now on. */
     calm() {
       calm = true
@@ -277,9 +321,15 @@ const retriesPerOrder = 100
 /** For the questions about everything that is uncertain, one after the other at the service's limits, ms. */
 const checkWithinMs = 1_200_000
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 const started = performance.now()
+let isOver = false
+async function killProgram(): Promise<void> {
+  while (program !== null && !isOver) {
+    await pause(killEveryMs * (0.2 + 1.6 * random()))
+    if (await program.kill()) programKills += 1
+  }
+}
+const killingProgram = killProgram()
 let kills = 0
 let refusals = 0
 const confirmed = new Set<number>()
@@ -302,7 +352,7 @@ for (;;) {
     while (ordered < openOrders) {
       const n = queue.shift()
       if (n === undefined) break
-      person.order({ n, ...plan[n] })
+      person.send(n)
       ordered += 1
     }
     await pause(5)
@@ -336,13 +386,19 @@ for (let n = 0; (n < 20 && open().length > sends / 20) || kills < Number(values[
   person = await startPerson(() => undefined)
 }
 person.calm()
+isOver = true
+await killingProgram
+await program?.kill()
 while (open().length > 0) {
   release()
   await pause(250)
 }
 await emulator.control.do('fault.clear')
 person.order({ check: readOutbox(dataDir).flatMap((row) => (row.state === 'uncertain' ? [row.key] : [])) })
-const isChecked = await Promise.race([person.checked.then(() => true), pause(checkWithinMs).then(() => false)])
+const isChecked = await Promise.race([
+  person.checked.then(() => true),
+  pause(checkWithinMs, undefined, { ref: false }).then(() => false),
+])
 await person.end()
 const seconds = (performance.now() - started) / 1000
 
@@ -396,8 +452,10 @@ check(
   'Something failed without a reason.',
 )
 
+check(reused === 0, `${reused} calls were refused as of another text with the same sendId.`)
+
 process.stdout.write(
-  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills, ${refusals} refused and ordered again, ${Math.round(seconds)} s\n`,
+  `${machineLoad()}; ${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills${program === null ? '' : `, ${programKills} of the program`}, ${refusals} refused and ordered again, ${Math.round(seconds)} s\n`,
 )
 printTable([['trouble', 'times'], ...[...troubles].map(([name, times]) => [name, String(times)])])
 printTable([

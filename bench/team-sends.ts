@@ -16,11 +16,12 @@ import { printTable } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { startMovingDatabase } from './lib/moving-database.ts'
 import { startEmulator } from './lib/start-emulator.ts'
+import { isTaken, startSendingProgram } from './lib/start-sending-program.ts'
 
 /**
- * A program of a team that sends over HTTP, each message up to three times at once and again after every lost answer,
- * at desks chosen at random, while desks are killed (SIGKILL), the program drops its requests as if it was killed, and
- * the service's answers go missing. In the end nothing was sent twice, and nothing is lost without a word: each sendId
+ * A program of a team that sends over HTTP, each message up to three times at once, again after every lost answer and
+ * some again long after, at desks chosen at random, while desks and the program are killed (SIGKILL) and the service's
+ * answers go missing. In the end nothing was sent twice, and nothing is lost without a word: each sendId
  * is in the world once, or some desk says that it failed or is uncertain.
  */
 const { values } = parseArgs({
@@ -28,8 +29,10 @@ const { values } = parseArgs({
     desks: { type: 'string', default: '3' },
     instances: { type: 'string', default: '6' },
     sends: { type: 'string', default: '600' },
-    /** Mean time between two kills of a desk, and of the program, ms. */
-    kills: { type: 'string', default: '3000' },
+    /** Mean time for which a desk, and the program, run until they are killed, ms. */
+    kills: { type: 'string', default: '6000' },
+    /** So often desks are killed at least. */
+    'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -113,21 +116,16 @@ for (let index = 0; index < deskCount; index++) {
 interface Answer {
   readonly status: number
   readonly body: {
-    readonly code?: string
-    readonly cancelled?: boolean
     readonly elsewhere?: { readonly state: string } | null
     readonly message?: { readonly status: { readonly kind: string } | null } | null
   }
 }
-let program = new AbortController()
 /** Null: no answer. */
-async function call(desk: Desk, method: string, address: string, body?: object): Promise<Answer | null> {
+async function read(desk: Desk, address: string): Promise<Answer | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${desk.port}${address}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      signal: AbortSignal.any([program.signal, AbortSignal.timeout(30_000)]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(30_000),
     })
     return { status: response.status, body: (await response.json()) as Answer['body'] }
   } catch {
@@ -135,44 +133,42 @@ async function call(desk: Desk, method: string, address: string, body?: object):
   }
 }
 // A desk that joined has the team's program a moment later.
-for (const desk of desks)
-  while ((await call(desk, 'GET', '/v1/instances'))?.status !== 200 || key === '') await pause(100)
+for (const desk of desks) while ((await read(desk, '/v1/instances'))?.status !== 200 || key === '') await pause(100)
 
+const program = startSendingProgram()
 const refusals = new Map<string, number>()
 let isOver = false
 let kills = 0
 let programKills = 0
 let wrong = 0
-async function hand(n: number): Promise<void> {
-  const input = {
+/** Whether one of the calls was taken. */
+async function hand(n: number): Promise<boolean> {
+  const ports = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(desks).port)
+  const answers = await program.send(ports, key, {
     ...{ sendId: `team-send-${n}`, text: `text ${n}`, instanceId: idInstances[n % idInstances.length] },
     chatId: `7999${1_000_000 + (n % 97)}@c.us`,
+  })
+  for (const answer of answers) {
+    const name = answer === null ? 'no answer' : answer.status < 300 ? '' : (answer.code ?? '')
+    if (name !== '') refusals.set(name, (refusals.get(name) ?? 0) + 1)
+    if (answer?.status === 422) wrong += 1
   }
-  for (;;) {
-    const answers = await Promise.all(
-      Array.from({ length: 1 + Math.floor(random() * 3) }, () => call(pick(desks), 'POST', '/v1/messages', input)),
-    )
-    for (const answer of answers) {
-      const name = answer === null ? 'no answer' : answer.status < 300 ? '' : (answer.body.code ?? '')
-      if (name !== '') refusals.set(name, (refusals.get(name) ?? 0) + 1)
-      if (answer?.status === 422) wrong += 1
-    }
-    // Some are repeated all the same, as by somebody who did not hear.
-    if (answers.some((answer) => answer !== null && answer.status < 300) && random() < 0.8) return
-    await pause(50 + 200 * random())
+  return answers.some(isTaken)
+}
+async function handOver(n: number): Promise<void> {
+  // Some are repeated all the same, as by somebody who did not hear.
+  while (!(await hand(n)) || random() < 0.2) await pause(50 + 200 * random())
+}
+async function repeat(): Promise<void> {
+  while (!isOver) {
+    await pause(200 * random())
+    if (next > 0) await hand(Math.floor(random() * next))
   }
 }
-async function kill(): Promise<void> {
-  while (!isOver) {
+/** Runs until everything was handed over, and this desk was killed its part of the times. */
+async function killDesk(desk: Desk): Promise<void> {
+  for (let own = 0; !isHanded || own * deskCount < Number(values['at-least']); own++) {
     await pause(killEveryMs * (0.2 + 1.6 * random()))
-    if (isOver) return
-    if (random() < 0.4) {
-      programKills += 1
-      program.abort()
-      program = new AbortController()
-      continue
-    }
-    const desk = pick(desks)
     const { child } = desk
     if (child === null) continue
     child.removeAllListeners('exit')
@@ -181,20 +177,32 @@ async function kill(): Promise<void> {
     await ended
     kills += 1
     await start(desk)
+    if (kills % 10 === 0) process.stderr.write(`${kills} kills, at least ${values['at-least']}; ${next} handed over\n`)
+  }
+}
+async function killProgram(): Promise<void> {
+  while (!isOver) {
+    await pause(killEveryMs * (0.2 + 1.6 * random()))
+    if (!isOver && (await program.kill())) programKills += 1
   }
 }
 
 const started = performance.now()
 let next = 0
+let isHanded = false
 const handing = Promise.all(
   Array.from({ length: openSends }, async () => {
-    while (next < sends) await hand(next++)
+    while (next < sends) await handOver(next++)
   }),
 )
-const killing = kill()
+const killing = Promise.all(desks.map(killDesk))
+const besides = Promise.all([repeat(), killProgram()])
 await handing
-isOver = true
+isHanded = true
 await killing
+isOver = true
+await besides
+await program.kill()
 for (const idInstance of idInstances) await emulator.control.do('fault.clear', { idInstance } as never)
 
 const ends = new Set(['accepted', 'pending', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'cancelled', 'none'])
@@ -203,7 +211,7 @@ const until = performance.now() + settledWithinMs
 while (outcomes.size < sends && performance.now() < until) {
   for (let n = 0; n < sends; n++) {
     if (outcomes.has(n)) continue
-    const answer = await call(desks[n % deskCount] as Desk, 'GET', `/v1/sends/team-send-${n}`)
+    const answer = await read(desks[n % deskCount] as Desk, `/v1/sends/team-send-${n}`)
     const kind = answer?.body.elsewhere?.state ?? answer?.body.message?.status?.kind ?? ''
     if (ends.has(kind)) outcomes.set(n, kind)
   }

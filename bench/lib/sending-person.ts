@@ -19,7 +19,7 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
  * (`{"check": [keys]}`) or releases what waits for a person (`{"retry": [keys]}`). Answers `{"n"}` when a message is on
  * the disk, `{"n", "error"}` when it was refused, `{"checked"}` when all was asked for. `{"clock": ms}` sets the
  * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more). With a
- * port, texts are sent by a customer's program over HTTP, each up to three times at once.
+ * port, a customer's program may send over HTTP too, with the key of `{"ready", "key"}`.
  */
 const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0', port = ''] =
   process.argv.slice(2)
@@ -82,20 +82,6 @@ async function connectProgram(): Promise<string | null> {
   return added.key
 }
 const programKey = await connectProgram()
-
-/** Rejects with the code of a refusal. What is asked twice is answered with one message. */
-async function sendAsProgram(n: number, chatId: string, text: string): Promise<void> {
-  const ask = async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${programKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ sendId: `send-number-${n}`, instanceId: idInstance, chatId, text }),
-    })
-    const body = (await response.json()) as { readonly code?: string }
-    if (!response.ok) throw new Error(body.code ?? String(response.status))
-  }
-  await Promise.all(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, ask))
-}
 
 const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const opened = new Map<string, Promise<{ readonly chat: ChatKey }>>()
@@ -167,7 +153,6 @@ async function forward(to: ChatKey, text: string, sendId: string): Promise<void>
 }
 
 async function send(n: number, { chatId = '', what = 'text', text = '' }: Order): Promise<void> {
-  if (programKey !== null && what === 'text') return sendAsProgram(n, chatId, text)
   const chat = opened.get(chatId) ?? core.handlers['chats.open']({ instance, chatId }, context)
   opened.set(chatId, chat)
   chat.catch(() => opened.delete(chatId))
@@ -198,7 +183,7 @@ async function take(order: Order): Promise<void> {
   )
 }
 
-answer({ ready: true })
+answer({ ready: true, key: programKey })
 clearInterval(alive)
 for await (const line of createInterface({ input: process.stdin })) {
   const order: Order = JSON.parse(line)

@@ -4,6 +4,7 @@ import { insertMessage } from '../../messages/archive/tx/message-row.ts'
 import { indexText } from '../../messages/archive/tx/search-index.ts'
 import { searchTextOf } from '../../messages/content/rules/content-kinds.ts'
 import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
+import { ownPreview } from '../../messages/content/rules/own-preview.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'
 import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -150,15 +151,9 @@ function previewOf(
 /** Of a request beside its text and preview, bytes. */
 const roomForIds = 1000
 
-/** A preview of one's own, until the service shows the message with its picture. */
-const shownPreview = (
-  chosen: LinkPreviewChoice | undefined,
-  family: Family,
-): Pick<Extract<StoredContent, { kind: 'text' }>, 'preview' | 'previewLink'> => {
-  if (typeof chosen !== 'object' || family !== 'whatsapp') return { preview: null }
-  const { title, description, link } = chosen
-  return { preview: { title, description, thumbnail: null }, ...(link === '' ? {} : { previewLink: link }) }
-}
+/** Until the service shows the message, only a preview of one's own is known. */
+const shownPreview = (chosen: LinkPreviewChoice | undefined, family: Family) =>
+  typeof chosen === 'object' && family === 'whatsapp' ? ownPreview(chosen) : { preview: null }
 
 /** Shows "typing" before what a person wrote, where Settings say so. */
 function typingOf(tx: Tx): { readonly typingTime?: number } {

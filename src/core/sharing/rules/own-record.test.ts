@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { longestPreviewText } from '../../../contract/values.ts'
+import { joinableRecord } from './own-record.ts'
+
+const contentOf = (request: object) =>
+  joinableRecord(
+    {
+      idMessage: 'BAE5367237E13A87',
+      chatId: '79990001122@c.us',
+      operation: 'sendMessage',
+      request: JSON.stringify({ message: 'See https://example.com/chair', ...request }),
+    },
+    1_000,
+  )?.facts.content
+
+it('shows the preview that a colleague made, with the address that it names', () => {
+  const customPreview = { title: 'Oak chair', description: 'In stock', link: 'https://shop.example/42' }
+  expect(contentOf({ linkPreview: true, typePreview: 'large', customPreview })).toEqual({
+    kind: 'text',
+    text: 'See https://example.com/chair',
+    preview: { title: 'Oak chair', description: 'In stock', thumbnail: null },
+    previewLink: 'https://shop.example/42',
+  })
+})
+
+it('shows a preview without description and address', () => {
+  expect(contentOf({ customPreview: { title: 'Oak chair' } })).toEqual({
+    kind: 'text',
+    text: 'See https://example.com/chair',
+    preview: { title: 'Oak chair', description: '', thumbnail: null },
+  })
+})
+
+it('leaves out of a preview what is no address', () => {
+  const preview = { title: 'Oak chair', description: 'In stock', thumbnail: null }
+  for (const link of [
+    'javascript:alert(1)',
+    'https://a b',
+    7,
+    null,
+    `https://a.example/${'a'.repeat(longestPreviewText)}`,
+  ])
+    expect(contentOf({ customPreview: { title: 'Oak chair', description: 'In stock', link } })).toEqual({
+      kind: 'text',
+      text: 'See https://example.com/chair',
+      preview,
+    })
+})
+
+it.each([null, 'Oak chair', [], {}, { title: '' }, { title: 7 }, { title: 'a'.repeat(longestPreviewText + 1) }])(
+  'shows the text alone where the preview is %j',
+  (customPreview) => {
+    expect(contentOf({ customPreview })).toEqual({
+      kind: 'text',
+      text: 'See https://example.com/chair',
+      preview: null,
+    })
+  },
+)

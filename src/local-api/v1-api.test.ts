@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
 import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
@@ -175,13 +175,22 @@ test('what is not understood is refused with a code that the server explains', a
   expect(await codeOf('/v1/nothing')).toBe('404 notFound')
 })
 
-test('the document of the API needs no key, and names this address', async () => {
+test('the document of the API needs no key, names this address, and is made once', async () => {
   const scene = await startPrograms()
+  const stringify = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => stringify.mockRestore())
+  const made = () =>
+    stringify.mock.calls.filter(
+      ([value]: readonly unknown[]) => typeof value === 'object' && value !== null && 'openapi' in value,
+    )
   const { status, text } = await rawRequest(scene.port, '/openapi.json')
   expect(status).toBe(200)
   const document = JSON.parse(text) as { openapi: string; servers: { url: string }[]; paths: object }
   expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: scene.base }] })
   expect(Object.keys(document.paths)).toContain('/v1/chats/{instanceId}/{chatId}/messages')
+  expect(made()).toHaveLength(1)
+  expect((await rawRequest(scene.port, '/openapi.json')).text).toBe(text)
+  expect(made()).toHaveLength(1)
   expect((await rawRequest(scene.port, '/openapi.json', { headers: { origin: 'https://evil.example' } })).status).toBe(
     403,
   )

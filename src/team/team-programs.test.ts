@@ -90,6 +90,17 @@ test('of a send that its desk reserved and never entered no other desk says that
   expect(taken()).toEqual([once.text])
 })
 
+test('a desk that has begun again and is not entered yet asks a program to repeat the call', async () => {
+  const { others, addProgram, address, taken, database } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram()
+  // Until it says that it is here, the database has the run before.
+  await database.run(`update switchboard.member set run = '${randomUUID()}' where name = 'Anna'`)
+  await expect(second.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({ code: 'teamAway' })
+  expect(taken()).toEqual([])
+})
+
 test('what a desk refuses is free for another one', async () => {
   const { first, others, addProgram, address, taken } = await createOpenDesks()
   const [second] = others

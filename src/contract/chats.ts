@@ -67,7 +67,7 @@ export interface ChatRow {
   readonly found: string | null
   /** In the list `scheduled`: its next scheduled message. */
   readonly scheduled: ChatScheduled | null
-  /** In the list `proposals`: what is to be approved, the one that expires first. */
+  /** What is to be approved: in the list `proposals` the one that expires first, elsewhere the newest. */
   readonly proposal: ChatProposal | null
 }
 
@@ -84,7 +84,10 @@ export interface ChatProposal {
   readonly text: string
   readonly programName: string
   /** Epoch ms. */
+  readonly createdAt: number
   readonly expiresAt: number
+  /** Whether the customer has written since. */
+  readonly hasNewer: boolean
   /** All of the chat that are open. */
   readonly count: number
 }

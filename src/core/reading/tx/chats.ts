@@ -11,7 +11,7 @@ import type { ChatColumns } from '../rules/chat-rows.ts'
 import { changeChat } from './change-chat.ts'
 import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
-import { isInTime, isWaiting, listed, nextProposals, orderOf, nextScheduled, waitingOrder } from './listed-chats.ts'
+import { chatProposals, isInTime, isWaiting, listed, nextScheduled, orderOf, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
@@ -46,14 +46,14 @@ function pageOf(
     rows.map((row) => toChatRow(row, tx.now)),
     input.text ?? '',
   )
-  if (!isInTime(input.filter)) return found
   const keys = found.map(({ key }) => key)
-  if (input.filter === 'proposals') {
-    const proposals = nextProposals(tx, keys)
-    return found.map((row) => ({ ...row, proposal: proposals.get(row.key) ?? null }))
-  }
-  const scheduled = nextScheduled(tx, keys)
-  return found.map((row) => ({ ...row, scheduled: scheduled.get(row.key) ?? null }))
+  const proposals = chatProposals(tx, keys, input.filter === 'proposals' ? 'expiresFirst' : 'newest')
+  const scheduled = input.filter === 'scheduled' ? nextScheduled(tx, keys) : null
+  return found.map((row) => ({
+    ...row,
+    proposal: proposals.get(row.key) ?? null,
+    scheduled: scheduled?.get(row.key) ?? null,
+  }))
 }
 
 export const chatReads = {

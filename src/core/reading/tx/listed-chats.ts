@@ -51,16 +51,29 @@ const openProposals = `proposal p where p.state = 'open' and p.expires_at > ?`
 /** When the next proposal of chat `c` expires, as SQL. */
 const proposalExpiresAt = `(select min(p.expires_at) from ${openProposals} and p.chat = c.key)`
 
-/** What is to be approved in some chats: of each the proposal that expires first, and how many there are. */
-export const nextProposals = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMap<ChatKey, ChatProposal> =>
+/** The other columns of a group are of the row with its only minimum or maximum. */
+const proposalTimes = {
+  expiresFirst: 'p.created_at as createdAt, min(p.expires_at) as expiresAt',
+  newest: 'max(p.created_at) as createdAt, p.expires_at as expiresAt',
+} as const
+
+/** What is to be approved in some chats: of each chat one proposal, and how many there are. */
+export const chatProposals = (
+  tx: ReadTx,
+  chats: readonly ChatKey[],
+  which: keyof typeof proposalTimes,
+): ReadonlyMap<ChatKey, ChatProposal> =>
   new Map(
     tx
-      .all<ChatProposal & { readonly chat: ChatKey }>(
-        `select p.chat, substr(p.text, 1, 200) as text, p.program_name as programName, min(p.expires_at) as expiresAt, count(*) as count
+      .all<Omit<ChatProposal, 'hasNewer'> & { readonly chat: ChatKey; readonly newer: number }>(
+        `select p.chat, substr(p.text, 1, ${previewLength}) as text, p.program_name as programName, ${proposalTimes[which]},
+           count(*) as count,
+           exists (select 1 from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
+             and m.seen_at > p.created_at) as newer
          from ${openProposals} and p.chat in (select value from json_each(?)) group by p.chat`,
         [tx.now, JSON.stringify(chats)],
       )
-      .map(({ chat, ...proposal }) => [chat, proposal]),
+      .map(({ chat, newer, ...proposal }) => [chat, { ...proposal, hasNewer: newer === 1 }]),
   )
 
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */

@@ -28,6 +28,8 @@ export interface ChatRowProps {
    * answer time, ms; null in other lists.
    */
   readonly target: number | null
+  /** In the list To approve a row shows its proposal instead of its newest message, and the program below. */
+  readonly isToApprove: boolean
   /** The colleague who writes in it just now. */
   readonly writing: string | undefined
   readonly current: boolean
@@ -48,6 +50,7 @@ export const ChatRow = memo(function ChatRow({
   instance,
   labels,
   target,
+  isToApprove,
   writing,
   current,
   active,
@@ -66,17 +69,14 @@ export const ChatRow = memo(function ChatRow({
           time: times.sentence(row.scheduled.at, now),
         })
   const own = labelsOf(labels, row.labels)
+  const toApprove = isToApprove ? row.proposal : null
+  const hasThird = instance !== undefined || own.length > 0 || toApprove !== null
   const unread = row.unread > 0 || row.markedUnread
   const title = row.title.slice(0, 300)
   return (
     <button
       type="button"
-      className={cx(
-        'chat',
-        (instance || own.length > 0) && 'has-third',
-        unread && !muted && 'is-unread',
-        selected && 'is-selected',
-      )}
+      className={cx('chat', hasThird && 'has-third', unread && !muted && 'is-unread', selected && 'is-selected')}
       aria-current={current || undefined}
       data-chat={row.key}
       tabIndex={active ? 0 : -1}
@@ -94,8 +94,8 @@ export const ChatRow = memo(function ChatRow({
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
-          {row.proposal !== null ? (
-            <ProposalTime expiresAt={row.proposal.expiresAt} now={now} />
+          {toApprove !== null ? (
+            <ProposalTime expiresAt={toApprove.expiresAt} now={now} />
           ) : target !== null && row.waitingSince !== null ? (
             <WaitingTime since={row.waitingSince} target={target} now={now} />
           ) : (
@@ -104,13 +104,16 @@ export const ChatRow = memo(function ChatRow({
         </div>
         <div className="l2">
           {writing === undefined ? (
-            <Preview row={row} current={current} scheduled={scheduledLine} />
+            <Preview row={row} current={current} scheduled={scheduledLine} isToApprove={isToApprove} />
           ) : (
             <span className="prev">
               <Typing>{t('chats.writing', { name: writing })}</Typing>
             </span>
           )}
           <span className="end">
+            {!isToApprove && row.proposal !== null && !showsProposal(row, current) && (
+              <Icon name="plug" label={t('chats.hasProposal', { name: row.proposal.programName })} />
+            )}
             {row.snoozedUntil !== null && (
               <Icon
                 name="clock"
@@ -142,8 +145,17 @@ export const ChatRow = memo(function ChatRow({
             )}
           </span>
         </div>
-        {(instance || own.length > 0) && (
+        {hasThird && (
           <div className="l3">
+            {toApprove !== null && (
+              <>
+                <VisuallyHidden>{t('chats.proposedBy', { name: toApprove.programName })}</VisuallyHidden>
+                <span className="program" aria-hidden="true">
+                  <Icon name="plug" />
+                  <bdi className="ell">{toApprove.programName}</bdi>
+                </span>
+              </>
+            )}
             {instance && (
               <>
                 <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
@@ -154,6 +166,12 @@ export const ChatRow = memo(function ChatRow({
             )}
             {own.length > 0 && <VisuallyHidden>{t('chats.labelled')}</VisuallyHidden>}
             <LabelChips labels={own} />
+            {toApprove !== null && (
+              <span className="end">
+                {toApprove.count > 1 && <span>{t('chats.proposalsCount', { count: toApprove.count })}</span>}
+                {toApprove.hasNewer && <span className="newer">{t('chats.wroteSince')}</span>}
+              </span>
+            )}
           </div>
         )}
       </div>
@@ -197,16 +215,22 @@ function WaitingTime({ since, target, now }: WaitingTimeProps) {
   )
 }
 
-/** The draft of the open chat is already in its composer. */
+/** Whether a row shows its proposal: like a draft, and nothing has been written in the chat since. */
+const showsProposal = ({ proposal, unread, found, at }: Row, current: boolean): boolean =>
+  proposal !== null && proposal.createdAt >= at && found === null && unread === 0 && !current
+
+/** The draft and the proposal of the open chat are already beside its composer. */
 function Preview({
   row,
   current,
   scheduled,
+  isToApprove,
 }: {
   readonly row: Row
   readonly current: boolean
   /** In the list of scheduled messages, when the next one goes. */
   readonly scheduled: string | null
+  readonly isToApprove: boolean
 }) {
   const t = useTranslations()
   const { draft, preview, kind, unread, found, proposal } = row
@@ -218,10 +242,10 @@ function Preview({
       </span>
     )
   }
-  if (proposal !== null) {
+  if (isToApprove && proposal !== null) {
     return (
       <span className="prev">
-        <span className="draft is-proposal">{t('chats.proposal')}</span> <bdi>{revealDirection(proposal.text)}</bdi>
+        <bdi>{revealDirection(proposal.text)}</bdi>
       </span>
     )
   }
@@ -229,6 +253,17 @@ function Preview({
     return (
       <span className="prev">
         <bdi>{t('chats.found', { text: found })}</bdi>
+      </span>
+    )
+  }
+  if (proposal !== null && showsProposal(row, current)) {
+    return (
+      <span className="prev">
+        <span className="draft is-proposal">
+          <Icon name="plug" />
+          {t('chats.proposal')}
+        </span>{' '}
+        <bdi>{revealDirection(proposal.text)}</bdi>
       </span>
     )
   }

@@ -51,7 +51,7 @@ export interface ChatRowsProps {
 
 const heights = {
   normal: { row: 64, separator: 28, more: 48 },
-  /** With the instance's name in a line of its own. */
+  /** With a line of its own for the instance's name, or for the program that proposes. */
   all: { row: 84, separator: 28, more: 48 },
 } as const
 const endRoom = 12
@@ -77,7 +77,8 @@ export function ChatRows({
   const presences = usePresences()
   const labels = useLabels()
   const isMixed = scope === null && instances.length > 1
-  const height = isMixed ? heights.all : heights.normal
+  const isToApprove = filter === 'proposals'
+  const height = isMixed || isToApprove ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
   const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
@@ -92,7 +93,7 @@ export function ChatRows({
     search: text !== '',
   }
   // Which rows are higher for their labels, as text: the list is measured again when that changes.
-  const tall = isMixed || labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
+  const tall = height === heights.all || labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
   const [activeKey, setActiveKey] = useState<ChatKey | null>(null)
   const wantsFocus = useRef<number | null>(null)
 
@@ -315,6 +316,7 @@ export function ChatRows({
                     instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
                     labels={labels}
                     target={isWaitingFilter(filter) ? targetOf(row.instance) : null}
+                    isToApprove={isToApprove}
                     writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
                     current={row.key === open}
                     active={item.row === activeIndex}

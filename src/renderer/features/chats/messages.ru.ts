@@ -75,6 +75,11 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.scheduledPast': 'Срок прошёл: {time}',
   'chats.proposals': 'На одобрение',
   'chats.proposal': 'Предложение:',
+  'chats.proposedBy': 'Предложение программы {name}',
+  'chats.hasProposal': 'Программа {name} предлагает сообщение',
+  'chats.proposalsCount':
+    '{count, plural, one {# предложение} few {# предложения} many {# предложений} other {# предложения}}',
+  'chats.wroteSince': 'Есть новое',
   'chats.proposalExpires': 'До: {time}',
   'chats.proposalExpiresIn': 'Истекает через {span}',
   'chats.emptyProposals': 'Одобрять нечего',

@@ -117,6 +117,7 @@ export function SearchAll({
               instance={instanceOf(row.instance)}
               labels={labels}
               target={null}
+              isToApprove={false}
               selected={false}
               onSelect={undefined}
               writing={undefined}

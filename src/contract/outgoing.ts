@@ -62,6 +62,8 @@ export interface OutgoingRow {
   readonly status: MessageStatus
   readonly source: ObservationSource
   readonly sentByApi: boolean | null
+  /** Whether it was sent, or is to be, by Switchboard at this desk. */
+  readonly isFromHere: boolean
   /** The colleague who wrote it; null: no member, or no team shares the instance. */
   readonly author: Colleague | null
   readonly program: MessageProgram | null

@@ -124,7 +124,18 @@ const editing = async (page: Page) => {
 const toApprove = async (page: Page) => {
   await at(page, '#/chats/1')
   await page.getByRole('radio', { name: /^(To approve|На одобрение)/ }).click()
+  await page.locator('.chat .program').first().waitFor()
+}
+
+/** The list of chats while none is open. */
+const listed = async (page: Page) => {
+  await at(page, '#/chats/1')
   await page.locator('.chat .is-proposal').first().waitFor()
+}
+
+const outgoing = async (page: Page) => {
+  await at(page, '#/outgoing/1')
+  await page.locator('.tbl-row').first().waitFor()
 }
 
 const paired = async (page: Page) => {
@@ -139,15 +150,17 @@ export const proposals: readonly Shot[] = [
   { name: 'proposal-dark', scheme: 'dark', on: 'proposals', arrange: proposed('Bakery Linde') },
   { name: 'proposal-700-light', width: 700, on: 'proposals', arrange: proposed('Bakery Linde') },
   { name: 'proposal-editing-light', on: 'proposals', arrange: editing },
+  ...inTwo('proposals-listed', { on: 'proposals', arrange: listed }),
   ...inTwo('proposals-to-approve', { on: 'proposals', arrange: toApprove }),
   ...inTwo('sent-by-program', { on: 'proposals', arrange: chat('Driver 7') }),
+  { name: 'outgoing-sent-by-light', on: 'proposals', arrange: outgoing },
   {
-    name: 'outgoing-sent-by-light',
+    name: 'outgoing-sent-by-1000-ru-dark',
+    width: 1000,
+    scheme: 'dark',
+    locale: 'ru-RU',
     on: 'proposals',
-    arrange: async (page) => {
-      await at(page, '#/outgoing/1')
-      await page.locator('.tbl-row').first().waitFor()
-    },
+    arrange: outgoing,
   },
   { name: 'pairing-light', on: 'proposals', arrange: paired },
 ]

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { addProgram, letProgramsConnect } from '../../e2e/support/program-side.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
+import { chatRow, openChat } from '../../e2e/support/window.ts'
 import type { Staging } from './stages.ts'
 import { buildPlainWorld, inputOf } from './world.ts'
 
@@ -37,6 +38,9 @@ export async function startProposals(
   const host = await start([inputOf(emulator, shop, 0)])
   await visit(host.url, async (page) => {
     await expect(page.locator('.chats [data-chat]')).toHaveCount(5, { timeout: 60_000 })
+    // A chat that was read shows what a program proposes in it.
+    await openChat(page, 'Bakery Linde')
+    await expect(chatRow(page, 'Bakery Linde').locator('.badge')).toHaveCount(0)
     await letProgramsConnect(page, port)
     const ready = await addProgram(page, 'Your own script', 'Order bot', async (dialog) => {
       await dialog.getByText('Propose messages').click()

@@ -38,6 +38,7 @@ interface Columns extends StatusColumns {
   readonly file_bytes: number | null
   readonly status_source: ObservationSource | null
   readonly sent_by_api: number | null
+  readonly from_here: number
   readonly author: string | null
   readonly program_text: string | null
 }
@@ -169,7 +170,8 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
     tx
       .all<Columns>(
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
-           substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
+           substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api,
+           o.message is not null as from_here, ${statusColumns},
            ${progressExpression} as progress_at, m.acted_at as last_action_at, ${authorExpression} as author,
            ${programColumn}, coalesce(f.bytes, u.bytes) as file_bytes
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
@@ -200,6 +202,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       status,
       source: row.status_source ?? 'app',
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+      isFromHere: row.from_here === 1,
       author: row.author === null ? null : colleagueOf(tx, row.author),
       program: readProgram(row.program_text),
     }

@@ -96,6 +96,8 @@ export const en = {
   'outgoing.author': 'Sent by',
   'outgoing.sender.people': 'People',
   'outgoing.sender.programs': 'Programs',
+  'outgoing.proposed': '{name}, proposed',
+  'outgoing.proposedByProgram': 'Sent by {name}, proposed by {program}',
   'outgoing.sentByProgram': 'Sent by {name}, a program',
   'outgoing.program': 'program',
   'outgoing.proposedBy': 'Proposed by',

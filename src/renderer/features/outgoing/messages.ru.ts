@@ -105,6 +105,8 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.author': 'Кто отправил',
   'outgoing.sender.people': 'Люди',
   'outgoing.sender.programs': 'Программы',
+  'outgoing.proposed': '{name}, предложение',
+  'outgoing.proposedByProgram': 'Отправлено: {name}. Предложение программы {program}',
   'outgoing.sentByProgram': 'Отправлено программой {name}',
   'outgoing.program': 'программа',
   'outgoing.proposedBy': 'Кто предложил',

@@ -1,6 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/statuses.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -46,8 +47,9 @@ export function useOutgoingColumns({
   const times = useTimes()
   const numbers = useNumbers()
   const isTeams = useTeam() !== null
-  /** In a team a column says who sent a message. */
-  const hasSenders = isTeams && !narrow
+  const hasPrograms = (useContractQuery('programs.list', {}, { keepPrevious: true }).data?.rows.length ?? 0) > 0
+  /** In a team, and where programs send, a column says who sent a message. */
+  const hasSenders = (isTeams || hasPrograms) && !narrow
   const slim = useIsSlim()
   const withSize = (name: string, bytes: number | null): string =>
     bytes === null ? name : t('outgoing.fileSize', { name, size: numbers.bytes(bytes) })
@@ -100,23 +102,6 @@ export function useOutgoingColumns({
       },
     },
     {
-      id: 'author',
-      head: t('outgoing.author'),
-      width: '116px',
-      shown: hasSenders,
-      cell: ({ author, program }) =>
-        program?.how === 'sent' ? (
-          <ProgramMark isNamed program={program} />
-        ) : (
-          author && (
-            <span className="cellrow">
-              <MemberAvatar person={author} />
-              <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
-            </span>
-          )
-        ),
-    },
-    {
       id: 'kind',
       head: t('outgoing.type'),
       width: '116px',
@@ -152,6 +137,13 @@ export function useOutgoingColumns({
       ),
     },
     {
+      id: 'author',
+      head: t('outgoing.author'),
+      width: '148px',
+      shown: hasSenders,
+      cell: (row) => <Sender row={row} />,
+    },
+    {
       id: 'age',
       head: t('outgoing.age'),
       width: '92px',
@@ -168,6 +160,31 @@ export function useOutgoingColumns({
       cell: ({ source }) => <span className="src ell">{t(sourceText(source))}</span>,
     },
   ]
+}
+
+/** Who sent a message; nothing for whoever sent it past Switchboard. */
+function Sender({ row }: { readonly row: OutgoingRow }) {
+  const t = useTranslations()
+  const { program, author, isFromHere, sentByApi } = row
+  if (program?.how === 'sent') return <ProgramMark isNamed program={program} />
+  const name =
+    author !== null && !author.isThis
+      ? author.name || t('ui.colleague')
+      : author !== null || isFromHere
+        ? t('ui.assignToMe')
+        : sentByApi === false
+          ? t('outgoing.via.phone')
+          : null
+  if (name === null) return null
+  return (
+    <span
+      className="cellrow"
+      title={program === null ? name : t('outgoing.proposedByProgram', { name, program: program.name })}
+    >
+      {author === null ? <Icon name={isFromHere ? 'user' : 'phone'} /> : <MemberAvatar person={author} />}
+      <bdi className="ell">{program === null ? name : t('outgoing.proposed', { name })}</bdi>
+    </span>
+  )
 }
 
 interface ProgramMarkProps {

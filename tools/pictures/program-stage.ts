@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { addProgram, programRow } from '../../e2e/support/program-side.ts'
+import { addProgram, letProgramsConnect, programRow } from '../../e2e/support/program-side.ts'
 import type { KindOfProgram } from '../../e2e/support/program-side.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import type { Staging } from './stages.ts'
@@ -10,6 +10,7 @@ import { buildPlainWorld, inputOf } from './world.ts'
 /** Addresses stand in the pictures, so their ports are the same each time. */
 const failingPort = 48_123
 const pickyPort = 48_124
+const teamPort = 48_125
 
 function answer(port: number, statusOf: (body: string) => number): () => Promise<void> {
   const server = createServer((request, response) => {
@@ -30,8 +31,9 @@ function answer(port: number, statusOf: (body: string) => number): () => Promise
 }
 
 /** Adds a program and answers its key or secret, as the person reads it in the dialog. */
-async function add(page: Page, kind: KindOfProgram, name: string, url?: string): Promise<string> {
+async function add(page: Page, kind: KindOfProgram, name: string, url?: string, ofTeam = false): Promise<string> {
   const ready = await addProgram(page, kind, name, async (dialog) => {
+    if (ofTeam) await dialog.getByRole('radio', { name: 'The team' }).click()
     if (url !== undefined) await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
     if (kind.startsWith('n8n')) await dialog.getByRole('radio', { name: 'Event stream' }).click()
   })
@@ -41,6 +43,16 @@ async function add(page: Page, kind: KindOfProgram, name: string, url?: string):
   await ready.waitFor({ state: 'hidden' })
   return secret
 }
+
+/** A webhook of the team beside a script of this desk; the team's webhooks are still off. */
+export async function addTeamWebhook(page: Page): Promise<void> {
+  await letProgramsConnect(page, 47_823)
+  await add(page, 'Your own script', 'Stock sync')
+  await add(page, 'Webhook', 'Shop orders', `http://127.0.0.1:${teamPort}/hooks/switchboard`, true)
+}
+
+/** The endpoint of {@link addTeamWebhook}. */
+export const serveTeamWebhook = (): (() => Promise<void>) => answer(teamPort, () => 204)
 
 /**
  * Five programs: one whose endpoint fails, one with a dead letter, one that is paused and behind, and two that are

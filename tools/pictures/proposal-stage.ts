@@ -20,7 +20,10 @@ export async function beginPairing(): Promise<void> {
   })
 }
 
-/** A program that proposes in three chats, in one of which the customer has written since, and that sent to one. */
+/**
+ * A program that proposes in three chats, in one of which the customer has written since, and that sent to a fourth and
+ * proposed there what a person has sent.
+ */
 export async function startProposals(
   { emulator, visit, dir }: Staging,
   start: (instances: readonly object[]) => Promise<WebHostProcess>,
@@ -67,8 +70,12 @@ export async function startProposals(
     await post('proposals', bakery?.chatId, 'picture-0003', { text: 'Invoice 5102: \u202e54\u202c of 120 are open.' })
     await post('proposals', bakery?.chatId, 'picture-0004', { text: 'It is on its way.' })
     await post('messages', driver?.chatId, 'picture-0005', { text: 'Gate 3 is open until six.' })
+    await post('proposals', driver?.chatId, 'picture-0006', { text: 'The foreman there is Ines.' })
+    await page.locator('a[href^="#/chats"]').first().click()
+    await openChat(page, 'Driver 7')
+    await page.locator('.proposal').getByRole('button', { name: 'Send', exact: true }).click()
     marta?.says('And is it the one with the linen shade?')
-    await expect.poll(() => shop.sends.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => shop.sends.length, { timeout: 60_000 }).toBe(2)
   })
   return host
 }

@@ -7,7 +7,7 @@ import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/running-app.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
-import { startPrograms } from './program-stage.ts'
+import { addTeamWebhook, serveTeamWebhook, startPrograms } from './program-stage.ts'
 import { startProposals } from './proposal-stage.ts'
 import type { Stage } from './shot.ts'
 import { buildPlainWorld, buildShops, inputOf } from './world.ts'
@@ -134,7 +134,7 @@ function holdQueue(instance: Instance): void {
 /**
  * Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is
  * gone. Copy: a copy of the first one's folder runs beside it and is drawn. Both: the first one answered as well, at
- * the same moment.
+ * the same moment, and the team has a webhook.
  */
 async function startTeam(stage: Stage & `team${string}`, staging: Staging): Promise<WebHostProcess> {
   const { dir, env, emulator, atEnd, visit } = staging
@@ -214,6 +214,10 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
      on conflict (member) do update set what = excluded.what, until = excluded.until, chat_id = excluded.chat_id;
      notify switchboard, 'presence'`,
   )
+  if (stage === 'teamBoth') {
+    atEnd(serveTeamWebhook())
+    await visit(yara.url, addTeamWebhook)
+  }
   if (stage === 'teamAway') await database.stop()
   if (stage === 'teamCopy') {
     await endProcess(yara.child, 'SIGTERM')

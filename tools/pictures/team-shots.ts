@@ -39,6 +39,19 @@ const answeredByBoth = async (page: Page): Promise<void> => {
   await page.locator('.log .status-line .acts').waitFor({ timeout: 60_000 })
 }
 
+const teamWebhook = async (page: Page): Promise<void> => {
+  await at(page, '#/programs/all')
+  await page.getByRole('row').filter({ hasText: 'Shop orders' }).click()
+  await page.getByRole('complementary').locator('.sect').first().waitFor()
+}
+
+const teamWebhookOn = async (page: Page): Promise<void> => {
+  await teamWebhook(page)
+  const isOff = page.locator('.p-team-off')
+  if (await isOff.isVisible()) await isOff.getByRole('button').click()
+  await isOff.waitFor({ state: 'hidden' })
+}
+
 /** An account that is logged out, its queue, and settings that were changed and are not saved. */
 const held = async (page: Page): Promise<void> => {
   await at(page, '#/instance/1')
@@ -89,6 +102,8 @@ export const team: readonly Shot[] = [
   ...inTwo('team-passphrase', { on: 'team', arrange: passphrase }),
   ...inTwo('team-copy', { on: 'teamCopy', busy: true, arrange: copied }),
   ...inTwo('team-both', { on: 'teamBoth', arrange: answeredByBoth }),
+  { name: 'programs-team-off-light', on: 'teamBoth', arrange: teamWebhook },
+  ...inTwo('programs-team', { on: 'teamBoth', arrange: teamWebhookOn }),
   ...inTwo('instance-held', { on: 'teamHeld', arrange: held }).map((shot) => ({ ...shot, height: 1200 })),
   { name: 'team-away-light', on: 'teamAway', arrange: teamAway },
   { name: 'team-away-760-ru-dark', on: 'teamAway', width: 760, scheme: 'dark', locale: 'ru-RU', arrange: teamAway },

@@ -139,7 +139,7 @@ export function useOutgoingColumns({
     {
       id: 'author',
       head: t('outgoing.author'),
-      width: '148px',
+      width: '168px',
       shown: hasSenders,
       cell: (row) => <Sender row={row} />,
     },

@@ -48,6 +48,7 @@ export const en = {
   'programs.owner.teamKeyText':
     'Its key is good at every desk of the team that lets programs connect. A message that it repeats at another desk is sent once. It sees shared instances only.',
   'programs.deliverer': 'Delivered by',
+  'programs.deliverer.here': 'This desk',
   'programs.deliveredHere': 'by this desk',
   'programs.deliveredBy': 'by {name}',
   'programs.deliveredByDesks': '{count, plural, one {by # desk} other {by # desks}}',

@@ -50,6 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.owner.teamKeyText':
     'Ключ действует на каждом месте команды, где программам можно подключаться. Сообщение, повторённое на другом месте, уходит один раз. Видны только общие инстансы.',
   'programs.deliverer': 'Доставляет',
+  'programs.deliverer.here': 'Это место',
   'programs.deliveredHere': 'доставляет это место',
   'programs.deliveredBy': 'доставляет {name}',
   'programs.deliveredByDesks':

@@ -124,14 +124,12 @@ function OwnerRows({ program }: { readonly program: ProgramRow }) {
       {isDelivered && <dt>{t('programs.deliverer')}</dt>}
       {isDelivered && (
         <dd>
-          {team?.isOn === false
-            ? t('programs.deliveredByNobody')
-            : deliverers.map(({ name, isThis, instances: keys }) => (
-                <div key={name ?? ''}>
-                  {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.owner.desk') : name}
-                  {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
-                </div>
-              ))}
+          {deliverers.map(({ name, isThis, instances: keys }) => (
+            <div key={name ?? ''}>
+              {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.deliverer.here') : name}
+              {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
+            </div>
+          ))}
         </dd>
       )}
     </>

@@ -93,7 +93,7 @@ export async function createTeamDatabase(
       user: `login_${randomUUID().replaceAll('-', '')}`,
       password: 'a secret of the tests',
     }
-    await runQuery(whole, `create role ${address.user} login password '${address.password}'`)
+    await session.run(`create role ${address.user} login password '${address.password}'`)
     if (role !== undefined) await session.run(`grant switchboard_${role} to ${address.user}`)
     return address
   }
@@ -146,7 +146,8 @@ export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): P
 
 /**
  * Runs statements over one connection to a database: a test asks many times while it waits, and each connection is a
- * process of the server. What is set for a connection, and a statement beside another one, gets a connection of its own.
+ * process of the server. What is set for a connection, and a statement beside another one, gets a connection of its
+ * own.
  */
 function createSession(config: ClientConfig) {
   let open: Client | null = null

@@ -1,4 +1,5 @@
 import type { ProgramKey } from '../../contract/ids.ts'
+import type { CancelTimer } from '../base/ports.ts'
 import { createSignal } from '../base/create-signal.ts'
 import { idOfProgramKey, isKeyOfHash } from '../programs/rules/program-key.ts'
 import type { Program } from '../programs/tx/program-row.ts'
@@ -45,19 +46,22 @@ export function createProgramDirectory({ store, clock }: Pick<SubscriptionsBase,
     admission?.cancelExpiry()
     admission?.end.abort()
   }
-  /** The longest time of a timer; an expiry beyond it is looked at again then. */
   const longestTimerMs = 2 ** 31 - 1
   const admit = (program: Program): AbortSignal => {
     const known = admissions.get(program.key)
     if (known !== undefined) return known.end.signal
     const controller = new AbortController()
-    const expire = () => (isExpired(program) ? end(program.key) : undefined)
-    const left = program.keyExpiresAt === null ? null : program.keyExpiresAt - clock.now()
-    admissions.set(program.key, {
-      ticket: ticketOf(program),
-      end: controller,
-      cancelExpiry: left === null ? () => undefined : clock.setTimer(Math.min(left, longestTimerMs), expire),
-    })
+    const { keyExpiresAt } = program
+    let cancelExpiry: CancelTimer = () => undefined
+    /** Timers follow another clock than the key: one may fire a millisecond early, or the wall clock was set back. */
+    const endWhenExpired = (): void => {
+      if (keyExpiresAt === null) return
+      const left = keyExpiresAt - clock.now()
+      if (left <= 0) end(program.key)
+      else cancelExpiry = clock.setTimer(Math.min(left, longestTimerMs), endWhenExpired)
+    }
+    admissions.set(program.key, { ticket: ticketOf(program), end: controller, cancelExpiry: () => cancelExpiry() })
+    endWhenExpired()
     return controller.signal
   }
 

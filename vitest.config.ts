@@ -12,17 +12,20 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** A long test does tens of times the work of its short form. */
+const times = process.env['SWITCHBOARD_TEST_LENGTH'] === 'long' ? 20 : 1
+
 // `build` reads out/ and so runs after a build; `npm test` does that in the right order.
 export default defineConfig({
   test: {
     // They end what hangs and judge no speed: machines that test are often busy. No test names a limit of its own but
     // the few that need a longer one.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 300_000 * times,
+    hookTimeout: 300_000 * times,
     // How long a process may take to end before the run says so: ending its threads takes a busy machine a while.
     teardownTimeout: 60_000,
     // Less, so that what hangs fails soon and says what it waited for. It ends a single step, not a test.
-    expect: { poll: { timeout: 120_000, interval: 10 } },
+    expect: { poll: { timeout: 120_000 * times, interval: 10 } },
     // Files share a process, one after the other: loading the program anew for each file cost as much as half of the
     // tests. A file ends what it begins, and takes back what it changes of the process.
     isolate: false,

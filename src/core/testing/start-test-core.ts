@@ -9,6 +9,7 @@ import { composeCore } from '../create-core.ts'
 import type { Core, CoreOptions, CoreParts } from '../create-core.ts'
 import { storeFileName } from '../store/client/open-store.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { sized } from './marathon.ts'
 import { writeMigrated } from './open-migrated.ts'
 import { plainHost } from './plain-host.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -75,8 +76,8 @@ export interface TestCore extends CoreParts {
   stop(): Promise<void>
 }
 
-/** Less than a test may take, so that a failure says what it waited for. */
-const longestMs = 120_000
+/** Less than a test may take (vitest.config.ts), so that a failure says what it waited for. */
+const longestMs = sized(120_000, 2_400_000)
 
 /** For tests in which the pace is not what matters: limiters that let everything through. */
 export const unlimited: CoreOptions['limitClasses'] = {

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 
 /**
- * A customer's program, made to be killed. A line on stdin (`{"id", "ports", "key", "body"}`) is one message; it is sent
- * over HTTP once to each of the ports, at the same time. Answers `{"id", "answers"}`, null for a call without an answer.
+ * A customer's program, made to be killed. A line on stdin (`{"id", "ports", "key", "body"}`) is one message; it is
+ * sent over HTTP once to each of the ports, at the same time. Answers `{"id", "answers"}`, null for a call without an
+ * answer.
  */
 interface Order {
   readonly id: number

@@ -274,6 +274,7 @@ test('a run that the database refuses follows the journal, also with entries tha
   await second.waitFor('it is refused again', async () => (await second.joined()).trouble?.kind === 'otherRun')
   isRefused = false
   await second.waitFor('it acts', async () => (await second.joined()).state === 'live')
+  expect((await second.texts(lena.chatId)).toSorted()).toEqual(numbered(1, 3))
 })
 
 test('what a desk appended and nobody read before the database lost it is entered again', async () => {

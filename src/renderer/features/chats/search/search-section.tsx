@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
+import './hits.css'
 
 export interface SearchSectionProps {
   readonly title: string

@@ -45,11 +45,17 @@ export const nextScheduled = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMa
       .map(({ chat, ...next }) => [chat, next]),
   )
 
-/** Proposals that can be approved, for a `from`; its parameter is the present. */
-const openProposals = `proposal p where p.state = 'open' and p.expires_at > ?`
+/** Of a proposal `p` that can be approved; its parameter is the present. */
+const isOpenProposal = `p.state = 'open' and p.expires_at > ?`
+
+/** Proposals that can be approved, for a `from`. */
+const openProposals = `proposal p where ${isOpenProposal}`
+
+/** The same where the chat is known. A chat may have had thousands that are closed, which another index holds too. */
+const openOfChat = `proposal p indexed by proposal_chat where ${isOpenProposal}`
 
 /** When the next proposal of chat `c` expires, as SQL. */
-const proposalExpiresAt = `(select min(p.expires_at) from ${openProposals} and p.chat = c.key)`
+const proposalExpiresAt = `(select min(p.expires_at) from ${openOfChat} and p.chat = c.key)`
 
 /** The other columns of a group are of the row with its only minimum or maximum. */
 const proposalTimes = {
@@ -70,7 +76,7 @@ export const chatProposals = (
            count(*) as count,
            exists (select 1 from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
              and m.seen_at > p.created_at) as newer
-         from ${openProposals} and p.chat in (select value from json_each(?)) group by p.chat`,
+         from ${openOfChat} and p.chat in (select value from json_each(?)) group by p.chat`,
         [tx.now, JSON.stringify(chats)],
       )
       .map(({ chat, newer, ...proposal }) => [chat, { ...proposal, hasNewer: newer === 1 }]),

@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/statuses.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useHasPrograms } from '../../client/use-has-programs.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -47,7 +47,7 @@ export function useOutgoingColumns({
   const times = useTimes()
   const numbers = useNumbers()
   const isTeams = useTeam() !== null
-  const hasPrograms = (useContractQuery('programs.list', {}, { keepPrevious: true }).data?.rows.length ?? 0) > 0
+  const hasPrograms = useHasPrograms()
   /** In a team, and where programs send, a column says who sent a message. */
   const hasSenders = (isTeams || hasPrograms) && !narrow
   const slim = useIsSlim()

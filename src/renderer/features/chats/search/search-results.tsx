@@ -1,3 +1,4 @@
+import './search.css'
 import type { ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../../contract/index.ts'
 import type { ChatRowsProps } from '../chat-rows.tsx'
 import { ChatRows } from '../chat-rows.tsx'

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TeamAddress } from '../../core/sharing/shared-team.ts'
+import { writeCheapVault } from '../../core/testing/cheap-key.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import { openPassphraseVault } from '../../core/vault/passphrase-vault.ts'
 import { openTeam } from '../open-team.ts'
@@ -14,6 +16,7 @@ interface Orders {
   readonly passphrase: string
 }
 const orders = JSON.parse(process.argv[2] ?? '{}') as Orders
+if (!existsSync(orders.vaultFile)) await writeCheapVault(orders.vaultFile, orders.passphrase)
 const vault = await openPassphraseVault(orders.vaultFile)
 await vault.unlock(orders.passphrase)
 const desk = await startTestCore({

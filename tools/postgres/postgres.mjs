@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -176,8 +177,9 @@ export async function startPostgres({ durable = false, settings = {}, standbyOf 
       promote: () => control('promote'),
       async stop() {
         await control('-m', 'immediate', 'stop').catch(() => undefined)
-        guard.stdin.end()
-        rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+        // Without blocking this thread: two hundred databases of tests take a while, and the runner of the tests takes
+        // a worker that it does not hear meanwhile for one that hangs.
+        await rm(home, { recursive: true, force: true, maxRetries: 5 }).finally(() => guard.stdin.end())
       },
     }
   } catch (error) {

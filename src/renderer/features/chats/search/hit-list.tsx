@@ -9,7 +9,6 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import { LoadingRows } from '../loading-rows.tsx'
-import './hits.css'
 
 /** What each row of hits shows besides its text. */
 interface HitRow {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
-import './hits.css'
 
 export interface SearchSectionProps {
   readonly title: string

@@ -4,7 +4,11 @@ import { chatList, chatRow, composer, conversation, log, message, openChat } fro
 
 // 130 messages come through the queue, one after the other.
 
-test('a search within a chat leads to every hit, however many there are @nightly', async ({ app, emulator, orderDesk }) => {
+test('a search within a chat leads to every hit, however many there are @nightly', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   for (let line = 1; line <= 130; line++)
     anna.says(`Line ${line} of the list`, { at: orderDesk.now() - 60_000 * (131 - line) })

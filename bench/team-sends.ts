@@ -117,7 +117,7 @@ interface Answer {
   readonly status: number
   readonly body: {
     readonly elsewhere?: { readonly state: string } | null
-    readonly message?: { readonly status: { readonly kind: string } | null } | null
+    readonly message?: { readonly status: { readonly kind: string; readonly wait: string | null } | null } | null
   }
 }
 /** Null: no answer. */
@@ -205,14 +205,29 @@ await besides
 await program.kill()
 for (const idInstance of idInstances) await emulator.control.do('fault.clear', { idInstance } as never)
 
-const ends = new Set(['accepted', 'pending', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'cancelled', 'none'])
+/** It may have been under way when its desk was killed: a person decides whether it goes once more. */
+const waitsForPerson = 'waitsForPerson'
+const ends = new Set([
+  'accepted',
+  'pending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'uncertain',
+  'cancelled',
+  'none',
+  waitsForPerson,
+])
 const outcomes = new Map<number, string>()
 const until = performance.now() + settledWithinMs
 while (outcomes.size < sends && performance.now() < until) {
   for (let n = 0; n < sends; n++) {
     if (outcomes.has(n)) continue
     const answer = await read(desks[n % deskCount] as Desk, `/v1/sends/team-send-${n}`)
-    const kind = answer?.body.elsewhere?.state ?? answer?.body.message?.status?.kind ?? ''
+    const status = answer?.body.message?.status
+    const kind =
+      answer?.body.elsewhere?.state ?? (status?.wait === waitsForPerson ? waitsForPerson : status?.kind) ?? ''
     if (ends.has(kind)) outcomes.set(n, kind)
   }
   await pause(500)
@@ -230,7 +245,7 @@ for (const { dataDir } of desks) await rm(dataDir, { recursive: true, force: tru
 const twice = [...world].filter(([, times]) => times > 1).length
 const isIn = (n: number) => (world.get(`text ${n}`) ?? 0) > 0
 const all = Array.from({ length: sends }, (_, n) => n)
-const hasEnd = (n: number) => ['failed', 'uncertain'].includes(outcomes.get(n) ?? '')
+const hasEnd = (n: number) => ['failed', 'uncertain', waitsForPerson].includes(outcomes.get(n) ?? '')
 const silent = all.filter((n) => !isIn(n) && !hasEnd(n))
 const byKind = new Map<string, number>()
 for (const kind of outcomes.values()) byKind.set(kind, (byKind.get(kind) ?? 0) + 1)

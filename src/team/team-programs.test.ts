@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SendReservation } from '../core/sharing/shared-programs.ts'
+import type { SharedTeam } from '../core/sharing/shared-team.ts'
+import { openTeam } from './open-team.ts'
 import { openDesk } from './testing/team-database.ts'
 import { createOpenDesks, teamProgram } from './testing/program-desks.ts'
 
@@ -110,6 +112,42 @@ test('what a desk refuses is free for another one', async () => {
   await expect(first.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({ code: 'sendsPaused' })
   expect((await second.ask(key, 'sendMessage', { ...address, ...once })).isNew).toBe(true)
   await second.waitFor('it is sent', () => taken().length === 1)
+})
+
+test('a call waits until an earlier one of the same send has given up what it reserved', async () => {
+  const asked: string[] = []
+  const release = Promise.withResolvers<void>()
+  const { first, addProgram, address, taken } = await createOpenDesks([], {
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      const noting = {
+        reserveSend: (...given: Parameters<SharedTeam['reserveSend']>) => {
+          asked.push('reserve')
+          return team.reserveSend(...given)
+        },
+        releaseSend: async (id: string) => {
+          asked.push('release')
+          await release.promise
+          await team.releaseSend(id)
+          asked.push('released')
+        },
+      }
+      return new Proxy(team, { get: (target, name) => Reflect.get(name in noting ? noting : target, name) })
+    },
+  })
+  const key = await addProgram()
+  await first.call('settings.update', { programSendsPaused: true })
+  const refused = first.ask(key, 'sendMessage', { ...address, ...once }).catch((error: unknown) => error)
+  await first.waitFor('it is given up', () => asked.includes('release'))
+  await first.call('settings.update', { programSendsPaused: false })
+  const again = first.ask(key, 'sendMessage', { ...address, ...once })
+  // The other call would have come to its reservation meanwhile.
+  for (let times = 0; times < 5; times++) await first.call('programs.list', {})
+  release.resolve()
+  expect(await refused).toMatchObject({ code: 'sendsPaused' })
+  expect((await again).isNew).toBe(true)
+  expect(asked).toEqual(['reserve', 'release', 'released', 'reserve'])
+  await first.waitFor('it is sent', () => taken().length === 1)
 })
 
 test('the limits of a program hold for all desks together', async () => {

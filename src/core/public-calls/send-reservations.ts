@@ -6,6 +6,7 @@ import { hashOf, programSendId, programSendKey } from '../sharing/rules/shared-s
 import type { PlacedSend } from '../sharing/shared-programs.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
+import { StoreError } from '../store/store-error.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
 import type { PublicCallsBase } from './public-calls-base.ts'
 
@@ -55,8 +56,21 @@ export function createSendReservations({
   readonly logger: Logger
   readonly teamWebhooks: TeamWebhooks
 }): SendReservations {
-  /** Reserved, and perhaps not in the outbox yet. */
-  const pending = new Set<string>()
+  /** What is done last about a send, by the team's name of it. */
+  const turns = new Map<string, Promise<unknown>>()
+  /**
+   * Does what reserves, enqueues and releases one send after what does so already: a release would give away what
+   * another call of the same send has enqueued meanwhile, and another desk would send it too.
+   */
+  const inTurn = async <Value>(id: string, work: () => Promise<Value>): Promise<Value> => {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(work, work)
+    turns.set(id, turn)
+    try {
+      return await turn
+    } finally {
+      if (turns.get(id) === turn) turns.delete(id)
+    }
+  }
   const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
   const requireTeam = (): WebhookTeam => {
     const team = teamWebhooks.current()
@@ -97,15 +111,14 @@ export function createSendReservations({
     async once({ program, sendId, instance, input }, enqueue) {
       const { keyed, sendLimits } = program
       if (keyed === null) return enqueue()
-      // What this desk has sent needs no database.
-      if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
-      const team = requireTeam()
-      const shared = team.shared().get(instance)
-      if (shared === undefined) throw new ProgramError('teamAway')
       const id = idOf(program, sendId)
       const { minute, hour, day } = sendLimits
-      pending.add(id)
-      try {
+      const done = await inTurn(id, async () => {
+        // What this desk has sent needs no database.
+        if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
+        const team = requireTeam()
+        const shared = team.shared().get(instance)
+        if (shared === undefined) throw new ProgramError('teamAway')
         const reservation = await asked(
           team.reserveSend({
             ...{ id, program: keyed.id, instance: shared, limits: [minute, hour, day] },
@@ -115,18 +128,19 @@ export function createSendReservations({
         if (reservation.outcome === 'reused') throw new ProgramError('sendIdReused')
         if (reservation.outcome === 'limited')
           throw new ProgramError('tooManySends', { retryAfterMs: reservation.waitMs })
-        if (reservation.outcome === 'there') return { kind: 'placed', id, ...(await entered(team, id, reservation)) }
+        if (reservation.outcome === 'there') return { kind: 'there' as const, team, reservation }
         try {
           const sent = await enqueue()
           if (sent.kind === 'refused') await release(team, id)
           return sent
         } catch (error) {
-          await release(team, id)
+          // Whether a store that ended has it is not known before it is read again (`releaseStale`).
+          if (!(error instanceof StoreError && error.kind === 'closed')) await release(team, id)
           throw error
         }
-      } finally {
-        pending.delete(id)
-      }
+      })
+      if (done.kind !== 'there') return done
+      return { kind: 'placed', id, ...(await entered(done.team, id, done.reservation)) }
     },
     async find(program, sendId) {
       if (program.keyed === null) return null
@@ -139,10 +153,13 @@ export function createSendReservations({
       if (team === null || team.role === 'viewer') return
       const reserved = await team.reservedSends()
       if (reserved.length === 0) return
-      // Taken before the outbox is read: what is pending by then may not be in it yet.
-      const now = new Set(pending)
-      const known = new Set(await store.read('sending.knownReservations', { ids: reserved }))
-      for (const id of reserved) if (!known.has(id) && !now.has(id)) await release(team, id)
+      const knownOf = async (ids: readonly string[]) => new Set(await store.read('sending.knownReservations', { ids }))
+      const known = await knownOf(reserved)
+      for (const id of reserved)
+        if (!known.has(id))
+          await inTurn(id, async () => {
+            if (!(await knownOf([id])).has(id)) await release(team, id)
+          })
     },
   }
 }

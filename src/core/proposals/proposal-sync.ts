@@ -13,7 +13,10 @@ type PutOutcome = Awaited<ReturnType<ProposalTeam['putProposal']>>
 export interface ProposalSync {
   /** Tells the team what it does not know, and takes what changed there. */
   run(): Promise<void>
-  /** Enters one proposal now. Null: its instance is this desk's alone. Rejects with TeamError. */
+  /**
+   * Enters one proposal now. Null: its instance is this desk's alone, or another desk has its sendId. Rejects with
+   * TeamError.
+   */
   put(proposal: ProposalKey): Promise<PutOutcome | 'away' | null>
   /**
    * What a person does with proposals, at the team first. Those that are this desk's alone are left out. Rejects with
@@ -115,7 +118,9 @@ export function createProposalSync({
       if (team === null || !team.hasProposals) return 'away'
       const outcome = await putOpen(team, proposal)
       if (outcome === 'there') await take(team)
-      return outcome ?? 'there'
+      if (outcome !== null) return outcome
+      // It came from the team meanwhile; or it is gone, because another desk was faster under its sendId.
+      return (await idsOf([proposal])).length === 0 ? null : 'there'
     },
     async act(proposals, how, isEdited = false) {
       const found = await idsOf(proposals)

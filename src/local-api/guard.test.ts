@@ -74,7 +74,8 @@ test('ten wrong keys of one program in a minute end in 429, and its right key go
     statuses.push((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status)
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
   expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(newKey) })).status).toBe(200)
-  const { rows } = await scene.app.call('programs.list', {})
+  // It is noted while the program is answered.
+  const { rows } = await scene.app.until('programs.list', {}, (list) => list.rows[0]?.trouble !== null)
   expect(rows[0]?.trouble).toMatchObject({ kind: 'keyWrong', status: 401 })
 })
 

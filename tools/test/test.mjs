@@ -98,8 +98,8 @@ const wholeTreeChecks = [
   { title: 'Format', args: ['oxfmt', '--check'] },
 ]
 
-/** The two share the machine: each has fewer workers than alone. */
-const workers = availableParallelism() + 1
+/** Each waits for half of its time, and both share the machine. */
+const workers = 2 * availableParallelism()
 
 const testRunners = (reports) => {
   const vitest = path.join(reports, 'vitest.json')

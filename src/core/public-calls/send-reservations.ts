@@ -56,19 +56,19 @@ export function createSendReservations({
   readonly logger: Logger
   readonly teamWebhooks: TeamWebhooks
 }): SendReservations {
-  /** What is done last about a send, by the team's name of it. */
-  const turns = new Map<string, Promise<unknown>>()
+  /** The newest work on a send, by the team's name of it. */
+  const latest = new Map<string, Promise<unknown>>()
   /**
    * Does what reserves, enqueues and releases one send after what does so already: a release would give away what
    * another call of the same send has enqueued meanwhile, and another desk would send it too.
    */
-  const inTurn = async <Value>(id: string, work: () => Promise<Value>): Promise<Value> => {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work, work)
-    turns.set(id, turn)
+  const oneByOne = async <Value>(id: string, work: () => Promise<Value>): Promise<Value> => {
+    const done = (latest.get(id) ?? Promise.resolve()).then(work, work)
+    latest.set(id, done)
     try {
-      return await turn
+      return await done
     } finally {
-      if (turns.get(id) === turn) turns.delete(id)
+      if (latest.get(id) === done) latest.delete(id)
     }
   }
   const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
@@ -113,7 +113,7 @@ export function createSendReservations({
       if (keyed === null) return enqueue()
       const id = idOf(program, sendId)
       const { minute, hour, day } = sendLimits
-      const done = await inTurn(id, async () => {
+      const done = await oneByOne(id, async () => {
         // What this desk has sent needs no database.
         if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
         const team = requireTeam()
@@ -157,7 +157,7 @@ export function createSendReservations({
       const known = await knownOf(reserved)
       for (const id of reserved)
         if (!known.has(id))
-          await inTurn(id, async () => {
+          await oneByOne(id, async () => {
             if (!(await knownOf([id])).has(id)) await release(team, id)
           })
     },

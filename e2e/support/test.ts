@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
@@ -7,8 +6,9 @@ import { createEmulator } from '../../src/emulator/create-emulator.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
 import { storeFileName } from '../../src/core/store/client/open-store.ts'
+import { deriveCheapKey } from '../../src/core/testing/cheap-key.ts'
 import { writeMigrated } from '../../src/core/testing/open-migrated.ts'
-import { deriveKey, seal } from '../../src/core/vault/sealed-file.ts'
+import { seal } from '../../src/core/vault/sealed-file.ts'
 import { startInBrowser, startOnStandIn } from './running-app.ts'
 import type { RunningApp } from './running-app.ts'
 import type { TakenOut } from './taken-out.ts'
@@ -162,11 +162,8 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
  * A key as dear as the product's is nearly half of what a start of the browser host costs. A file says itself how its
  * key is made, so here it stands for one of an earlier run; specs with `dearKey` let the product make its own.
  */
-async function sealCheaply(): Promise<string> {
-  const salt = randomBytes(16).toString('base64')
-  const key = await deriveKey(passphrase, { name: 'scrypt', salt, N: 2 ** 10, r: 8, p: 1 })
-  return JSON.stringify(seal(JSON.stringify({ values: {} }), key))
-}
+const sealCheaply = async (): Promise<string> =>
+  JSON.stringify(seal(JSON.stringify({ values: {} }), await deriveCheapKey(passphrase)))
 
 /** What the Add instance dialog would send for an emulated instance. */
 const inputOf = (apiUrl: string, instance: Instance, index: number) => ({

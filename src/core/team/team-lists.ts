@@ -37,8 +37,8 @@ export function createTeamLists(
   let monthsMadeAt = -Infinity
 
   const read = async () => {
+    await readMembers()
     await sync()
-    const now = distinctNames(await team.members())
     if (team.role !== 'viewer') {
       await team.doubtSends()
       if (clock.now() - monthsMadeAt >= monthsEveryMs) {
@@ -48,11 +48,15 @@ export function createTeamLists(
     }
     await checkEntered()
     await syncReplies()
+  }
+  /** Comes first: colleagues have their names whatever else fails or takes long. */
+  const readMembers = async () => {
+    const now = distinctNames(await team.members())
     if (JSON.stringify(now) === JSON.stringify(members)) return
-    members = now
     await store.write('team.storeMembers', {
       members: now.map(({ desk: id, name: own }) => ({ desk: id, name: own })),
     })
+    members = now
     onMembers()
   }
   return {

@@ -243,7 +243,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     sync,
     checkEntered,
     syncReplies: () => replies.sync(),
-    onMembers: announce,
+    onMembers() {
+      announce()
+      // Who is where goes by the names of before until it is read again.
+      chats.handleWake('presence', '')
+    },
     onRead: shareLimits,
     onError: answered,
   })

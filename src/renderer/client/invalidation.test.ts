@@ -31,6 +31,7 @@ describe('what a change makes old', () => {
       ['outgoing.summary', { filter: { scope: null } }],
       true,
     ],
+    ['the name of a colleague in an open chat', { kind: 'people' }, ['team.chat', { chat }], true],
     ['settings', { kind: 'settings' }, ['settings.get', {}], true],
     ['the vault, for the instances', { kind: 'vault' }, ['instances.list', {}], true],
     ['what a person searched', { kind: 'messages', instance, chat }, ['search.messages', { scope: null }], false],

@@ -38,7 +38,8 @@ const rules: Rules = {
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
   'team.presence': is('presence', 'team'),
-  'team.chat': (change, { chat }) => (change.kind === 'teamChat' || change.kind === 'messages') && change.chat === chat,
+  'team.chat': (change, { chat }) =>
+    ((change.kind === 'teamChat' || change.kind === 'messages') && change.chat === chat) || change.kind === 'people',
   'team.joinSteps': (change, { run }) => change.kind === 'check' && change.run === run,
   'labels.list': is('labels'),
   // Those on other chats of the person, too.
@@ -76,12 +77,14 @@ const rules: Rules = {
   'groups.details': (change, { chat }) => (change.kind === 'group' && change.chat === chat) || change.kind === 'people',
   'messages.window': (change, { chat }) =>
     (change.kind === 'messages' && change.chat === chat) || change.kind === 'people',
-  'messages.details': (change, { message }) => change.kind === 'messages' && named(change.messages, message),
+  'messages.details': (change, { message }) =>
+    (change.kind === 'messages' && named(change.messages, message)) || change.kind === 'people',
   'messages.find': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
   'media.state': (change, { message }) => change.kind === 'media' && change.message === message,
   'uploads.tray': (change, { chat }) => change.kind === 'uploads' && change.chat === chat,
   'uploads.progress': (change, { message }) => change.kind === 'media' && change.message === message,
-  'outgoing.list': messagesIn(({ filter }) => filter.scope),
+  'outgoing.list': (change, { filter }) =>
+    (change.kind === 'messages' && inScope(filter.scope, change.instance)) || change.kind === 'people',
   'outgoing.summary': messagesIn(({ filter }) => filter.scope),
   'outgoing.indexOf': messagesIn(({ filter }) => filter.scope),
   'journal.list': journalIn(({ scope }) => scope),
@@ -93,7 +96,7 @@ const rules: Rules = {
   'programs.pairing': is('programs'),
   'programs.details': is('programs', 'settings'),
   'programs.unread': is('programs'),
-  'proposals.list': is('proposals', 'messages'),
+  'proposals.list': is('proposals', 'messages', 'people'),
   'requests.list': is('requests'),
   'requests.details': () => false,
   'requests.ofMessage': is('requests'),

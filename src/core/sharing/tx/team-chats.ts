@@ -97,6 +97,7 @@ export const teamChatWrites = {
     if (!changed) return
     for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
       tx.changed({ kind: 'chats', instance })
+    tx.changed({ kind: 'people' })
   },
   /** The team has taken an assignment; its journal tells it too. */
   'team.storeAssignee'(tx: Tx, input: { readonly chat: ChatKey; readonly assignee: DeskId | null }): void {

@@ -79,26 +79,23 @@ test('ten wrong keys of one program in a minute end in 429, and its right key go
   expect(rows[0]?.trouble).toMatchObject({ kind: 'keyWrong', status: 401 })
 })
 
-const endings = ['renewed', 'removed', 'expired'] as const
-test.each(endings)('a key that is %s ends an open stream within a second', async (how) => {
-  const scene = await startPrograms()
-  const soon = how === 'expired' ? Date.now() + 1500 : null
-  const { key, program } = await scene.add('stream', { keyExpiresAt: soon })
+const endings = ['renewKey', 'remove'] as const
+test.each(endings)('programs.%s ends an open stream at once', async (how) => {
+  // The time stands still: no timer ends it.
+  const scene = await startPrograms({ clock: createManualClock(Date.now()) })
+  const { key, program } = await scene.add('stream')
   const response = await fetch(`${scene.base}/v1/events/stream`, { headers: bearer(key) })
   const reader = response.body?.getReader()
   await reader?.read()
-  const asked = soon ?? Date.now()
-  if (how === 'renewed') await scene.app.call('programs.renewKey', { program })
-  if (how === 'removed') await scene.app.call('programs.remove', { program })
+  await scene.app.call(`programs.${how}`, { program })
   const ending = (async () => {
     for (;;) if ((await reader?.read())?.done !== false) return
   })()
   await ending.catch(() => undefined)
-  expect(Date.now() - asked).toBeLessThan(1000)
   expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status).toBe(401)
 })
 
-test('a key that expires after the clock was set back by a moment ends an open stream too', async () => {
+test('a key that expires ends an open stream, also where the clock was set back by a moment', async () => {
   const clock = createManualClock(Date.now())
   const scene = await startPrograms({ clock })
   const { key } = await scene.add('stream', { keyExpiresAt: clock.now() + 60_000 })

@@ -96,14 +96,10 @@ test('what waited behind an event that failed once goes out after it', async () 
   await addWebhook(scene, receiver)
   for (const text of ['one', 'two', 'three']) await scene.receive(text, '79990001@c.us')
   await until(scene, receiver, 1)
-  await scene.app.waitFor(
-    'everything',
-    async () => {
-      await clock.advance(1000)
-      return receiver.requests.length >= 4
-    },
-    30_000,
-  )
+  await scene.app.waitFor('everything', async () => {
+    await clock.advance(1000)
+    return receiver.requests.length >= 4
+  })
   expect(texts(receiver)).toEqual(['one', 'one', 'two', 'three'])
   await upToDate(scene)
 })

@@ -77,12 +77,7 @@ test('a desk that can not follow the journal says so, and the reader takes nothi
   }
   passedMs = 31_000
   for (const desk of [first, second]) {
-    await desk.until(
-      'team.status',
-      {},
-      (status) => status.kind === 'joined' && status.trouble?.kind === 'notFollowed',
-      60_000,
-    )
+    await desk.until('team.status', {}, (status) => status.kind === 'joined' && status.trouble?.kind === 'notFollowed')
   }
   lena.says('meanwhile')
   // A renewal would let the reader go on, if it did not stop for the journal.

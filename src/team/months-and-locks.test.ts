@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
@@ -40,7 +40,7 @@ test('months are dropped beside a dump or not at all, and desks read on', async 
   const dropped = database.run('select switchboard.drop_months(1)').then(() => 'dropped', (error: unknown) => String(error)) // prettier-ignore
   const isWaiting = () =>
     database.run(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  await vi.waitUntil(async () => (await isWaiting()).length > 0)
+  await expect.poll(isWaiting).not.toHaveLength(0)
   // Behind the call that waits for the dump.
   expect(await team.page([{ instance, n: 0 }], 10)).toEqual([])
   expect(await dropped).toContain('the journal is being read')

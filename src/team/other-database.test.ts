@@ -38,7 +38,7 @@ test('a database of another team under the name of the own one is refused: no to
     await has(desk, lena.chatId, 'meanwhile')
     expect(desk.differences()).toEqual([])
   }
-  expect(instance.notifications.size).toBe(0)
+  await first.waitFor('the queue is empty', () => instance.notifications.size === 0)
 })
 
 test('an empty database under the name of the own one is refused, and costs nothing', async () => {

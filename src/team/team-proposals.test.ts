@@ -124,6 +124,7 @@ test('a sendId is a proposal or a message at every desk, and a desk without the 
     second.ask(key, 'sendMessage', { ...address, sendId: proposed.sendId, text: proposed.text }),
   ).rejects.toMatchObject({ code: 'sendIdReused' })
   const here = await proposalAt(second)
+  await second.waitFor('all are there', async () => (await rowsAt(second)).length === 21)
   second.line.cut(true)
   await expect(
     second.ask(key, 'proposeMessage', { ...address, ...proposed, sendId: 'answer-19' }),

@@ -22,14 +22,14 @@ const untilSameVersion = (...desks: readonly [SceneDesk, SceneDesk]) =>
     const known = await Promise.all(desks.map((desk) => desk.store.read('programs.all', undefined)))
     return new Set(known.map(({ programs }) => programs.find(({ team }) => team !== null)?.team?.version)).size === 1
   })
-/** Everything that the journal has is behind the cursor. */
+/** The journal has everything of the queue, and the cursor has passed it. */
 const untilPassed = (scene: Scene, desk: SceneDesk) =>
   desk.waitFor('the cursor is at the end', async () => {
-    const [row] = await scene.database.run('select last_n::integer as n from switchboard.lease')
+    if (scene.instance.notifications.size > 0) return false
     const [last] = await scene.database.run(
       `select max(n)::integer as n from switchboard.journal where kind = 'notification'`,
     )
-    return Number(row?.['n']) > 0 && (await cursorOf(scene)) >= Number(last?.['n'])
+    return (await cursorOf(scene)) >= Number(last?.['n'])
   })
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `text ${from + index}`)

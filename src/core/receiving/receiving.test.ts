@@ -180,11 +180,7 @@ describe('what a notification brings', () => {
     const core = await start({ random: () => 0 })
     await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
-    await core.waitFor(
-      'the next one came',
-      async () => (await textsOf(core, anna.chatId)).includes('the next one'),
-      15_000,
-    )
+    await core.waitFor('the next one came', async () => (await textsOf(core, anna.chatId)).includes('the next one'))
     const stored = readStore(dataDir, (tx) => tx.all("select reason from journal where state = 'quarantined'"))
     expect(stored).toEqual([{ reason: 'notJson' }])
   })

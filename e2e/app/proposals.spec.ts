@@ -1,7 +1,7 @@
 import { openView, table, tableRow } from '../support/inspect.ts'
 import { addProgram, freePort, letProgramsConnect, programRow } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
+import { chatList, chatRow, details, message, views } from '../support/window.ts'
 
 test('what a program proposes leaves when a person sends it, edited or not, and not when it is dismissed', async ({
   app,
@@ -39,9 +39,32 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
   await chatList(page)
     .getByRole('radio', { name: /^To approve/ })
     .click()
-  await expect(chatRow(page, 'Lena')).toContainText(/On Monday between nine and eleven\..*Order bot3 proposals/)
-  await openChat(page, 'Lena')
+  const toApprove = chatList(page).getByRole('listitem')
+  await expect(toApprove).toHaveText([
+    /^.*Lena.*On Monday between nine and eleven\..*Order bot1 of 3$/,
+    /^.*Lena.*He rings before\..*Order bot2 of 3$/,
+    /^.*Lena.*Bye\..*Order bot3 of 3$/,
+  ])
+  await expect(chatList(page).getByRole('status')).toHaveText('3 in 1 chat')
   const card = page.getByRole('region', { name: /^Proposed by Order bot/ })
+
+  await test.step('a row opens its own proposal, by mouse and by keys, and follows the card', async () => {
+    const current = toApprove.locator('[aria-current="true"]')
+    await toApprove.nth(1).click()
+    await expect(card).toContainText('He rings before.')
+    await expect(card).toContainText('2 of 3')
+    await toApprove.nth(1).getByRole('button').press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(card).toContainText('Bye.')
+    await expect(current).toContainText('Bye.')
+    await card.getByRole('button', { name: 'Previous proposal' }).click()
+    await expect(current).toContainText('He rings before.')
+    await chatList(page).getByRole('button', { name: 'Expires first' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Newest first' }).click()
+    await expect(toApprove.first()).toContainText('Bye.')
+    await expect(current).toContainText('He rings before.')
+    await toApprove.last().click()
+  })
   await expect(card).toContainText('Reason: Tour 18 has it.')
   await expect(card).toContainText('1 of 3')
   expect(orderDesk.sends).toHaveLength(0)

@@ -45,7 +45,7 @@ export interface ChatRow {
   /** 1 to 6. */
   readonly hue: number
   readonly avatar: Avatar
-  /** Epoch ms of the newest message or draft; the list is sorted by it. */
+  /** Epoch ms of the newest message, draft or open proposal; the list is sorted by it. */
   readonly at: number
   readonly preview: MessagePreview | null
   readonly draft: string | null
@@ -67,7 +67,7 @@ export interface ChatRow {
   readonly found: string | null
   /** In the list `scheduled`: its next scheduled message. */
   readonly scheduled: ChatScheduled | null
-  /** What is to be approved: in the list `proposals` the one that expires first, elsewhere the newest. */
+  /** The newest of what is to be approved. */
   readonly proposal: ChatProposal | null
 }
 
@@ -85,11 +85,6 @@ export interface ChatProposal {
   readonly programName: string
   /** Epoch ms. */
   readonly createdAt: number
-  readonly expiresAt: number
-  /** Whether the customer has written since. */
-  readonly hasNewer: boolean
-  /** All of the chat that are open. */
-  readonly count: number
 }
 
 /**
@@ -99,7 +94,6 @@ export interface ChatProposal {
  * `snoozed`: chats that are out of the way for a time; no list of what is unread or waits has them.
  * `drafts`: chats with an unsent text, archived ones too.
  * `scheduled`: chats with scheduled messages, archived ones too, whose next one is due first before others.
- * `proposals`: chats with what programs propose, archived ones too, whose next proposal expires first before others.
  */
 const chatFilters = [
   'all',
@@ -110,7 +104,6 @@ const chatFilters = [
   'groups',
   'drafts',
   'scheduled',
-  'proposals',
   'snoozed',
   'archived',
 ] as const
@@ -128,6 +121,7 @@ export interface ChatPage {
     readonly overdue: number
     readonly drafts: number
     readonly scheduled: number
+    /** Proposals, of which a chat may have several. */
     readonly proposals: number
     readonly snoozed: number
     readonly archived: number

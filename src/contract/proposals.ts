@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { ChatPage, ChatRow } from './chats.ts'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProposalKey } from './ids.ts'
-import { chatKey, proposalKey, scope } from './ids.ts'
+import { chatKey, labelKey, proposalKey, scope } from './ids.ts'
 
 /** A message that a program wrote and a person has to approve. Times are epoch ms. */
 export interface Proposal {
@@ -26,11 +27,62 @@ export interface Proposal {
   readonly newestText: string | null
 }
 
+/** An open proposal in the list To approve. Times are epoch ms. */
+export interface ListedProposal {
+  readonly key: ProposalKey
+  readonly chat: ChatRow
+  /** Its beginning. */
+  readonly text: string
+  readonly programName: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** The customer has written since. */
+  readonly hasNewer: boolean
+  readonly place: ProposalPlace
+}
+
+/** Where a proposal stands among the open ones of its chat, the oldest first. */
+export interface ProposalPlace {
+  /** From 1. */
+  readonly at: number
+  readonly of: number
+}
+
+export interface ProposalPage {
+  readonly rows: readonly ListedProposal[]
+  readonly total: number
+  /** The chats that they are in. */
+  readonly chats: number
+  readonly counts: ChatPage['counts']
+}
+
+/** One proposal of a chat, and what leads to the others. */
+export interface ShownProposal {
+  readonly proposal: Proposal
+  readonly place: ProposalPlace
+  readonly previous: ProposalKey | null
+  readonly next: ProposalKey | null
+}
+
+const proposalOrders = ['expiresFirst', 'newestFirst'] as const
+export type ProposalOrder = (typeof proposalOrders)[number]
+
 export const proposalQueries = {
-  /** Open proposals, the oldest first; of one chat, or of all. `total`: also those beyond `limit`. */
-  'proposals.list': query<{ readonly rows: readonly Proposal[]; readonly total: number }>()(
-    z.object({ scope, chat: chatKey.nullable(), limit: z.int().min(1).max(200) }),
+  /** A slice of the open proposals. `label`: of chats that have it. */
+  'proposals.list': query<ProposalPage>()(
+    z.object({
+      scope,
+      label: labelKey.optional(),
+      order: z.enum(proposalOrders),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(300),
+    }),
   ),
+  /**
+   * An open proposal of a chat: `proposal`; the one after it where that one is closed; the oldest where none is named.
+   * Null: the chat has none.
+   */
+  'proposals.shown': query<ShownProposal | null>()(z.object({ chat: chatKey, proposal: proposalKey.nullable() })),
 }
 
 export const proposalCommands = {

@@ -115,7 +115,8 @@ async function start() {
     return {
       sends: account.sends.length,
       outgoing: rows.filter(({ direction }) => direction === 'outgoing').length,
-      proposals: (await scene.app.call('proposals.list', { scope: null, chat: null, limit: 1 })).total,
+      proposals: (await scene.app.call('proposals.list', { scope: null, order: 'expiresFirst', offset: 0, limit: 1 }))
+        .total,
       labels: (await scene.app.call('labels.list', {})).length,
       notes: (await scene.app.call('notes.list', { chat: found })).length,
       uploads: (await scene.app.call('storage.usage', {})).spoolBytes,

@@ -52,6 +52,9 @@ const text = (more: object = {}) => ({
   ...more,
 })
 
+/** The list To approve of all instances. */
+const toApprove = { scope: null, order: 'expiresFirst', offset: 0, limit: 10 } as const
+
 test('a send is answered with 202 once, then with 200 and the same message, and says what it may still send', async () => {
   const { scene, ask, chat } = await start(['see', 'send'])
   const first = await ask('POST', '/v1/messages', text())
@@ -164,22 +167,21 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   expect(await ask('POST', '/v1/messages', text())).toMatchObject({ status: 403 })
   await scene.receive('Hello?', anna)
   await scene.app.untilApplied()
-  const { rows, total } = await scene.app.call('proposals.list', { scope: null, chat, limit: 10 })
-  expect(total).toBe(1)
-  expect(rows[0]).toMatchObject({
-    programName: 'Orders',
-    text: 'Yes',
-    reason: 'The order was packed',
-    newer: 1,
-    newestText: 'Hello?',
-  })
+  const { rows, ...sum } = await scene.app.call('proposals.list', toApprove)
+  expect(sum).toMatchObject({ total: 1, chats: 1, counts: { proposals: 1 } })
+  expect(rows).toMatchObject([
+    { chat: { key: chat }, text: 'Yes', programName: 'Orders', hasNewer: true, place: { at: 1, of: 1 } },
+  ])
   const proposal = rows[0]?.key
   if (proposal === undefined) throw new Error('no proposal')
-  const toApprove = { scope: null, filter: 'proposals', offset: 0, limit: 10 } as const
-  const listed = await scene.app.call('chats.list', toApprove)
-  expect(listed).toMatchObject({ total: 1, counts: { proposals: 1 } })
-  expect(listed.rows).toMatchObject([{ key: chat, proposal: { programName: expect.any(String), count: 1 } }])
-  expect(await scene.app.call('chats.indexOf', { ...toApprove, chat })).toBe(0)
+  expect(await scene.app.call('proposals.shown', { chat, proposal: null })).toMatchObject({
+    proposal: {
+      ...{ key: proposal, programName: 'Orders', text: 'Yes', reason: 'The order was packed' },
+      ...{ newer: 1, newestText: 'Hello?' },
+    },
+    previous: null,
+    next: null,
+  })
   const { message } = await scene.app.call('proposals.approve', { proposal, text: 'Yes, it is' })
   const details = await scene.app.call('messages.details', { message })
   expect(details.message).toMatchObject({
@@ -192,8 +194,10 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   })
   const after = await ask('GET', `/v1/proposals/${String(proposed.body['id'])}`)
   expect(after.body).toMatchObject({ state: 'sent', edited: true, messageId: String(message) })
-  expect(await scene.app.call('proposals.list', { scope: null, chat: null, limit: 10 })).toEqual({ rows: [], total: 0 })
-  expect(await scene.app.call('chats.list', toApprove)).toMatchObject({ rows: [], counts: { proposals: 0 } })
+  expect(await scene.app.call('proposals.list', toApprove)).toMatchObject({
+    ...{ rows: [], total: 0, chats: 0, counts: { proposals: 0 } },
+  })
+  expect(await scene.app.call('proposals.shown', { chat, proposal })).toBeNull()
   // A person's answer ends the waiting, whoever proposed it.
   expect((await scene.app.call('chats.details', { chat })).waitingSince).toBeNull()
 })
@@ -240,7 +244,7 @@ test('a program fills nobody with proposals: beyond 500 that wait it is told so'
   )
   expect(results.filter(({ kind }) => kind === 'proposed')).toHaveLength(500)
   expect(await ask('POST', '/v1/proposals', text())).toMatchObject({ status: 429, body: { code: 'tooManyProposals' } })
-  expect((await scene.app.call('proposals.list', { scope: null, chat: null, limit: 200 })).total).toBe(500)
+  expect((await scene.app.call('proposals.list', toApprove)).total).toBe(500)
 })
 
 test('a program sets labels and writes notes with the right to draft', async () => {
@@ -262,12 +266,12 @@ test('a proposal whose time is over can not be sent any more, and the list says 
   await scene.app.untilApplied()
   const { key } = await scene.add('jsonl', { rights: ['draft'] })
   const { body } = await ask(scene, key, 'POST', '/v1/proposals', text({ expiresInHours: 1 }))
-  const { rows } = await scene.app.call('proposals.list', { scope: null, chat: null, limit: 10 })
+  const { rows } = await scene.app.call('proposals.list', toApprove)
   const proposal = rows[0]?.key
   if (proposal === undefined) throw new Error('no proposal')
   await scene.app.waitFor('the end is planned', () => clock.pending() > 0)
   for (let minutes = 0; minutes < 61; minutes++) await clock.advance(60_000)
-  await scene.app.until('proposals.list', { scope: null, chat: null, limit: 10 }, ({ total }) => total === 0)
+  await scene.app.until('proposals.list', toApprove, ({ total }) => total === 0)
   await expect(scene.app.call('proposals.approve', { proposal })).rejects.toMatchObject({
     data: { code: 'proposalClosed', details: { state: 'expired' } },
   })

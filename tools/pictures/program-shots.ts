@@ -121,10 +121,19 @@ const editing = async (page: Page) => {
 }
 
 /** The filter is there while something waits. */
-const toApprove = async (page: Page) => {
-  await at(page, '#/chats/1')
+const toApproveOf = (scope: string) => async (page: Page) => {
+  await at(page, `#/chats/${scope}`)
   await page.getByRole('radio', { name: /^(To approve|На одобрение)/ }).click()
-  await page.locator('.chat .program').first().waitFor()
+  await page.locator('[data-proposal]').first().waitFor()
+}
+
+const toApprove = toApproveOf('1')
+
+/** The second of two proposals of a chat. */
+const approving = async (page: Page) => {
+  await toApprove(page)
+  await page.locator('[data-proposal]').filter({ hasText: 'Assistant' }).click()
+  await page.locator('.proposal').waitFor()
 }
 
 /** The list of chats while none is open. */
@@ -152,6 +161,18 @@ export const proposals: readonly Shot[] = [
   { name: 'proposal-editing-light', on: 'proposals', arrange: editing },
   ...inTwo('proposals-listed', { on: 'proposals', arrange: listed }),
   ...inTwo('proposals-to-approve', { on: 'proposals', arrange: toApprove }),
+  ...inTwo('proposals-to-approve-all', { on: 'proposals', arrange: toApproveOf('all') }),
+  { name: 'proposals-approving-dark', scheme: 'dark', on: 'proposals', arrange: approving },
+  { name: 'proposals-to-approve-us-light', locale: 'en-US', on: 'proposals', arrange: toApprove },
+  { name: 'proposals-to-approve-700-light', width: 700, on: 'proposals', arrange: toApprove },
+  {
+    name: 'proposals-to-approve-420-ru-light',
+    width: 420,
+    locale: 'ru-RU',
+    on: 'proposals',
+    arrange: toApproveOf('all'),
+  },
+  { name: 'proposals-to-approve-zoomed-light', width: 720, height: 450, zoom: 2, on: 'proposals', arrange: toApprove },
   ...inTwo('sent-by-program', { on: 'proposals', arrange: chat('Driver 7') }),
   { name: 'outgoing-sent-by-light', on: 'proposals', arrange: outgoing },
   {

@@ -74,6 +74,7 @@ const plainIds = {
   programs: '1101000209',
   programsToo: '1101000210',
   proposals: '1101000212',
+  proposalsToo: '1101000213',
 } as const
 
 /** One instance with one chat, for trouble that has nothing to do with what is in it. */

@@ -67,6 +67,7 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
     sync,
     handlers: {
       'proposals.list': (input, { signal }) => store.read('proposals.list', input, { signal }),
+      'proposals.shown': (input, { signal }) => store.read('proposals.shown', input, { signal }),
       async 'proposals.approve'(input) {
         const { proposal, text } = input
         const sent = await sync.approving(proposal, async () => {

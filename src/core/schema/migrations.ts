@@ -81,6 +81,7 @@ import { sendersOfColleagues } from './migrations/0080-senders-of-colleagues.ts'
 import { draftPreviews } from './migrations/0081-draft-previews.ts'
 import { listedChats } from './migrations/0082-listed-chats.ts'
 import { deletedBy } from './migrations/0083-deleted-by.ts'
+import { listedProposals } from './migrations/0084-listed-proposals.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -168,4 +169,5 @@ export const migrations: readonly Migration[] = [
   { version: 81, name: 'draft-previews', up: (db) => db.exec(draftPreviews) },
   { version: 82, name: 'listed-chats', up: (db) => db.exec(listedChats) },
   { version: 83, name: 'deleted-by', up: (db) => db.exec(deletedBy) },
+  { version: 84, name: 'listed-proposals', up: (db) => db.exec(listedProposals) },
 ]

@@ -63,9 +63,9 @@ const rules: Rules = {
   // Whether groups wait is a setting.
   'chats.list': (change, { scope }) =>
     change.kind === 'settings' || change.kind === 'proposals' || isOfChats(change, scope),
-  'chats.indexOf': (change, { scope, filter }) =>
-    change.kind === 'settings' || (filter === 'proposals' && change.kind === 'proposals') || isOfChats(change, scope),
-  'chats.nextUnread': (change, { scope }) => isOfChats(change, scope),
+  'chats.indexOf': (change, { scope }) =>
+    change.kind === 'settings' || change.kind === 'proposals' || isOfChats(change, scope),
+  'chats.nextUnread': (change, { scope }) => change.kind === 'proposals' || isOfChats(change, scope),
   'chats.nextWaiting': (change, { scope }) => change.kind === 'settings' || isOfChats(change, scope),
   'chats.details': (change, { chat }) =>
     (change.kind === 'chats' && named(change.chats, chat)) || (change.kind === 'notes' && change.chat === chat),
@@ -96,7 +96,10 @@ const rules: Rules = {
   'programs.pairing': is('programs'),
   'programs.details': is('programs', 'settings'),
   'programs.unread': is('programs'),
-  'proposals.list': is('proposals', 'messages', 'people'),
+  'proposals.list': (change, { scope }) =>
+    change.kind === 'settings' || change.kind === 'proposals' || isOfChats(change, scope),
+  'proposals.shown': (change, { chat }) =>
+    change.kind === 'proposals' || change.kind === 'people' || (change.kind === 'messages' && change.chat === chat),
   'requests.list': is('requests'),
   'requests.details': () => false,
   'requests.ofMessage': is('requests'),

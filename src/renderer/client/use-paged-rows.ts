@@ -6,8 +6,10 @@ import { useClient } from './client-context.tsx'
 import { queryKey } from './use-contract-query.ts'
 
 /** Rows of a list that is read in pages by offset. */
-export interface PagedRows<Row> {
+export interface PagedRows<Row, Whole = unknown> {
   readonly total: number | undefined
+  /** What was read last; undefined until something was. */
+  readonly page: Whole | undefined
   readonly rowAt: (index: number) => Row | undefined
   /** Reports the visible rows; only their pages are kept fresh. */
   readonly onRange: (first: number, last: number) => void
@@ -41,7 +43,7 @@ interface ReadRows<Row> {
 export function usePagedRows<Name extends PagedName>(
   name: Name,
   input: Omit<Input<Name>, 'offset' | 'limit'>,
-): PagedRows<RowOf<Name>> {
+): PagedRows<RowOf<Name>, Output<Name>> {
   const client = useClient()
   const [range, setRange] = useState({ first: 0, last: 0 })
   const [before, setBefore] = useState<ReadRows<RowOf<Name>>>({ offset: 0, page: undefined })
@@ -62,6 +64,7 @@ export function usePagedRows<Name extends PagedName>(
   }, [])
   return {
     total: shown.page?.total,
+    page: shown.page as Output<Name> | undefined,
     rowAt: (index) => shown.page?.rows[index - shown.offset],
     onRange,
     error: error ?? null,

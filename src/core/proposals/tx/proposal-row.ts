@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
+import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 export type ProposalState = 'open' | 'sent' | 'dismissed' | 'withdrawn' | 'expired'
@@ -49,5 +50,11 @@ export function closeProposal(
     sent?.edited === true,
     key,
   ])
+  announceProposals(tx, chat)
+}
+
+/** Call it after proposals of a chat were opened or closed: its place in the list depends on them. */
+export function announceProposals(tx: Tx, chat: ChatKey): void {
+  refreshSummary(tx, chat)
   tx.changed({ kind: 'proposals', chat })
 }

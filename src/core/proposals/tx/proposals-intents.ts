@@ -1,7 +1,6 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, ProgramKey, ProposalKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
-import type { Proposal } from '../../../contract/proposals.ts'
 import type { ProblemCode } from '../../../public-api/problems.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { requireProgram } from '../../programs/tx/program-row.ts'
@@ -13,7 +12,8 @@ import { findProgramSend, quotedKey } from '../../sending/tx/program-sends.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { messageOfProposal, teamProposalReads, teamProposalWrites } from './team-proposals.ts'
-import { closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
+import { proposalListReads } from './proposal-list.ts'
+import { announceProposals, closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
 import type { ProposalRow } from './proposal-row.ts'
 
 /** Open proposals of one program: more than a person reads in a day. */
@@ -103,7 +103,7 @@ export const proposalWrites = {
         ...{ quotedServiceId, now: tx.now, expiresAt: tx.now + lifetimeMs, teamId: programSendId(sendKey) },
       },
     )
-    tx.changed({ kind: 'proposals', chat })
+    announceProposals(tx, chat)
     return { kind: 'proposed', proposal: rowid as ProposalKey, isNew: true }
   },
 
@@ -174,31 +174,7 @@ export const proposalReads = {
 
   ...teamProposalReads,
 
-  'proposals.list'(
-    tx: ReadTx,
-    { scope, chat, limit }: Input<'proposals.list'>,
-  ): { readonly rows: readonly Proposal[]; readonly total: number } {
-    const [where, params] = conditionOf(scope, chat, tx.now)
-    const rows = tx.all<Omit<Proposal, 'newestText'>>(
-      `select p.key, p.instance, p.chat, c.title as chatTitle, p.program_name as programName, p.text, p.reason,
-         p.created_at as createdAt, p.expires_at as expiresAt,
-         (select name from team_member where desk = p.claimed_by
-            and desk is not (select value from meta where name = 'desk')) as claimedBy,
-         (select count(*) from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
-            and m.seen_at > p.created_at) as newer,
-         (select substr(q.text, 1, 500) from message q where q.chat = p.chat and q.id_message = p.quoted_id) as quotedText
-       from proposal p join chat c on c.key = p.chat where ${where} order by p.created_at, p.key limit ?`,
-      [...params, limit],
-    )
-    const total = tx.get<{ count: number }>(`select count(*) as count from proposal p where ${where}`, params)
-    return {
-      rows: rows.map((row) => ({
-        ...row,
-        newestText: row.newer === 0 ? null : newestText(tx, row.chat),
-      })),
-      total: total?.count ?? 0,
-    }
-  },
+  ...proposalListReads,
 
   'proposals.own'(
     tx: ReadTx,
@@ -211,24 +187,3 @@ export const proposalReads = {
     return row ?? null
   },
 }
-
-const conditionOf = (
-  scope: Scope,
-  chat: ChatKey | null,
-  now: number,
-): readonly [sql: string, params: readonly number[]] =>
-  chat !== null
-    ? [`p.state = 'open' and p.chat = ? and p.expires_at > ?`, [chat, now]]
-    : scope !== null
-      ? [`p.state = 'open' and p.instance = ? and p.expires_at > ?`, [scope, now]]
-      : [
-          `p.state = 'open' and p.instance in (select key from instance where detached_at is null) and p.expires_at > ?`,
-          [now],
-        ]
-
-const newestText = (tx: ReadTx, chat: ChatKey): string | null =>
-  tx.get<{ text: string }>(
-    `select substr(text, 1, 500) as text from message
-     where chat = ? and direction = 'incoming' and live = 1 order by seen_at desc limit 1`,
-    [chat],
-  )?.text ?? null

@@ -6,7 +6,8 @@ import { openChat } from '../../sending/tx/open-chat.ts'
 import { programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
 import type { SharedProposal } from '../../sharing/shared-proposals.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
-import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
+import { announceProposals } from './proposal-row.ts'
 import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
 /** What was proposed, and by which program, as desks tell it to each other. */
@@ -102,19 +103,22 @@ export const teamProposalWrites = {
   ): void {
     for (const key of proposals) {
       if (state !== null) tx.run('update proposal set shared_state = ? where key = ?', [state, key])
-      else
+      else {
         tx.run(`update proposal set state = 'withdrawn', shared_state = 'withdrawn', closed_at = ? where key = ?`, [
           tx.now,
           key,
         ])
+        announceChats(tx, chatsOf(tx, 'key = ?', [key]))
+      }
     }
     tx.changed({ kind: 'proposals' })
   },
 
   /** One that another desk has under its sendId, or that the team has no room for, was never here. */
   'proposals.forget'(tx: Tx, { proposal }: { readonly proposal: ProposalKey }): void {
+    const chats = chatsOf(tx, 'key = ?', [proposal])
     tx.run('delete from proposal where key = ? and shared_state is null', [proposal])
-    tx.changed({ kind: 'proposals' })
+    announceChats(tx, chats)
   },
 
   /**
@@ -146,7 +150,10 @@ export const teamProposalWrites = {
         takeKnown(tx, known, row)
       } else if (known?.message == null && instance !== undefined) {
         // Another desk was faster under this sendId.
-        if (known !== undefined) tx.run('delete from proposal where key = ?', [known.key])
+        if (known !== undefined) {
+          tx.run('delete from proposal where key = ?', [known.key])
+          announceProposals(tx, known.chat)
+        }
         addShared(tx, instance, row)
       }
     }
@@ -172,11 +179,20 @@ function forgetSharing(tx: Tx): void {
 /** Where this desk is in no team any more, what colleagues' programs proposed goes. */
 function leaveTeam(tx: Tx): void {
   if (tx.get(`select 1 from meta where name = 'team'`) !== undefined) return
-  tx.run(
-    'delete from proposal where message is null and not exists (select 1 from program g where g.key = proposal.program)',
-  )
+  const isColleagues = 'message is null and not exists (select 1 from program g where g.key = proposal.program)'
+  const chats = chatsOf(tx, isColleagues, [])
+  tx.run(`delete from proposal where ${isColleagues}`)
   forgetSharing(tx)
+  announceChats(tx, chats)
   tx.changed({ kind: 'proposals' })
+}
+
+/** Chats of the proposals that meet a condition. */
+const chatsOf = (tx: Tx, condition: string, params: readonly SqlValue[]): readonly ChatKey[] =>
+  tx.all<{ chat: ChatKey }>(`select distinct chat from proposal where ${condition}`, params).map(({ chat }) => chat)
+
+function announceChats(tx: Tx, chats: readonly ChatKey[]): void {
+  for (const chat of chats) announceProposals(tx, chat)
 }
 
 function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal): void {
@@ -191,6 +207,7 @@ function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal): void {
      where key = :key`,
     { key: known.key, state, edited, closedBy, isSettled, ...timesOf(tx, row) },
   )
+  if (!isSettled && state !== known.state) announceProposals(tx, known.chat)
 }
 
 const timesOf = (tx: Tx, { claimedBy, claimedForMs, closedMs }: SharedProposal) => ({
@@ -233,7 +250,7 @@ function addShared(tx: Tx, instance: InstanceKey, row: SharedProposal): void {
       ...timesOf(tx, row),
     },
   )
-  tx.changed({ kind: 'proposals', chat })
+  announceProposals(tx, chat)
 }
 
 function chatOfProposal(tx: Tx, instance: InstanceKey, chatId: string): ChatKey | null {

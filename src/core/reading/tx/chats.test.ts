@@ -48,36 +48,6 @@ describe('the chat list', () => {
     expect(chatReads['chats.search'](tx, { scope: null, text: 'zoe', limit: 10 })).toHaveLength(2)
   })
 
-  it('has the newest proposal of each chat, in To approve the one that expires first', () => {
-    const { tx, instance, give, chat, text, list, setNow } = openReading()
-    give('200', [text('Is it ready?', { senderId: '200' })])
-    give('300', [text('When?', { senderId: '300' })])
-    give('400', [text('Thanks', { senderId: '400' })])
-    const propose = (chatId: string, words: string, createdAt: number, expiresAt: number) =>
-      tx.run(
-        `insert into proposal (program, program_name, send_key, send_id, input_hash, instance, chat, text, reason, created_at, expires_at)
-         values (1, 'Order bot', :words, :words, '', :instance, :chat, :words, '', :createdAt, :expiresAt)`,
-        { words, instance, chat: chat(chatId), createdAt, expiresAt },
-      )
-    propose('200', 'Expired', testNow - 9, testNow)
-    propose('200', 'Yes, it is', testNow + 1, testNow + 8000)
-    propose('200', 'Yes, at noon', testNow + 2, testNow + 9000)
-    propose('200', 'In an hour', testNow + 1, testNow + 9500)
-    propose('300', 'Later', testNow + 1, testNow + 9900)
-    setNow(testNow + 5000)
-    give('300', [text('And where?', { senderId: '300', timestamp: testSeconds + 5 })])
-    const proposals = (filter?: 'proposals') => list(filter).rows.map(({ proposal }) => proposal)
-    const later = {
-      ...{ text: 'Later', programName: 'Order bot', createdAt: testNow + 1, expiresAt: testNow + 9900 },
-      ...{ count: 1, hasNewer: true },
-    }
-    const ofMany = { programName: 'Order bot', count: 3, hasNewer: false }
-    const newest = { ...ofMany, text: 'Yes, at noon', createdAt: testNow + 2, expiresAt: testNow + 9000 }
-    expect(proposals()).toEqual([later, null, newest])
-    const first = { ...ofMany, text: 'Yes, it is', createdAt: testNow + 1, expiresAt: testNow + 8000 }
-    expect(proposals('proposals')).toEqual([first, later])
-  })
-
   it('moves up with a draft and falls back when it is emptied', () => {
     const { tx, give, chat, text, titles, list, setNow } = openReading()
     give('200', [text('newer', { senderName: 'Ann', senderId: '200' })])

@@ -11,8 +11,9 @@ import type { ChatColumns } from '../rules/chat-rows.ts'
 import { changeChat } from './change-chat.ts'
 import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
-import { chatProposals, isInTime, isWaiting, listed, nextScheduled, orderOf, waitingOrder } from './listed-chats.ts'
+import { isWaiting, listed, nextScheduled, orderOf, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
+import { countProposals, newestProposals } from './open-proposals.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
 import { markForTeam } from '../../sharing/tx/team-chats.ts'
@@ -29,13 +30,29 @@ function countOverdue(tx: ReadTx, scope: Scope): number {
   return count(tx, { from, sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
 }
 
+/** What the filters of the list have, each without regard to the others. */
+export function countChats(tx: ReadTx, scope: Scope): ChatPage['counts'] {
+  const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
+  return {
+    unread: countOf('unread'),
+    waiting: countOf('waiting'),
+    overdue: countOverdue(tx, scope),
+    drafts: countOf('drafts'),
+    scheduled: countOf('scheduled'),
+    proposals: countProposals(tx, scope),
+    snoozed: countOf('snoozed'),
+    archived: countOf('archived'),
+    team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
+  }
+}
+
 /** The page is cut before anything is joined, or each skipped row would cost its newest message too. */
 function pageOf(
   tx: ReadTx,
   where: ChatCondition,
   input: Listing & { readonly limit: number; readonly offset: number },
 ): readonly ChatRow[] {
-  const order = orderOf(tx, input)
+  const order = orderOf(input)
   const rows = tx.all<ChatColumns>(
     `${chatRowSelect} where c.key in (
        select c.key from ${where.from} where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
@@ -47,7 +64,7 @@ function pageOf(
     input.text ?? '',
   )
   const keys = found.map(({ key }) => key)
-  const proposals = chatProposals(tx, keys, input.filter === 'proposals' ? 'expiresFirst' : 'newest')
+  const proposals = newestProposals(tx, keys)
   const scheduled = input.filter === 'scheduled' ? nextScheduled(tx, keys) : null
   return found.map((row) => ({
     ...row,
@@ -56,30 +73,24 @@ function pageOf(
   }))
 }
 
+/** Chats with these keys, as rows of the list; in no order. */
+export const chatRowsOf = (tx: ReadTx, keys: readonly ChatKey[]): readonly ChatRow[] =>
+  tx
+    .all<ChatColumns>(`${chatRowSelect} where c.key in (select value from json_each(?))`, [JSON.stringify(keys)])
+    .map((row) => toChatRow(row, tx.now))
+
 export const chatReads = {
   'chats.list'(tx: ReadTx, input: Input<'chats.list'>): ChatPage {
-    const { scope } = input
     const where = listed(tx, input)
     const pinned =
-      isWaiting(input.filter) || isInTime(input.filter)
+      isWaiting(input.filter) || input.filter === 'scheduled'
         ? 0
         : count(tx, { ...where, sql: `${where.sql} and (c.pinned_at is null) = 0` })
-    const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
     return {
       rows: pageOf(tx, listed(tx, input, { isPage: true }), input),
       total: count(tx, where),
       pinned,
-      counts: {
-        unread: countOf('unread'),
-        waiting: countOf('waiting'),
-        overdue: countOverdue(tx, scope),
-        drafts: countOf('drafts'),
-        scheduled: countOf('scheduled'),
-        proposals: countOf('proposals'),
-        snoozed: countOf('snoozed'),
-        archived: countOf('archived'),
-        team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
-      },
+      counts: countChats(tx, input.scope),
     }
   },
 
@@ -92,8 +103,8 @@ export const chatReads = {
     const where = listed(tx, { scope: input.scope, filter: input.filter })
     const { sql, params } = where
     if (isWaiting(input.filter)) return indexOfWaiting(tx, where, input.chat)
-    if (isInTime(input.filter)) {
-      const order = orderOf(tx, { filter: input.filter })
+    if (input.filter === 'scheduled') {
+      const order = orderOf({ filter: input.filter })
       const keys = tx.all<{ key: ChatKey }>(`select c.key from chat c where ${sql} order by ${order.sql} limit 10001`, [
         ...params,
         ...order.params,
@@ -128,7 +139,7 @@ export const chatReads = {
     const { from, sql, params } = listed(tx, { scope: input.scope, filter: 'unread' }, { isPage: true })
     const keys = tx
       .all<{ key: ChatKey }>(
-        `select c.key from ${from} where ${sql} order by ${orderOf(tx, { filter: 'unread' }).sql} limit 10001`,
+        `select c.key from ${from} where ${sql} order by ${orderOf({ filter: 'unread' }).sql} limit 10001`,
         params,
       )
       .map((row) => row.key)

@@ -1,4 +1,4 @@
-import type { ChatFilter, ChatProposal, ChatScheduled } from '../../../contract/chats.ts'
+import type { ChatFilter, ChatScheduled } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
@@ -21,10 +21,7 @@ export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
 /** What a person wrote and has not sent is listed wherever its chat is. */
-const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || isInTime(filter)
-
-/** Lists whose order is that of what is due in their chats. */
-export const isInTime = (filter: ChatFilter): boolean => filter === 'scheduled' || filter === 'proposals'
+const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || filter === 'scheduled'
 
 /** Scheduled messages that were not deleted here, for a `from`. */
 const scheduledMessages =
@@ -43,43 +40,6 @@ export const nextScheduled = (tx: ReadTx, chats: readonly ChatKey[]): ReadonlyMa
         [JSON.stringify(chats)],
       )
       .map(({ chat, ...next }) => [chat, next]),
-  )
-
-/** Of a proposal `p` that can be approved; its parameter is the present. */
-const isOpenProposal = `p.state = 'open' and p.expires_at > ?`
-
-/** Proposals that can be approved, for a `from`. */
-const openProposals = `proposal p where ${isOpenProposal}`
-
-/** The same where the chat is known. A chat may have had thousands that are closed, which another index holds too. */
-const openOfChat = `proposal p indexed by proposal_chat where ${isOpenProposal}`
-
-/** When the next proposal of chat `c` expires, as SQL. */
-const proposalExpiresAt = `(select min(p.expires_at) from ${openOfChat} and p.chat = c.key)`
-
-/** The other columns of a group are of the row with its only minimum or maximum. */
-const proposalTimes = {
-  expiresFirst: 'p.created_at as createdAt, min(p.expires_at) as expiresAt',
-  newest: 'max(p.created_at) as createdAt, p.expires_at as expiresAt',
-} as const
-
-/** What is to be approved in some chats: of each chat one proposal, and how many there are. */
-export const chatProposals = (
-  tx: ReadTx,
-  chats: readonly ChatKey[],
-  which: keyof typeof proposalTimes,
-): ReadonlyMap<ChatKey, ChatProposal> =>
-  new Map(
-    tx
-      .all<Omit<ChatProposal, 'hasNewer'> & { readonly chat: ChatKey; readonly newer: number }>(
-        `select p.chat, substr(p.text, 1, ${previewLength}) as text, p.program_name as programName, ${proposalTimes[which]},
-           count(*) as count,
-           exists (select 1 from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
-             and m.seen_at > p.created_at) as newer
-         from ${openOfChat} and p.chat in (select value from json_each(?)) group by p.chat`,
-        [tx.now, JSON.stringify(chats)],
-      )
-      .map(({ chat, newer, ...proposal }) => [chat, { ...proposal, hasNewer: newer === 1 }]),
   )
 
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */
@@ -151,17 +111,13 @@ export function listed(
   }
   if (filter === 'drafts') parts.push(`c.draft <> ''`)
   if (filter === 'scheduled') parts.push(`c.key in (select s.chat from ${scheduledMessages})`)
-  if (filter === 'proposals') {
-    parts.push(`c.key in (select p.chat from ${openProposals})`)
-    params.push(tx.now)
-  }
   if (filter === 'snoozed') parts.push('c.snoozed_until is not null')
   else if (filter === 'unread' || isWaiting(filter)) parts.push('c.snoozed_until is null')
   if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
   if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but is empty appears in the list after something was written in it.
-  if (filter !== 'archived' && !isInTime(filter) && match === null && label === undefined)
+  if (filter !== 'archived' && filter !== 'scheduled' && match === null && label === undefined)
     parts.push(`${index === allInstances ? '+' : ''}c.list_at > 0`)
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
@@ -190,14 +146,13 @@ function indexOf({ scope, filter, keep }: Pick<Listing, 'scope' | 'filter' | 'ke
 }
 
 /** The order of a list, as SQL for `order by`, with its own parameters. */
-export function orderOf(
-  tx: ReadTx,
-  { filter, text = '' }: Pick<Listing, 'filter' | 'text'>,
-): Pick<ChatCondition, 'sql' | 'params'> {
+export function orderOf({
+  filter,
+  text = '',
+}: Pick<Listing, 'filter' | 'text'>): Pick<ChatCondition, 'sql' | 'params'> {
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
   if (filter === 'scheduled') return { sql: `${scheduledAt}, c.key`, params: [] }
-  if (filter === 'proposals') return { sql: `${proposalExpiresAt}, c.key`, params: [tx.now] }
   if (match === null) return { sql: listOrder, params: [] }
   // Archived chats come after the others, and groups found by a sender after people and groups found by their own
   // names.

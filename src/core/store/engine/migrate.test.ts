@@ -214,6 +214,23 @@ test('chats and senders of groups that are older than the index of names are fou
   expect(find.all('"алена" AND "  пе"')).toEqual([{ chat: 2, sender: '300' }])
 })
 
+test('a chat moves up to where its open proposals put it', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 83))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (key, instance, chat_id, kind, list_at) values (1, 1, '200', 'user', 5), (2, 1, '300', 'user', 6), (3, 1, '400', 'user', 8);
+    insert into proposal (program, program_name, send_key, send_id, input_hash, instance, chat, text, reason, state, created_at, expires_at)
+    values (1, 'Bot', 'a', 'a', '', 1, 1, 'Yes', '', 'open', 7, 99), (1, 'Bot', 'b', 'b', '', 1, 2, 'No', '', 'dismissed', 7, 99),
+      (1, 'Bot', 'c', 'c', '', 1, 3, 'Earlier', '', 'open', 7, 99)`)
+  migrate(db, migrations)
+  expect(db.prepare('select list_at from chat order by key').all()).toEqual([
+    { list_at: 7 },
+    { list_at: 6 },
+    { list_at: 8 },
+  ])
+})
+
 test('the names of a person are indexed anew without a walk over the chats of the instance', () => {
   const { db } = database()
   migrate(db, migrations)

@@ -2,7 +2,6 @@ import './chats.css'
 import type { KeyboardEvent } from 'react'
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import type {
-  ChatFilter,
   ChatKey,
   ChatPage,
   ChatRow as Row,
@@ -11,6 +10,7 @@ import type {
   MessageKey,
   Scope,
 } from '../../../contract/index.ts'
+import type { ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
 import { useLabels } from '../../client/use-labels.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import type { MessageId } from '../../lib/translations.ts'
@@ -18,10 +18,13 @@ import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
+import { ApprovalBar } from './approval-bar.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LabelFilter } from './label-filter.tsx'
 import { isWaitingFilter } from './list-items.ts'
+import type { ListFilter } from './list-items.ts'
+import { ProposalRows } from './proposal-rows.tsx'
 import { WaitingBar } from './waiting-bar.tsx'
 import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
@@ -56,7 +59,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
   /** The text whose results are shown, and the one whose first result is to be opened. */
   const current = useRef('')
   const pending = useRef<string | null>(null)
-  const [filter, setFilter] = useState<ChatFilter>('all')
+  const [filter, setFilter] = useState<ListFilter>('all')
   const labels = useLabels()
   const [chosen, setLabel] = useState<LabelKey | null>(null)
   // A label that was removed narrows nothing any more.
@@ -74,6 +77,13 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
     archived: 0,
     team: null,
   })
+  const [order, setOrder] = useState<ProposalOrder>('expiresFirst')
+  const [sum, setSum] = useState<ProposalPage | null>(null)
+  const onPage = useCallback((page: ProposalPage) => {
+    setCounts(page.counts)
+    setSum(page)
+  }, [])
+  const isToApprove = filter === 'proposals'
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const isSearch = asked !== '' && filter !== 'archived'
 
@@ -174,10 +184,11 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
             ) : (
               <FilterChips filter={filter} counts={counts} onChange={setFilter} />
             )}
-            {!isSearch && (labels.size > 0 || isWaitingFilter(filter)) && (
+            {!isSearch && (labels.size > 0 || isWaitingFilter(filter) || isToApprove) && (
               <div className="chats-bar">
                 {labels.size > 0 && <LabelFilter labels={labels} chosen={label} onChange={setLabel} />}
                 {isWaitingFilter(filter) && <WaitingBar scope={scope} filter={filter} counts={counts} />}
+                {isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}
               </div>
             )}
           </>
@@ -199,6 +210,18 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
           onClear={clear}
           onArchived={() => setFilter('archived')}
           onCounts={setCounts}
+        />
+      ) : isToApprove ? (
+        <ProposalRows
+          key={`${scope}:${label}:${order}`}
+          scope={scope}
+          label={label}
+          order={order}
+          open={open}
+          onOpen={openRow}
+          onPress={onPress}
+          onClear={clear}
+          onPage={onPage}
         />
       ) : (
         <ChatRows

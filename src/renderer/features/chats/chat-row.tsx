@@ -28,8 +28,6 @@ export interface ChatRowProps {
    * answer time, ms; null in other lists.
    */
   readonly target: number | null
-  /** In the list To approve a row shows its proposal instead of its newest message, and the program below. */
-  readonly isToApprove: boolean
   /** The colleague who writes in it just now. */
   readonly writing: string | undefined
   readonly current: boolean
@@ -50,7 +48,6 @@ export const ChatRow = memo(function ChatRow({
   instance,
   labels,
   target,
-  isToApprove,
   writing,
   current,
   active,
@@ -69,8 +66,7 @@ export const ChatRow = memo(function ChatRow({
           time: times.sentence(row.scheduled.at, now),
         })
   const own = labelsOf(labels, row.labels)
-  const toApprove = isToApprove ? row.proposal : null
-  const hasThird = instance !== undefined || own.length > 0 || toApprove !== null
+  const hasThird = instance !== undefined || own.length > 0
   const unread = row.unread > 0 || row.markedUnread
   const title = row.title.slice(0, 300)
   return (
@@ -94,9 +90,7 @@ export const ChatRow = memo(function ChatRow({
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
-          {toApprove !== null ? (
-            <ProposalTime expiresAt={toApprove.expiresAt} now={now} />
-          ) : target !== null && row.waitingSince !== null ? (
+          {target !== null && row.waitingSince !== null ? (
             <WaitingTime since={row.waitingSince} target={target} now={now} />
           ) : (
             row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>
@@ -104,14 +98,14 @@ export const ChatRow = memo(function ChatRow({
         </div>
         <div className="l2">
           {writing === undefined ? (
-            <Preview row={row} current={current} scheduled={scheduledLine} isToApprove={isToApprove} />
+            <Preview row={row} current={current} scheduled={scheduledLine} />
           ) : (
             <span className="prev">
               <Typing>{t('chats.writing', { name: writing })}</Typing>
             </span>
           )}
           <span className="end">
-            {!isToApprove && row.proposal !== null && !showsProposal(row, current) && (
+            {row.proposal !== null && !showsProposal(row, current) && (
               <Icon name="plug" label={t('chats.hasProposal', { name: row.proposal.programName })} />
             )}
             {row.snoozedUntil !== null && (
@@ -147,15 +141,6 @@ export const ChatRow = memo(function ChatRow({
         </div>
         {hasThird && (
           <div className="l3">
-            {toApprove !== null && (
-              <>
-                <VisuallyHidden>{t('chats.proposedBy', { name: toApprove.programName })}</VisuallyHidden>
-                <span className="program" aria-hidden="true">
-                  <Icon name="plug" />
-                  <bdi className="ell">{toApprove.programName}</bdi>
-                </span>
-              </>
-            )}
             {instance && (
               <>
                 <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
@@ -166,34 +151,12 @@ export const ChatRow = memo(function ChatRow({
             )}
             {own.length > 0 && <VisuallyHidden>{t('chats.labelled')}</VisuallyHidden>}
             <LabelChips labels={own} />
-            {toApprove !== null && (
-              <span className="end">
-                {toApprove.count > 1 && <span>{t('chats.proposalsCount', { count: toApprove.count })}</span>}
-                {toApprove.hasNewer && <span className="newer">{t('chats.wroteSince')}</span>}
-              </span>
-            )}
           </div>
         )}
       </div>
     </button>
   )
 })
-
-/** A proposal that expires within this time stands out, ms. */
-const soonMs = 60 * minute
-
-function ProposalTime({ expiresAt, now }: { readonly expiresAt: number; readonly now: number }) {
-  const t = useTranslations()
-  const times = useTimes()
-  const isSoon = expiresAt - now < soonMs
-  return (
-    <time className={cx('waits', isSoon && 'is-late')} dateTime={new Date(expiresAt).toISOString()}>
-      {isSoon
-        ? t('chats.proposalExpiresIn', { span: times.span(now, expiresAt) })
-        : t('chats.proposalExpires', { time: times.sentence(expiresAt, now) })}
-    </time>
-  )
-}
 
 interface WaitingTimeProps {
   readonly since: number
@@ -224,13 +187,11 @@ function Preview({
   row,
   current,
   scheduled,
-  isToApprove,
 }: {
   readonly row: Row
   readonly current: boolean
   /** In the list of scheduled messages, when the next one goes. */
   readonly scheduled: string | null
-  readonly isToApprove: boolean
 }) {
   const t = useTranslations()
   const { draft, preview, kind, unread, found, proposal } = row
@@ -239,13 +200,6 @@ function Preview({
       <span className="prev">
         <span className="draft is-scheduled">{scheduled}</span>{' '}
         <ContentPreview kind={row.scheduled.kind} text={row.scheduled.text} />
-      </span>
-    )
-  }
-  if (isToApprove && proposal !== null) {
-    return (
-      <span className="prev">
-        <bdi>{revealDirection(proposal.text)}</bdi>
       </span>
     )
   }

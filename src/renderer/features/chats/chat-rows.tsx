@@ -29,6 +29,7 @@ import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import { useSelecting } from './selection/use-selecting.tsx'
 import { tallRows } from './tall-rows.ts'
 import { focusBeside, rowActs } from './row-acts.ts'
@@ -51,7 +52,7 @@ export interface ChatRowsProps {
 
 const heights = {
   normal: { row: 64, separator: 28, more: 48 },
-  /** With a line of its own for the instance's name, or for the program that proposes. */
+  /** With a line of its own for the instance's name. */
   all: { row: 84, separator: 28, more: 48 },
 } as const
 const endRoom = 12
@@ -77,8 +78,7 @@ export function ChatRows({
   const presences = usePresences()
   const labels = useLabels()
   const isMixed = scope === null && instances.length > 1
-  const isToApprove = filter === 'proposals'
-  const height = isMixed || isToApprove ? heights.all : heights.normal
+  const height = isMixed ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
   const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
@@ -94,8 +94,6 @@ export function ChatRows({
   }
   // Which rows are higher for their labels, as text: the list is measured again when that changes.
   const tall = height === heights.all || labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
-  const [activeKey, setActiveKey] = useState<ChatKey | null>(null)
-  const wantsFocus = useRef<number | null>(null)
 
   const targetOf = (instance: InstanceKey) => instances.find(({ key }) => key === instance)?.answerTargetMs ?? null
   const heightOf = (row: Row | undefined): number =>
@@ -155,16 +153,14 @@ export function ChatRows({
   const shown = rows.map((index) => ({ index, row: rowAt(index) }))
   // Reading an unread chat does not take it out of the list under the person's hands: it goes when it is left.
   if (open !== heldChat && (open === null || shown.some(({ row }) => row?.key === open))) setHeldChat(open)
-  const activeIndex =
-    (shown.find(({ row }) => row?.key === activeKey) ?? shown.find(({ row }) => row?.key === open) ?? shown[0])
-      ?.index ?? 0
-  useEffect(() => {
-    const { current } = wantsFocus
-    if (current === null) return
-    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"] button`)
-    if (!element) return
-    wantsFocus.current = null
-    element.focus({ preventScroll: true })
+  const { activeIndex, setActive, focusRow, move } = useRowFocus<ChatKey>({
+    scroller,
+    shown: shown.map(({ index, row }) => ({ index, key: row?.key })),
+    preferred: open,
+    total: shape.total,
+    rowHeight: height.row,
+    keyAt: (index) => rowAt(index)?.key,
+    scrollTo: (index) => virtualizer.scrollToIndex(itemOfRow(shape, index), { align: 'auto' }),
   })
   const acts = useChatActs()
   const selecting = useSelecting({
@@ -172,10 +168,8 @@ export function ChatRows({
     labels,
     shown,
     activeIndex,
-    onClosed: () => {
-      wantsFocus.current = activeIndex
-    },
-    onSelected: setActiveKey,
+    onClosed: () => focusRow(activeIndex),
+    onSelected: setActive,
   })
   const { onSelect, clear } = selecting
   const openRow = useCallback(
@@ -199,27 +193,11 @@ export function ChatRows({
     act.run(acts, row)
     if (act.leaves) focusBeside(event.currentTarget, key)
   }
-  const move = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (selecting.onKeyDown(event)) return
     actByKey(event)
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const page_ = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height.row) - 1)
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      PageDown: activeIndex + page_,
-      PageUp: activeIndex - page_,
-      Home: 0,
-      End: shape.total - 1,
-    }
-    const wanted = steps[event.key]
-    if (wanted === undefined || shape.total === 0) return
-    event.preventDefault()
-    const next = Math.max(0, Math.min(wanted, shape.total - 1))
-    wantsFocus.current = next
-    virtualizer.scrollToIndex(itemOfRow(shape, next), { align: 'auto' })
-    setActiveKey(rowAt(next)?.key ?? null)
-    if (event.shiftKey) selecting.extendTo(next)
+    const next = move(event)
+    if (next !== null && event.shiftKey) selecting.extendTo(next)
   }
 
   const entriesOf = useChatMenu(acts)
@@ -267,7 +245,7 @@ export function ChatRows({
           press()
           if (button === 0 && key !== open) onPress(key as ChatKey)
         }}
-        onKeyDown={move}
+        onKeyDown={onKeyDown}
         onContextMenu={menu.onContextMenu}
       >
         <div
@@ -316,7 +294,6 @@ export function ChatRows({
                     instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
                     labels={labels}
                     target={isWaitingFilter(filter) ? targetOf(row.instance) : null}
-                    isToApprove={isToApprove}
                     writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
                     current={row.key === open}
                     active={item.row === activeIndex}

@@ -1,11 +1,12 @@
-import type { ChatFilter, Scope } from '../../../contract/index.ts'
+import type { Scope } from '../../../contract/index.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import type { ListFilter } from './list-items.ts'
 
 export interface ChatsEmptyProps {
-  readonly filter: ChatFilter
+  readonly filter: ListFilter
   readonly text: string
   /** Name of the label that the list is narrowed to; null: none. */
   readonly label: string | null

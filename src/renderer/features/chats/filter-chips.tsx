@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatFilter, ChatPage } from '../../../contract/index.ts'
+import type { ChatPage } from '../../../contract/index.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import type { Choice } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
+import type { ListFilter } from './list-items.ts'
 
 const filters = {
   all: 'chats.all',
@@ -19,12 +20,12 @@ const filters = {
   proposals: 'chats.proposals',
   snoozed: 'chats.snoozed',
   archived: 'chats.archivedTitle',
-} as const satisfies Record<ChatFilter, MessageId>
+} as const satisfies Record<ListFilter, MessageId>
 
 export interface FilterChipsProps {
-  readonly filter: ChatFilter
+  readonly filter: ListFilter
   readonly counts: ChatPage['counts']
-  readonly onChange: (filter: ChatFilter) => void
+  readonly onChange: (filter: ListFilter) => void
 }
 
 /**
@@ -34,28 +35,28 @@ export interface FilterChipsProps {
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   const t = useTranslations()
   const { unread, waiting, drafts, scheduled, proposals, snoozed, team } = counts
-  const count: Partial<Record<ChatFilter, number>> = {
+  const count: Partial<Record<ListFilter, number>> = {
     ...{ unread, waiting, drafts, scheduled, proposals, snoozed },
     ...team,
   }
-  const chip = (value: ChatFilter): Choice<ChatFilter> => ({
+  const chip = (value: ListFilter): Choice<ListFilter> => ({
     value,
     label: t(filters[value]),
     count: count[value] || undefined,
   })
   // Chosen while there was a team, it stays in sight to be left.
   const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
-  const more: readonly ChatFilter[] = [
+  const more: readonly ListFilter[] = [
     ...(isTeams ? (['unassigned', 'groups'] as const) : []),
     ...(['proposals', 'drafts', 'scheduled', 'snoozed'] as const).filter(
       (value) => counts[value] > 0 || filter === value,
     ),
   ]
-  const usual: ChatFilter = isTeams ? 'mine' : 'groups'
+  const usual: ListFilter = isTeams ? 'mine' : 'groups'
   // What waits for a person's word is in sight.
-  const preferred: ChatFilter = counts.proposals > 0 ? 'proposals' : usual
-  const last: ChatFilter = more.includes(filter) || filter === usual ? filter : preferred
-  const wished: readonly ChatFilter[] =
+  const preferred: ListFilter = counts.proposals > 0 ? 'proposals' : usual
+  const last: ListFilter = more.includes(filter) || filter === usual ? filter : preferred
+  const wished: readonly ListFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
   // What is chosen stays in sight, and so does what waits for a person's word; then who waits comes before the unread.
   const spare = [last, 'unread' as const, 'waiting' as const].find(

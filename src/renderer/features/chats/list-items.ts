@@ -1,7 +1,10 @@
 import type { ChatFilter } from '../../../contract/index.ts'
 
+/** What the list shows: chats, or what programs propose. */
+export type ListFilter = ChatFilter | 'proposals'
+
 /** Whether a list shows who waits for an answer. */
-export const isWaitingFilter = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
+export const isWaitingFilter = (filter: ListFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
 /** Items of the list besides its rows. */
 export interface ListShape {

@@ -77,10 +77,15 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.proposal': 'Предложение:',
   'chats.proposedBy': 'Предложение программы {name}',
   'chats.hasProposal': 'Программа {name} предлагает сообщение',
-  'chats.proposalsCount':
-    '{count, plural, one {# предложение} few {# предложения} many {# предложений} other {# предложения}}',
+  'chats.proposalsSum':
+    '{chats, plural, one {{total, number} в # чате} few {{total, number} в # чатах} many {{total, number} в # чатах} other {{total, number} в # чата}}',
+  'chats.proposalPlace': '{at} из {of}',
+  'chats.proposalsNotRead': 'Не удалось прочитать предложения',
+  'chats.order': 'Порядок',
+  'chats.expiresFirst': 'Сначала срочные',
+  'chats.newestFirst': 'Сначала новые',
   'chats.wroteSince': 'Есть новое',
-  'chats.proposalExpires': 'До: {time}',
+  'chats.proposalExpires': 'Истекает: {time}',
   'chats.proposalExpiresIn': 'Истекает через {span}',
   'chats.emptyProposals': 'Одобрять нечего',
   'chats.emptyProposalsText': 'Предложения ваших программ ждут здесь, пока вы их не отправите или не отклоните.',

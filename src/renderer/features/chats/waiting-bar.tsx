@@ -1,14 +1,15 @@
-import type { ChatFilter, ChatPage, Scope } from '../../../contract/index.ts'
+import type { ChatPage, Scope } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
+import type { ListFilter } from './list-items.ts'
 
 export interface WaitingBarProps {
   readonly scope: Scope
-  readonly filter: ChatFilter
+  readonly filter: ListFilter
   readonly counts: ChatPage['counts']
 }
 

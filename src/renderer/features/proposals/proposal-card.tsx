@@ -1,9 +1,9 @@
 import './proposals.css'
 import { useId, useState } from 'react'
 import type { ChatKey } from '../../../contract/ids.ts'
-import type { Proposal } from '../../../contract/proposals.ts'
+import type { ShownProposal } from '../../../contract/proposals.ts'
+import { showProposal, useShownProposal } from '../../client/shown-proposal.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
 import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -14,29 +14,13 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { useClaim } from './use-claim.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
-/** Proposals of one chat that are shown one after another. */
-const mostShown = 50
-
 /** What programs propose for the open chat, above the composer: a person sends, edits or dismisses each. */
 export function Proposals({ chat }: { readonly chat: ChatKey }) {
-  const { data } = useContractQuery('proposals.list', { scope: null, chat, limit: mostShown })
-  const [place, setPlace] = useState(0)
-  const rows = data?.rows ?? []
-  const at = Math.min(place, rows.length - 1)
-  const proposal = rows[at]
-  if (proposal === undefined) return null
-  return <ProposalCard key={proposal.key} proposal={proposal} at={at} of={rows.length} onPlace={setPlace} />
+  const shown = useShownProposal(chat)
+  return shown === null ? null : <ProposalCard key={shown.proposal.key} {...shown} />
 }
 
-interface ProposalCardProps {
-  readonly proposal: Proposal
-  /** Its place among those of the chat, from 0. */
-  readonly at: number
-  readonly of: number
-  readonly onPlace: (place: number) => void
-}
-
-function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
+function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -64,22 +48,22 @@ function ProposalCard({ proposal, at, of, onPlace }: ProposalCardProps) {
               ? t('proposals.by', { program: programName, time: times.sentence(createdAt, now) })
               : t('proposals.editing', { program: programName })}
           </h2>
-          {of > 1 && edited === null && (
+          {place.of > 1 && edited === null && (
             <>
               <IconButton
                 icon="chevronLeft"
                 size="compact"
                 label={t('proposals.previous')}
-                aria-disabled={at === 0 || undefined}
-                onClick={() => onPlace(Math.max(0, at - 1))}
+                aria-disabled={previous === null || undefined}
+                onClick={() => previous !== null && showProposal(proposal.chat, previous)}
               />
-              <span className="num">{t('proposals.place', { at: at + 1, of })}</span>
+              <span className="num">{t('proposals.place', { ...place })}</span>
               <IconButton
                 icon="chevronRight"
                 size="compact"
                 label={t('proposals.next')}
-                aria-disabled={at === of - 1 || undefined}
-                onClick={() => onPlace(Math.min(of - 1, at + 1))}
+                aria-disabled={next === null || undefined}
+                onClick={() => next !== null && showProposal(proposal.chat, next)}
               />
             </>
           )}

@@ -56,6 +56,14 @@ describe('times', () => {
     expect(logs.logDay(at('2025-11-18T21:44:00'), now)).toBe(logs.date(at('2025-11-18T21:44:00')))
   })
 
+  it('until which something is valid are a time today and tomorrow, and a day later on', () => {
+    const until = (text: string): string => times.until(at(text), now)
+    expect(until('2026-11-20T18:40:00')).toBe(times.clock(at('2026-11-20T18:40:00')))
+    expect(until('2026-11-21T14:20:00')).toContain('time.tomorrowAt')
+    expect(until('2026-11-27T14:20:00')).toBe('27 Nov')
+    expect(until('2027-01-02T14:20:00')).toBe('2 Jan 2027')
+  })
+
   it('of waiting are as long as it lasts, a minute at least', () => {
     const span = (minutes: number): string => times.span(now - minutes * 60_000, now)
     expect([span(-1), span(0.5), span(52)]).toEqual(

@@ -35,6 +35,8 @@ export interface Times {
   list(at: number, now: number): string
   /** "14:20", "yesterday, 14:20", "12 Nov, 14:20": inside a sentence. */
   sentence(at: number, now: number): string
+  /** "18:40", "tomorrow, 14:20", "27 Nov": until when something is valid, the day alone where it is far. */
+  until(at: number, now: number): string
   /** just now, 5 min ago, 3 h ago, then the list's form. */
   ago(at: number, now: number): string
   /** 52 min, 2 h 14 min, 3 d 4 h: how long something lasts that began at a time; a minute at least. */
@@ -122,6 +124,12 @@ export function createTimes(locale: string, t: Translate): Times {
       if (days === 1) return t('time.yesterdayAt', { time: clock(at) })
       if (days === -1) return t('time.tomorrowAt', { time: clock(at) })
       return sameYear(at, now) ? t('time.dateAt', { date: dayMonth(at), time: clock(at) }) : dateTime(at)
+    },
+    until(at, now) {
+      const days = daysBetween(at, now)
+      if (days >= 0) return clock(at)
+      if (days === -1) return t('time.tomorrowAt', { time: clock(at) })
+      return sameYear(at, now) ? dayMonth(at) : date(at)
     },
     ago(at, now) {
       const minutes = Math.floor((now - at) / 60_000)

@@ -262,6 +262,12 @@ export const iconShapes = {
   ),
   play: <path d="M8 5.5v13l10.5-6.5z" />,
   plus: <path d="M12 5v14M5 12h14" />,
+  sort: (
+    <>
+      <path d="M4 7h9M4 12h6M4 17h3.5" />
+      <path d="M17 6v12M13.8 14.8 17 18l3.2-3.2" />
+    </>
+  ),
   plug: <path d="M9 3v5M15 3v5M6 8h12v3.5a6 6 0 0 1-12 0zM12 17.5V21" />,
   poll: <path d="M6 20v-7M12 20V4M18 20v-4" />,
   pulse: <path d="M3 12h4l3-8 4 16 3-8h4" />,

@@ -3,7 +3,7 @@ import type { SqlValue, Tx } from '../../../store/tx.ts'
 
 /**
  * Recomputes a chat's row in the list: newest message, position, unread count and waiting time. Scheduled messages are
- * ignored. Call it in each transaction that changes a chat's messages, draft, read mark or done mark.
+ * ignored. Call it in each transaction that changes a chat's messages, draft, open proposals, read mark or done mark.
  */
 export function refreshSummary(tx: Tx, chat: ChatKey): void {
   const last = tx.get<{ key: number; at: number }>(
@@ -14,7 +14,8 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
-       list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end)
+       list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end,
+         coalesce((select max(created_at) from proposal indexed by proposal_chat where chat = :chat and state = 'open'), 0))
      where key = :chat`,
     { chat, last: last?.key, at: last?.at ?? 0, unread: countUnread(tx, chat), waitingAt: waitingSince(tx, chat) },
   )

@@ -117,7 +117,6 @@ export function SearchAll({
               instance={instanceOf(row.instance)}
               labels={labels}
               target={null}
-              isToApprove={false}
               selected={false}
               onSelect={undefined}
               writing={undefined}

@@ -2,7 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { useRef } from 'react'
 import type { ProgramPurpose } from '../../../../contract/programs.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { ProgramMark } from '../program-mark.tsx'
+import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
+import { purposeIcons } from '../program-facts.ts'
 
 export interface KindStepProps {
   readonly purpose: ProgramPurpose
@@ -41,7 +42,7 @@ export function KindStep({ purpose, onChange }: KindStepProps) {
           onClick={() => onChange(value)}
         >
           <span className="radio" aria-hidden="true" />
-          <ProgramMark purpose={value} size={36} />
+          <ProgramTile icon={purposeIcons[value]} size={36} />
           <span>
             <span className="t">{t(`programs.kind.${value}`)}</span>
             <span className="d">{t(`programs.kind.${value}Text`)}</span>

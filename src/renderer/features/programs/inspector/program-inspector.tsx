@@ -8,9 +8,9 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Inspector } from '../../../ui/inspector/inspector-view.tsx'
 import type { RowSteps } from '../../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
-import { shownState, stateTones } from '../program-facts.ts'
-import { ProgramMark } from '../program-mark.tsx'
+import { purposeIcons, shownState, stateTones } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { Backlog } from './backlog.tsx'
 import { DeadLetters } from './dead-letters.tsx'
@@ -45,7 +45,7 @@ export function ProgramInspector({ program, ...steps }: ProgramInspectorProps) {
     >
       <div className="p-intro">
         <div className="p-top">
-          <ProgramMark purpose={row.purpose} size={36} />
+          <ProgramTile icon={purposeIcons[row.purpose]} size={36} />
           <div className="grow">
             <h3 className="ell">{row.name}</h3>
             <p className="ell">

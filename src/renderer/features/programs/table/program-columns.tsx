@@ -3,11 +3,11 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
 import type { ProgramSort } from '../program-facts.ts'
-import { isNearRetention, shownState, stateTones } from '../program-facts.ts'
-import { ProgramMark } from '../program-mark.tsx'
+import { isNearRetention, purposeIcons, shownState, stateTones } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { troubleDetail, troubleText } from '../trouble-text.ts'
 import { useStateDetail } from '../use-state-detail.ts'
@@ -38,7 +38,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
       sort: 'name',
       cell: ({ purpose, name, protocol, team }) => (
         <span className="nm">
-          <ProgramMark purpose={purpose} />
+          <ProgramTile icon={purposeIcons[purpose]} size={28} />
           <span className="two">
             <span className="ell">{name}</span>
             {isTight && <small className="ell">{protocolText(t, { protocol, team })}</small>}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { ProposalKey } from '../../../contract/ids.ts'
+import type { ProposalOrder, ShownProposal } from '../../../contract/proposals.ts'
+import { annotationWrites } from '../../annotations/tx/annotations-intents.ts'
+import { programWrites } from '../../programs/tx/programs-intents.ts'
+import { openReading } from '../../reading/testing/open-reading.ts'
+import { chatReads } from '../../reading/tx/chats.ts'
+import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { proposalReads, proposalWrites } from './proposals-intents.ts'
+
+const minuteMs = 60_000
+
+/** Two chats, and a program that proposes in them. */
+function open() {
+  const archive = openReading()
+  const { tx, instance, give, chat, text, setNow } = archive
+  give('200', [text('Is it ready?', { senderId: '200', senderName: 'Ann', timestamp: testSeconds - 120 })])
+  give('300', [text('When?', { senderId: '300', senderName: 'Bob', timestamp: testSeconds - 60 })])
+  const program = programWrites['programs.add'](tx, {
+    ...{ id: 'abcdefgh', name: 'Order bot', purpose: 'script', protocol: 'jsonl' },
+    ...{ keyHash: 'x', keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+    rights: ['draft'],
+  } as const)
+  let sends = 0
+  const propose = (chatId: string, text: string, lifetimeMs = 60 * minuteMs): ProposalKey => {
+    sends += 1
+    const result = proposalWrites['proposals.add'](tx, {
+      ...{ program, sendId: `proposal-${sends}`, instance, chatId, text, reason: '', lifetimeMs },
+    })
+    if (result.kind === 'refused') throw new Error(result.code)
+    return result.proposal
+  }
+  const toApprove = (order: ProposalOrder = 'expiresFirst', more: object = {}) =>
+    proposalReads['proposals.list'](tx, { scope: instance, order, offset: 0, limit: 50, ...more })
+  const shown = (chatId: string, proposal: ProposalKey | null = null): ShownProposal | null =>
+    proposalReads['proposals.shown'](tx, { chat: chat(chatId), proposal })
+  return {
+    ...archive,
+    propose,
+    toApprove,
+    shown,
+    texts: (...of: Parameters<typeof toApprove>) => toApprove(...of).rows.map((row) => row.text),
+    /** Minutes after the beginning. */
+    at: (minutes: number) => setNow(testNow + minutes * minuteMs),
+  }
+}
+
+describe('the list To approve', () => {
+  it('has a row for each proposal, what expires first before others, with its place in the chat', () => {
+    const { propose, toApprove, texts, at } = open()
+    propose('200', 'At noon', 90 * minuteMs)
+    at(1)
+    propose('300', 'Today', 10 * minuteMs)
+    at(2)
+    propose('200', 'Or later', 30 * minuteMs)
+    expect(toApprove()).toMatchObject({
+      ...{ total: 3, chats: 2, counts: { proposals: 3 } },
+      rows: [
+        { text: 'Today', programName: 'Order bot', chat: { title: 'Bob' }, place: { at: 1, of: 1 } },
+        { text: 'Or later', chat: { title: 'Ann' }, place: { at: 2, of: 2 }, expiresAt: testNow + 32 * minuteMs },
+        { text: 'At noon', chat: { title: 'Ann' }, place: { at: 1, of: 2 }, createdAt: testNow },
+      ],
+    })
+    expect(texts('newestFirst')).toEqual(['Or later', 'Today', 'At noon'])
+    expect(texts('expiresFirst', { offset: 1, limit: 1 })).toEqual(['Or later'])
+    expect(texts('expiresFirst', { scope: null })).toEqual(['Today', 'Or later', 'At noon'])
+    at(11)
+    expect(toApprove()).toMatchObject({ total: 2, chats: 1, counts: { proposals: 2 } })
+  })
+
+  it('says where the customer has written since', () => {
+    const { propose, toApprove, give, text, at } = open()
+    propose('200', 'At noon')
+    propose('300', 'Today')
+    at(1)
+    give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds + 60 })])
+    expect(toApprove().rows.map(({ chat, hasNewer }) => [chat.title, hasNewer])).toEqual([
+      ['Ann', false],
+      ['Bob', true],
+    ])
+  })
+
+  it('has only chats of a label, and none of a removed instance', () => {
+    const { tx, propose, toApprove, texts, chat, instance } = open()
+    propose('200', 'At noon')
+    propose('300', 'Today')
+    const label = annotationWrites['labels.save'](tx, { name: 'VIP', hue: 1 })
+    annotationWrites['labels.set'](tx, { chat: chat('300'), label, on: true })
+    expect(texts('expiresFirst', { label })).toEqual(['Today'])
+    tx.run('update instance set detached_at = ? where key = ?', [testNow, instance])
+    expect(toApprove('newestFirst', { scope: null })).toMatchObject({ rows: [], total: 0, chats: 0 })
+  })
+})
+
+describe('the proposal above the composer', () => {
+  it('is the oldest one, or the chosen one with its neighbours', () => {
+    const { propose, shown, at } = open()
+    expect(shown('200')).toBeNull()
+    const keys = ['At noon', 'Or later', 'Or never'].map((text, minutes) => {
+      at(minutes)
+      return propose('200', text)
+    })
+    expect(shown('200')).toMatchObject({
+      ...{ proposal: { text: 'At noon' }, place: { at: 1, of: 3 }, previous: null, next: keys[1] },
+    })
+    expect(shown('200', keys[1])).toMatchObject({
+      ...{ proposal: { text: 'Or later' }, place: { at: 2, of: 3 }, previous: keys[0], next: keys[2] },
+    })
+  })
+
+  it('gives way to the next one when it is closed, the last one to the one before it', () => {
+    const { tx, propose, shown } = open()
+    const keys = ['At noon', 'Or later', 'Or never'].map((text) => propose('200', text))
+    const [first, second, third] = keys as [ProposalKey, ProposalKey, ProposalKey]
+    proposalWrites['proposals.dismiss'](tx, { proposals: [second] })
+    expect(shown('200', second)?.proposal.text).toBe('Or never')
+    proposalWrites['proposals.dismiss'](tx, { proposals: [third] })
+    expect(shown('200', third)?.proposal.text).toBe('At noon')
+    proposalWrites['proposals.dismiss'](tx, { proposals: [first] })
+    expect(shown('200', first)).toBeNull()
+  })
+})
+
+describe('a proposal in the list of chats', () => {
+  it('moves its chat up as a draft does, until a message is newer or it is closed', () => {
+    const { tx, propose, list, titles, chat, at, give, text } = open()
+    expect(titles()).toEqual(['Bob', 'Ann'])
+    at(1)
+    const key = propose('200', 'At noon')
+    expect(titles()).toEqual(['Ann', 'Bob'])
+    expect(list().rows.map(({ proposal }) => proposal?.text ?? null)).toEqual(['At noon', null])
+    expect(chatReads['chats.details'](tx, { chat: chat('200') }).at).toBe(testNow + minuteMs)
+    give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds + 120 })])
+    expect(titles()).toEqual(['Bob', 'Ann'])
+    proposalWrites['proposals.dismiss'](tx, { proposals: [key] })
+    expect(chatReads['chats.details'](tx, { chat: chat('200') }).at).toBe(testNow - 2 * minuteMs)
+  })
+
+  it('is the newest of its chat, and falls back when it expires', () => {
+    const { tx, propose, chat, at, titles } = open()
+    propose('200', 'At noon', minuteMs)
+    at(0.5)
+    propose('200', 'Or later', minuteMs)
+    const row = () => chatReads['chats.details'](tx, { chat: chat('200') })
+    expect(titles()).toEqual(['Ann', 'Bob'])
+    at(3)
+    proposalWrites['proposals.expire'](tx)
+    expect(titles()).toEqual(['Bob', 'Ann'])
+    expect(row().at).toBe(testNow - 2 * minuteMs)
+  })
+})

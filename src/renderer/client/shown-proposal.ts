@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+import type { ChatKey, ProposalKey } from '../../contract/ids.ts'
+import type { ShownProposal } from '../../contract/proposals.ts'
+import { useContractQuery } from './use-contract-query.ts'
+
+interface Chosen {
+  readonly chat: ChatKey
+  readonly proposal: ProposalKey
+}
+
+let chosen: Chosen | null = null
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows this one of the proposals of a chat above its composer. */
+export function showProposal(chat: ChatKey, proposal: ProposalKey): void {
+  chosen = { chat, proposal }
+  for (const listener of listeners) listener()
+}
+
+/** The proposal that is shown above the composer of a chat; null: none. */
+export function useShownProposal(chat: ChatKey | null): ShownProposal | null {
+  const now = useSyncExternalStore(subscribe, () => chosen)
+  const { data } = useContractQuery(
+    'proposals.shown',
+    { chat: chat ?? noChat, proposal: now?.chat === chat ? now.proposal : null },
+    { enabled: chat !== null, keepPrevious: true },
+  )
+  // The answer for another chat stays until this one's is there.
+  return data?.proposal.chat === chat ? data : null
+}
+
+/** The query sleeps without a chat, and needs a key all the same. */
+const noChat = 0 as ChatKey

@@ -1,0 +1,170 @@
+import './to-approve.css'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { ChatKey, ChatRow, LabelKey, ProposalKey, Scope } from '../../../contract/index.ts'
+import type { ListedProposal, ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
+import { showProposal, useShownProposal } from '../../client/shown-proposal.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useLabels } from '../../client/use-labels.ts'
+import { usePagedRows } from '../../client/use-paged-rows.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { matches } from '../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import { AfterDelay } from '../../ui/marks/skeleton.tsx'
+import { useContextMenu } from '../../ui/overlays/menu.tsx'
+import { ChatsEmpty } from './chats-empty.tsx'
+import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
+import { ProposalRow } from './proposal-row.tsx'
+import { rowActs } from './row-acts.ts'
+import { useChatActs } from './use-chat-acts.ts'
+import { useChatMenu } from './use-chat-menu.ts'
+import { useInView } from './use-in-view.ts'
+import { useRowFocus } from './use-row-focus.ts'
+
+export interface ProposalRowsProps {
+  readonly scope: Scope
+  /** Only of chats that have it; null: any. */
+  readonly label: LabelKey | null
+  readonly order: ProposalOrder
+  readonly open: ChatKey | null
+  readonly onOpen: (chat: ChatRow) => void
+  /** A chat is being pressed, and opens if it is released. */
+  readonly onPress: (chat: ChatKey) => void
+  readonly onClear: () => void
+  readonly onPage: (page: ProposalPage) => void
+}
+
+const rowHeight = 84
+const endRoom = 12
+
+/** What waits for approval: a row for each proposal. Its keys, menus and its one tab stop are those of the chats. */
+export function ProposalRows({ scope, label, order, open, onOpen, onPress, onClear, onPage }: ProposalRowsProps) {
+  const t = useTranslations()
+  const instances = useInstances()
+  const labels = useLabels()
+  const isMixed = scope === null && instances.length > 1
+  const scroller = useRef<HTMLDivElement>(null)
+  const { total, page, rowAt, onRange, error } = usePagedRows('proposals.list', {
+    scope,
+    order,
+    ...(label === null ? {} : { label }),
+  })
+  const shownKey = useShownProposal(open)?.proposal.key ?? null
+  // The virtualizer is a mutable object by design; nothing here is memoised by it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    paddingEnd: endRoom,
+  })
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => onRange(first, last), [first, last, onRange])
+  useEffect(() => {
+    if (page !== undefined) onPage(page)
+  }, [page, onPage])
+  const shown = items.map(({ index }) => ({ index, row: rowAt(index) }))
+  useInView([...new Set(shown.flatMap(({ row }) => row?.chat.key ?? []))], open)
+
+  const { activeIndex, move } = useRowFocus<ProposalKey>({
+    scroller,
+    shown: shown.map(({ index, row }) => ({ index, key: row?.key })),
+    preferred: shownKey,
+    total: total ?? 0,
+    rowHeight,
+    keyAt: (index) => rowAt(index)?.key,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+  })
+  const openRow = useCallback(
+    ({ key, chat }: ListedProposal) => {
+      showProposal(chat.key, key)
+      onOpen(chat)
+    },
+    [onOpen],
+  )
+  const chatOf = (target: EventTarget): ChatRow | undefined => {
+    const key = target instanceof Element && target.closest<HTMLElement>('[data-proposal]')?.dataset['proposal']
+    return shown.find(({ row }) => String(row?.key) === key)?.row?.chat
+  }
+  const acts = useChatActs()
+  const entriesOf = useChatMenu(acts)
+  const menu = useContextMenu(t('chats.menu'), (target) => {
+    const chat = chatOf(target)
+    return chat === undefined ? [] : entriesOf(chat)
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chat = chatOf(event.target)
+    const act = event.repeat ? undefined : rowActs.find(({ shortcut }) => matches(event.nativeEvent, shortcut))
+    if (chat !== undefined && act !== undefined) {
+      event.preventDefault()
+      act.run(acts, chat)
+    }
+    move(event)
+  }
+
+  if (page === undefined && error !== null)
+    return <EmptyState icon="warning" title={t('chats.proposalsNotRead')} text={errorText(t, error)} />
+  if (page === undefined) {
+    return (
+      <AfterDelay>
+        <LoadingRows label={t('chats.loading')} />
+      </AfterDelay>
+    )
+  }
+  if (page.total === 0) {
+    const name = label === null ? null : (labels.get(label)?.name ?? '')
+    return <ChatsEmpty filter="proposals" text="" label={name} scope={scope} onClear={onClear} />
+  }
+  return (
+    <div
+      ref={scroller}
+      className="chat-list scroll"
+      onPointerDown={({ target, button }) => {
+        const key = chatOf(target)?.key
+        if (button === 0 && key !== undefined && key !== open) onPress(key)
+      }}
+      onKeyDown={onKeyDown}
+      onContextMenu={menu.onContextMenu}
+    >
+      <div
+        className="chat-list-in"
+        role="list"
+        aria-label={t('chats.proposals')}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, start }) => {
+          const row = rowAt(index)
+          return (
+            <div
+              key={row?.key ?? `place-${index}`}
+              className="chat-item"
+              style={{ transform: `translateY(${start}px)` }}
+              role="listitem"
+              aria-setsize={page.total}
+              aria-posinset={index + 1}
+              data-row={index}
+            >
+              {row ? (
+                <ProposalRow
+                  row={row}
+                  instance={isMixed ? instances.find((one) => one.key === row.chat.instance) : undefined}
+                  order={order}
+                  current={row.key === shownKey}
+                  active={index === activeIndex}
+                  onOpen={openRow}
+                />
+              ) : (
+                <SkeletonRow />
+              )}
+            </div>
+          )
+        })}
+      </div>
+      {menu.menu}
+    </div>
+  )
+}

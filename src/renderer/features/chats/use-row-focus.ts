@@ -1,0 +1,75 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+export interface RowFocusOptions<Key> {
+  readonly scroller: RefObject<HTMLElement | null>
+  /** The rows that are drawn; `key` undefined: one that is not read yet. */
+  readonly shown: readonly { readonly index: number; readonly key: Key | undefined }[]
+  /** The tab stop until the person moves it. */
+  readonly preferred: Key | null
+  readonly total: number
+  readonly rowHeight: number
+  readonly keyAt: (index: number) => Key | undefined
+  readonly scrollTo: (index: number) => void
+}
+
+export interface RowFocus<Key> {
+  /** The row that is the tab stop of the list. */
+  readonly activeIndex: number
+  readonly setActive: (key: Key | null) => void
+  /** Focuses a row as soon as it is drawn. */
+  readonly focusRow: (index: number) => void
+  /** Moves the focus by arrows, Page keys, Home and End. Gives the row's index; null: it is another key. */
+  readonly move: (event: KeyboardEvent) => number | null
+}
+
+/** Keys and the one tab stop of a virtual list, whose rows are buttons in `[data-row]`. */
+export function useRowFocus<Key>({
+  scroller,
+  shown,
+  preferred,
+  total,
+  rowHeight,
+  keyAt,
+  scrollTo,
+}: RowFocusOptions<Key>): RowFocus<Key> {
+  const [activeKey, setActive] = useState<Key | null>(null)
+  const wantsFocus = useRef<number | null>(null)
+  const activeIndex =
+    (shown.find(({ key }) => key === activeKey) ?? shown.find(({ key }) => key === preferred) ?? shown[0])?.index ?? 0
+  useEffect(() => {
+    const { current } = wantsFocus
+    if (current === null) return
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"] button`)
+    if (!element) return
+    wantsFocus.current = null
+    element.focus({ preventScroll: true })
+  })
+  return {
+    activeIndex,
+    setActive,
+    focusRow(index) {
+      wantsFocus.current = index
+    },
+    move(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey || total === 0) return null
+      const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+      const steps: Readonly<Record<string, number>> = {
+        ArrowDown: activeIndex + 1,
+        ArrowUp: activeIndex - 1,
+        PageDown: activeIndex + page,
+        PageUp: activeIndex - page,
+        Home: 0,
+        End: total - 1,
+      }
+      const wanted = steps[event.key]
+      if (wanted === undefined) return null
+      event.preventDefault()
+      const next = Math.max(0, Math.min(wanted, total - 1))
+      wantsFocus.current = next
+      scrollTo(next)
+      setActive(keyAt(next) ?? null)
+      return next
+    },
+  }
+}

@@ -29,10 +29,11 @@ test('of many instances the rail says how many it has no room for and finds them
   await expect(rail(page).getByRole('link', { name: /^Shop \d+.*, live$/ })).toHaveCount(count)
 
   await test.step('squares tell them apart, and the sign counts those below the edge', async () => {
-    const letters = await page
-      .locator('.rail [data-instance] .inst-tile')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-i')))
-    expect(new Set(letters).size).toBe(count)
+    const letters = () =>
+      page
+        .locator('.rail [data-instance] .inst-tile')
+        .evaluateAll((all) => new Set(all.map((one) => one.getAttribute('data-i'))).size)
+    await expect.poll(letters).toBe(count)
     const sign = rail(page).getByRole('button', { name: /more instances, find one/ })
     await expect(sign).toHaveText(/^\+[1-9]\d?$/)
     const shown = () =>
@@ -74,10 +75,11 @@ test('of many instances the rail says how many it has no room for and finds them
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(folder(page, /^Riga north, folder of 3$/)).toHaveAttribute('aria-expanded', 'true')
-    const order = await page
-      .locator('.rail [data-instance] .inst')
-      .evaluateAll((all) => all.slice(0, 5).map((one) => one.getAttribute('aria-label')?.slice(0, 7)))
-    expect(order).toEqual(['Shop 01', 'Shop 02', 'Shop 05', 'Shop 09', 'Shop 03'])
+    const order = () =>
+      page
+        .locator('.rail [data-instance] .inst')
+        .evaluateAll((all) => all.slice(0, 5).map((one) => one.getAttribute('aria-label')?.slice(0, 7)))
+    await expect.poll(order).toEqual(['Shop 01', 'Shop 02', 'Shop 05', 'Shop 09', 'Shop 03'])
   })
 
   await test.step('closed by keyboard it shows their sums, and stays closed over a restart', async () => {

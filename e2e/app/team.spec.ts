@@ -26,21 +26,6 @@ const fillJoin = async (page: Page, typed: Readonly<Record<string, string>>) => 
   return form
 }
 
-/** Notes when each text that begins so is on the screen, by the computer's clock. */
-const noteTexts = (page: Page, start: string) =>
-  page.evaluate((beginning) => {
-    const seen: Record<string, number> = {}
-    Object.assign(window, { seenTexts: seen })
-    new MutationObserver(() => {
-      for (const bubble of document.querySelectorAll('[role="log"] article')) {
-        const text = new RegExp(`${beginning} \\d+\\.`).exec(bubble.textContent ?? '')?.[0]
-        if (text !== undefined) seen[text] ??= performance.timeOrigin + performance.now()
-      }
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })
-  }, start)
-const seenTexts = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seenTexts: Record<string, number> }).seenTexts)
-
 test('two desks on one number: they join, share, see each other, and lose nothing when one is killed or the database goes @host-nightly', async ({
   app,
   browser,
@@ -129,24 +114,14 @@ test('two desks on one number: they join, share, see each other, and lose nothin
       await expect(rail(anna).getByRole('link', { name: /Order desk.*received by Yara’s desk/ })).toBeVisible()
     })
 
-    await test.step('a customer writes, and both see it within 200 ms of each other at the median', async () => {
+    await test.step('a customer writes, and both see it', async () => {
       for (const page of [yara, anna]) {
         await views(page).getByRole('link', { name: 'Chats' }).click()
         await chatRow(page, 'Lena').click()
         await expect(message(page, 'Is the chair ready?')).toBeVisible()
-        await noteTexts(page, 'part')
       }
-      for (let part = 0; part < 9; part++) {
-        lena.says(`part ${part}.`)
-        for (const page of [yara, anna]) await expect(message(page, `part ${part}.`)).toBeVisible()
-      }
-      const [here, there] = await Promise.all([yara, anna].map(seenTexts))
-      const apart = Object.keys(here ?? {})
-        .map((text) => Math.abs((here?.[text] ?? NaN) - (there?.[text] ?? NaN)))
-        .toSorted((one, other) => one - other)
-      expect(apart).toHaveLength(9)
-      // A test judges no speed: on a quiet machine the median is under 200 ms, beside other programs it was 285.
-      expect(apart[4]).toBeLessThan(2000)
+      lena.says('And the table?')
+      for (const page of [yara, anna]) await expect(message(page, 'And the table?')).toBeVisible()
     })
 
     await test.step('one takes the chat over by a key, the other sees it and where the first one is', async () => {

@@ -263,7 +263,10 @@ test('menus, a second start and the end of a program without a tray', async ({ s
     expect((await app.windows())[0]?.minimized).toBe(true)
     const second = await shell.launch()
     expect(await second.exited).toMatchObject({ code: 0 })
-    expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
+    // The second one may end before the first one has heard of it.
+    await expect
+      .poll(async () => (await app.windows())[0])
+      .toMatchObject({ minimized: false, visible: true, focused: true })
   })
 
   await test.step('without a tray closing the window ends the program', async () => {

@@ -62,7 +62,7 @@ test('every body arrives as it came, byte for byte; lines have spaces for breaks
   const bot = await scene.add('queue')
   const script = await scene.add('jsonl')
   const stream = await scene.add('stream')
-  await scene.add('webhook', { webhook: { url: receiver.url, allowPrivate: false, inFlight: 1, timeoutMs: 5000 } })
+  await scene.add('webhook', { webhook: { url: receiver.url, allowPrivate: false, inFlight: 1, timeoutMs: 30_000 } })
   const source = new EventSource(`${scene.base}/v1/events/stream`, {
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${stream.key}` } }),
   })

@@ -14,7 +14,7 @@ const settings = (receiver: Receiver, more: Partial<WebhookSettings> = {}): Webh
   url: receiver.url,
   allowPrivate: false,
   inFlight: 1,
-  timeoutMs: 5000,
+  timeoutMs: 30_000,
   ...more,
 })
 const addWebhook = (scene: ProgramScene, receiver: Receiver, more: Partial<WebhookSettings> = {}, authorization = '') =>

@@ -155,6 +155,7 @@ test('the limits of a program hold for all desks together', async () => {
   const [second] = others
   if (second === undefined) throw new Error('There is one desk.')
   const key = await addProgram({ sendLimits: { minute: 3, hour: 10, day: 10 } })
+  const startedAt = performance.now()
   await first.ask(key, 'sendMessage', { ...address, sendId: 'number-1', text: 'one' })
   await second.ask(key, 'sendMessage', { ...address, sendId: 'number-2', text: 'two' })
   await first.ask(key, 'sendMessage', { ...address, sendId: 'number-3', text: 'three' })
@@ -162,7 +163,8 @@ test('the limits of a program hold for all desks together', async () => {
     .ask(key, 'sendMessage', { ...address, sendId: 'number-4', text: 'four' })
     .catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'tooManySends' })
-  expect((refused as { readonly retryAfterMs: number }).retryAfterMs).toBeGreaterThan(50_000)
+  const { retryAfterMs } = refused as { readonly retryAfterMs: number }
+  expect(performance.now() - startedAt + retryAfterMs).toBeGreaterThan(50_000)
 })
 
 test('while the database is away nothing new is sent for the team, and what this desk sent is known', async () => {

@@ -42,7 +42,7 @@ async function wire(onRequest: (line: string, socket: Socket, connection: number
   const pipeline = await http.openPipeline(origin)
   if (pipeline === null) throw new Error('there is no pipeline')
   const ask = (method: HttpRequest['method'], path: string, more: Partial<HttpRequest> = {}) =>
-    pipeline.request({ method, url: `${origin}${path}`, headers: {}, timeoutMs: 5000, ...more })
+    pipeline.request({ method, url: `${origin}${path}`, headers: {}, timeoutMs: 60_000, ...more })
   // A pipeline in use has its connection: what is asked first waits for one.
   const open = ask('GET', '/open')
   return { seen, http, origin, pipeline, ask, open }
@@ -110,7 +110,9 @@ describe('a delete and the receive behind it', () => {
       { kind: 'failure', reason: 'timeout', mayHaveLeft: true },
       { kind: 'failure', mayHaveLeft: true },
     ])
-    expect(seen.filter((one) => !one.includes('/open'))).toEqual(['1: DELETE /1', '1: GET /next'])
+    await expect
+      .poll(() => seen.filter((one) => !one.includes('/open')))
+      .toEqual(['1: DELETE /1', '1: GET /next'])
   })
 
   test('are asked for on no connection of before when the network or the proxy has changed', async () => {

@@ -87,7 +87,7 @@ export function wrongDeliveries(
   return wrong
 }
 
-const hookSettings = (url: string) => ({ url, allowPrivate: false, inFlight: 4, timeoutMs: 5000 })
+const hookSettings = (url: string) => ({ url, allowPrivate: false, inFlight: 4, timeoutMs: 30_000 })
 
 /** The settings of a webhook of the team that gets everything. */
 export const teamWebhook = (url: string, more: Partial<Input<'programs.add'>> = {}): Input<'programs.add'> => ({

@@ -113,3 +113,29 @@ test('a lease that was not renewed for 10 s by the own clock is over, whatever t
   instance.person('79990003344').says('after it')
   expect(instance.notifications.size).toBe(1)
 })
+
+test('a desk that takes an instance out of the team receives it alone, also where its lease ends before it knows', async () => {
+  const removed = Promise.withResolvers<void>()
+  const scene = await createSharedScene({
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      // The database has done it, and its answer is still on the way.
+      const removeInstance: typeof team.removeInstance = async (shared) => {
+        await team.removeInstance(shared)
+        await removed.promise
+      }
+      return new Proxy(team, {
+        get: (target, name) => (name === 'removeInstance' ? removeInstance : Reflect.get(target, name)),
+      })
+    },
+  })
+  const { instance, first } = scene
+  await untilWaiting(scene, first)
+  const unshared = first.call('team.unshare', { instance: first.firstKey() })
+  await first.waitFor('nobody waits', () => instance.notifications.waiting === 0)
+  removed.resolve()
+  await unshared
+  const lena = instance.person('79990001122')
+  lena.says('alone')
+  await first.waitFor('it is there', async () => (await first.texts(lena.chatId)).includes('alone'))
+})

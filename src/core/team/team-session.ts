@@ -341,6 +341,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     changed() {
       follower.reread()
       holder.wake()
+      // An instance whose sink is waited for may have another sink by now.
+      opened.emit()
     },
     stop: () => finish(() => team.endRun(), 'the end was not told to the team'),
     leave: () => finish(() => team.removeMember(desk), 'the team was left without a word'),

@@ -138,4 +138,5 @@ test('a desk that takes an instance out of the team receives it alone, also wher
   const lena = instance.person('79990001122')
   lena.says('alone')
   await first.waitFor('it is there', async () => (await first.texts(lena.chatId)).includes('alone'))
+  expect((await first.joined()).instances).toEqual([])
 })

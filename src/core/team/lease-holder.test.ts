@@ -132,18 +132,24 @@ test('a lease that is free in a database that was set back is taken when its rea
   expect(await takenAt({ firstPollAt: 0, callMs: 0, isSetBack: true })).toBe(10_000)
 })
 
-/** A lease that was renewed at 0 by both clocks, of a desk that never gets to the next renewal. */
-async function createUnrenewedLease() {
-  const begun = Promise.withResolvers<void>()
+/** A lease that was taken at 0 by both clocks, of a desk that gets to the next renewal when it is told to. */
+async function createLease() {
+  let resting = Promise.withResolvers<void>()
+  let goOn = () => {}
+  let changes = 0
   const now = { wall: 0, monotonic: 0 }
-  const timers: { readonly at: number; readonly ring: () => void }[] = []
+  const timers = new Set<{ readonly at: number; readonly ring: () => void }>()
   const shared = 1 as SharedInstanceId
+  let known: Lease = { ...lease(1, 0), isFree: true }
   const holder = holdLeases({
     team: {
       beHere: () => Promise.resolve({ now: theirs, generation: null }),
-      leases: () => Promise.resolve([{ ...lease(1, 0), isFree: true }]),
-      renewLeases: () => Promise.resolve([]),
-      takeLease: () => Promise.resolve(2),
+      leases: () => Promise.resolve([known]),
+      renewLeases: (mine) => Promise.resolve(mine.map(({ instance }) => ({ instance, wantedBy: null }))),
+      takeLease() {
+        known = { ...lease(1, 0, own), epoch: 2, run: 'run' }
+        return Promise.resolve(2)
+      },
       leaveLease: () => Promise.resolve(true),
     },
     desk: own,
@@ -153,44 +159,58 @@ async function createUnrenewedLease() {
       now: () => now.wall,
       monotonic: () => now.monotonic,
       setTimer(ms, ring) {
-        timers.push({ at: now.monotonic + ms, ring })
+        // A millisecond early, as Node's are now and then.
+        timers.add({ at: now.monotonic + Math.max(1, ms - 1), ring })
         return () => undefined
       },
       sleep() {
-        begun.resolve()
-        return new Promise(() => undefined)
+        resting.resolve()
+        return new Promise((resolve) => {
+          goOn = resolve
+        })
       },
     },
     logger: createSilentLogger(),
     wanted: () => new Map([[shared, 1 as InstanceKey]]),
     onLeases: () => undefined,
     onAnswer: () => undefined,
-    onChange: () => undefined,
+    onChange: () => void (changes += 1),
   })
   void holder.run(new AbortController().signal)
-  await begun.promise
+  await resting.promise
   const closing = holder.held(shared)?.closing.signal
   return {
     isHeld: () => holder.held(shared) !== null,
+    /** How often those who wait for it were woken. */
+    changes: () => changes,
+    async renew() {
+      resting = Promise.withResolvers()
+      goOn()
+      await resting.promise
+    },
     /** The wait at the queue was ended. */
     isClosed: () => closing?.aborted,
     pass(ms: { readonly wall: number; readonly monotonic: number }) {
       now.wall += ms.wall
       now.monotonic += ms.monotonic
-      for (const { at, ring } of timers) if (at <= now.monotonic) ring()
+      for (const timer of timers) {
+        if (timer.at > now.monotonic) continue
+        timers.delete(timer)
+        timer.ring()
+      }
     },
   }
 }
 
 test('a lease is over 10 s after its last renewal by the own clock, and the wait at the queue ends with it', async () => {
-  const { isHeld, isClosed, pass } = await createUnrenewedLease()
+  const { isHeld, isClosed, pass } = await createLease()
   pass({ wall: 9_999, monotonic: 9_999 })
   expect([isHeld(), isClosed()]).toEqual([true, false])
   pass({ wall: 1, monotonic: 1 })
   expect([isHeld(), isClosed()]).toEqual([false, true])
 })
 
-test('nothing is received under the old lease of a computer that slept, or whose clock was set', async () => {
+test('nothing is received under the old lease of a computer that slept, or whose clock was set, until it is renewed', async () => {
   for (const ms of [
     // It slept, and its monotonic clock with it.
     { wall: 10_000, monotonic: 1 },
@@ -198,9 +218,13 @@ test('nothing is received under the old lease of a computer that slept, or whose
     { wall: -10_000, monotonic: 1 },
     { wall: 0, monotonic: 10_000 },
   ]) {
-    const { isHeld, pass } = await createUnrenewedLease()
+    const { isHeld, isClosed, pass, changes, renew } = await createLease()
     expect(isHeld()).toBe(true)
     pass(ms)
     expect(isHeld()).toBe(false)
+    const before = changes()
+    await renew()
+    expect([isHeld(), isClosed()]).toEqual([true, true])
+    expect(changes()).toBeGreaterThan(before)
   }
 })

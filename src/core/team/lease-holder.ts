@@ -95,13 +95,23 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     lease.closing.abort()
     onChange()
   }
-  const confirm = (lease: Held, renewedAt: Moment) => {
-    lease.renewedAt = renewedAt
-    clock.setTimer(leaseMs, () => {
-      if (held.get(lease.shared) === lease && isOver(lease)) drop(lease.shared)
+  const dropWhenOver = (lease: Held, ms: number) => {
+    const { renewedAt } = lease
+    clock.setTimer(ms, () => {
+      if (held.get(lease.shared) !== lease || lease.renewedAt !== renewedAt) return
+      if (isOver(lease)) drop(lease.shared)
+      // Timers may fire a millisecond early.
+      else dropWhenOver(lease, 1)
     })
-    if (!lease.isDoubtful) return
+  }
+  const confirm = (lease: Held, renewedAt: Moment) => {
+    // Whoever received under it has stopped, or stops with the next notification, and waits.
+    const wasClosed = lease.isDoubtful || isOver(lease)
+    lease.renewedAt = renewedAt
+    dropWhenOver(lease, leaseMs)
+    if (!wasClosed) return
     lease.isDoubtful = false
+    lease.closing.abort()
     lease.closing = new AbortController()
     onChange()
   }

@@ -132,23 +132,32 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     await expect(rows).toHaveCount(3)
     await expect(tableRow(page, 'Outgoing', 'It is ready.')).toContainText('Order bot')
     const proposed = tableRow(page, 'Outgoing', 'On Monday between nine and eleven.')
-    await expect(proposed).toContainText('Me, proposed')
+    await expect(proposed).toContainText('You, proposed')
     await proposed.click()
-    await expect(details(page)).toContainText(/Proposed by\s*Order bot \(program\)\s*Sent by\s*Me/)
+    await expect(details(page)).toContainText(
+      /Who sent it\s*Sent by.*You\s*Proposed by\s*Order bot\s*Reason\s*Tour 18 has it\.\s*Send ID\s*proposal-0001/,
+    )
+    await expect(details(page)).toContainText(/Proposed.*Order bot.*Approved.*You.*Accepted by the API/)
+    await tableRow(page, 'Outgoing', 'He rings before, and takes the chair.').click()
+    await expect(details(page)).toContainText('You edited the text.')
+    await details(page).getByRole('button', { name: 'Show the proposal' }).click()
+    await expect(details(page).getByRole('blockquote')).toHaveText('He rings before.')
+    expect(await app.copying(() => details(page).getByRole('button', { name: 'Copy the send ID' }).click())).toBe(
+      'proposal-0002',
+    )
 
     const choose = async (sender: string) => {
       await page.getByRole('button', { name: /^Sent by/ }).click()
       await page.getByRole('checkbox', { name: sender, exact: true }).click()
     }
     await choose('Order bot')
-    await expect(rows).toHaveCount(1)
-    await expect(page.getByText('1 message', { exact: true })).toBeVisible()
+    await expect(page.getByText('3 messages, sent by Order bot or proposed by it')).toBeVisible()
     const counts = page.getByRole('group', { name: 'Count by status' })
-    await expect(counts.locator('.stat:not(.is-fold) b')).toHaveText(['1'])
+    await expect(counts.locator('.stat:not(.is-fold) b')).toHaveText(['3'])
     await page.reload()
-    await expect(rows).toHaveCount(1)
-    await rows.click()
-    await expect(details(page)).toContainText(/Sent by\s*Order bot \(program\)/)
+    await expect(page.getByText('3 messages, sent by Order bot or proposed by it')).toBeVisible()
+    await tableRow(page, 'Outgoing', 'It is ready.').click()
+    await expect(details(page)).toContainText(/Sent by\s*Order bot\s*Send ID\s*order-17-ready/)
     await choose('People')
     await expect(rows).toHaveCount(2)
     await expect(table(page, 'Outgoing')).not.toContainText('It is ready.')

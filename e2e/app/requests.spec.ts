@@ -213,7 +213,7 @@ test.describe('where the clock has 12 hours', () => {
     // No other times stand beside those of a table.
     await openView(page, 'Outgoing')
     await tableRow(page, 'Outgoing', 'Slow').click()
-    await expect(details(page)).toContainText('Status history')
+    await expect(details(page)).toContainText('History')
     await expect(page.locator('.is-outgoing .axis')).not.toBeEmpty()
     await expect(page.locator('.is-outgoing')).not.toContainText(/\d [AP]M/)
   })

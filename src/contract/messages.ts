@@ -238,6 +238,8 @@ export interface MessageDetails {
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
   /** The quick reply used, while it exists. */
   readonly quickReply: { readonly key: QuickReplyKey; readonly name: string } | null
+  /** What a program did for an own message; null: nothing, or it is not known here. */
+  readonly program: MessageProgramDetails | null
   /** Of an incoming message: the service's id of its sender; '' if unknown. */
   readonly senderId: string
   /** The sender's own name; '' if unknown. */
@@ -246,6 +248,21 @@ export interface MessageDetails {
   readonly raw: string | null
   /** Earlier texts or captions, and those of failed edits, oldest first. */
   readonly previousVersions: readonly EarlierText[]
+}
+
+export interface MessageProgramDetails {
+  /** The program's own id for it; null: it was sent at a colleague's desk, which does not tell. */
+  readonly sendId: string | null
+  /** What the program proposed; null: it sent the message itself. Times are epoch ms. */
+  readonly proposal: {
+    readonly text: string
+    /** Why it proposed it, in its own words; '' for none. */
+    readonly reason: string
+    /** The person who sent it changed the text. */
+    readonly isEdited: boolean
+    readonly proposedAt: number
+    readonly approvedAt: number
+  } | null
 }
 
 export interface EarlierText {

@@ -25,8 +25,9 @@ export const outgoingFilter = z.object({
   /** Written at this desk of the team. UUID. */
   author: z.uuid().nullable().optional(),
   /**
-   * `people`: written by a person, in Switchboard or on the phone; `programs`: sent by any program; else by this
-   * program. Whoever sent through the service's API past Switchboard is neither.
+   * `people`: sent by a person, in Switchboard or on the phone; `programs`: sent by any program, or proposed by one and
+   * sent by a person; else the same of this program. Whoever sent through the service's API past Switchboard is
+   * neither.
    */
   sender: z
     .union([z.enum(['people', 'programs']), programKey])

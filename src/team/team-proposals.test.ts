@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { ProposalKey } from '../contract/ids.ts'
+import type { MessageKey, ProposalKey } from '../contract/ids.ts'
 import { createOpenDesks } from './testing/program-desks.ts'
 import type { OpenDesk } from './testing/program-desks.ts'
 import { openDesk } from './testing/team-database.ts'
@@ -41,6 +41,17 @@ test('a proposal is at all desks, one person sends it, and the program is told w
   })
   expect(answered).toMatchObject({ state: 'sent', closedBy: 'Anna', edited: true })
   expect(await rowsAt(first)).toEqual([])
+  // The desk of the program sees of its colleague's message what became of the proposal.
+  const message = Number(answered.messageId) as MessageKey
+  const details = await first.waitFor('its message says so', async () => {
+    const found = await first.call('messages.details', { message })
+    return found.message.program === null ? null : found
+  })
+  expect(details.message).toMatchObject({ author: { name: 'Anna' }, program: { how: 'proposed' } })
+  expect(details.program).toMatchObject({
+    sendId: proposed.sendId,
+    proposal: { text: proposed.text, reason: proposed.reason, isEdited: true },
+  })
   // The same, asked at the other desk.
   const again = await second.ask(key, 'proposeMessage', { ...address, ...proposed })
   expect(again).toMatchObject({ isNew: false, value: { state: 'sent' } })

@@ -147,6 +147,13 @@ const outgoing = async (page: Page) => {
   await page.locator('.tbl-row').first().waitFor()
 }
 
+/** A message that a program proposed and a person changed, with what was proposed. */
+const sentProposal = async (page: Page) => {
+  await outgoing(page)
+  await page.locator('.tbl-row').filter({ hasText: 'The key is at the desk' }).click()
+  await page.locator('.inspector [aria-expanded]').click()
+}
+
 const paired = async (page: Page) => {
   await at(page, '#/chats/1')
   await beginPairing()
@@ -183,5 +190,10 @@ export const proposals: readonly Shot[] = [
     on: 'proposals',
     arrange: outgoing,
   },
+  ...inTwo('outgoing-proposed', { on: 'proposals', arrange: sentProposal }),
+  { name: 'outgoing-proposed-us-dark', locale: 'en-US', scheme: 'dark', on: 'proposals', arrange: sentProposal },
+  { name: 'outgoing-proposed-700-light', width: 700, on: 'proposals', arrange: sentProposal },
+  { name: 'outgoing-proposed-420-ru-light', width: 420, locale: 'ru-RU', on: 'proposals', arrange: sentProposal },
+  { name: 'outgoing-proposed-zoomed-light', width: 720, height: 450, zoom: 2, on: 'proposals', arrange: sentProposal },
   { name: 'pairing-light', on: 'proposals', arrange: paired },
 ]

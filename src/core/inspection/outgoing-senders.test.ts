@@ -11,7 +11,7 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   const { call, store, services, core } = world.app()
   const { program } = await call('programs.add', {
     ...{ name: '=Order bot', purpose: 'script', protocol: 'jsonl', from: null, keyExpiresAt: null },
-    ...{ readWhenWritten: false, webhook: null, authorization: '', rights: ['send'], writesFirst: true },
+    ...{ readWhenWritten: false, webhook: null, authorization: '', rights: ['draft', 'send'], writesFirst: true },
     scope: { instances: null, kinds: null, labels: null, groups: true },
   })
   await world.send(anna, 'from a person')
@@ -23,7 +23,14 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   if (sent.kind !== 'enqueued') throw new Error(sent.code)
   services.sending.wake(sent)
   await world.time.settle()
-  expect(world.accepted()).toEqual(['from a person', 'from the program'])
+  const proposed = await store.write('proposals.add', {
+    ...{ program, sendId: 'order-17-gone', instance: world.instance, chatId: anna, text: 'It left.' },
+    ...{ reason: 'Tour 18 has it.', lifetimeMs: 3_600_000 },
+  })
+  if (proposed.kind !== 'proposed') throw new Error(proposed.code)
+  const { message } = await call('proposals.approve', { proposal: proposed.proposal, text: 'It left at noon.' })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['from a person', 'from the program', 'It left at noon.'])
 
   const under = async (sender: OutgoingFilter['sender']) => {
     const filter = { ...anything, scope: world.instance, sender }
@@ -37,10 +44,22 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   }
   const person = ['from a person', null]
   const ofProgram = ['from the program', { how: 'sent', name: '=Order bot' }]
-  expect(await under(null)).toEqual([person, ofProgram])
-  expect(await under('people')).toEqual([person])
-  expect(await under('programs')).toEqual([ofProgram])
-  expect(await under(program)).toEqual([ofProgram])
+  const ofBoth = ['It left at noon.', { how: 'proposed', name: '=Order bot' }]
+  expect(await under(null)).toEqual([person, ofProgram, ofBoth])
+  expect(await under('people')).toEqual([person, ofBoth])
+  expect(await under('programs')).toEqual([ofProgram, ofBoth])
+  expect(await under(program)).toEqual([ofProgram, ofBoth])
+  expect(await under((program + 1) as typeof program)).toEqual([])
+
+  const detailsOf = async (of: typeof message) => (await call('messages.details', { message: of })).program
+  expect(await detailsOf(sent.message)).toEqual({ sendId: 'order-17-ready', proposal: null })
+  expect(await detailsOf(message)).toEqual({
+    sendId: 'order-17-gone',
+    proposal: {
+      ...{ text: 'It left.', reason: 'Tour 18 has it.', isEdited: true },
+      ...{ proposedAt: expect.any(Number), approvedAt: expect.any(Number) },
+    },
+  })
 
   const exported = async (format: 'csv' | 'json', sender: OutgoingFilter['sender']) => {
     const filter = { ...anything, scope: world.instance, sender }
@@ -53,8 +72,8 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   expect(csv.find((line) => line.includes('from the program'))).toMatch(/,'=Order bot,$/)
   expect(csv.find((line) => line.includes('from a person'))).toMatch(/,,$/)
   expect(await exported('csv', 'people')).not.toContain('from the program')
-  expect(JSON.parse(await exported('json', program))).toMatchObject([{ program: { how: 'sent', name: '=Order bot' } }])
+  expect(JSON.parse(await exported('json', program))).toMatchObject([{ program: ofBoth[1] }, { program: ofProgram[1] }])
 
   await call('programs.remove', { program })
-  expect(await under(program)).toEqual([ofProgram])
+  expect(await under(program)).toEqual([ofProgram, ofBoth])
 })

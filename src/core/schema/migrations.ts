@@ -82,6 +82,7 @@ import { draftPreviews } from './migrations/0081-draft-previews.ts'
 import { listedChats } from './migrations/0082-listed-chats.ts'
 import { deletedBy } from './migrations/0083-deleted-by.ts'
 import { listedProposals } from './migrations/0084-listed-proposals.ts'
+import { sentProposals } from './migrations/0085-sent-proposals.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   { version: 82, name: 'listed-chats', up: (db) => db.exec(listedChats) },
   { version: 83, name: 'deleted-by', up: (db) => db.exec(deletedBy) },
   { version: 84, name: 'listed-proposals', up: (db) => db.exec(listedProposals) },
+  { version: 85, name: 'sent-proposals', up: (db) => db.exec(sentProposals) },
 ]

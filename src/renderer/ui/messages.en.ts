@@ -32,6 +32,7 @@ export const en = {
   'ui.nobody': 'Nobody',
   'ui.colleague': 'A colleague',
   'ui.assignToMe': 'Me',
+  'ui.you': 'You',
   'ui.undo': 'Undo',
   'ui.undoSend':
     '{count, plural, one {Message goes} other {# messages go}} out in {seconds, plural, one {# second} other {# seconds}}',

@@ -34,6 +34,7 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.nobody': 'Никто',
   'ui.colleague': 'Коллега',
   'ui.assignToMe': 'Я',
+  'ui.you': 'Вы',
   'ui.undo': 'Отменить',
   'ui.undoSend':
     '{count, plural, one {# сообщение уйдёт} few {# сообщения уйдут} many {# сообщений уйдут} other {# сообщения уйдут}} через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}',

@@ -2,6 +2,7 @@ import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'
 import { containsPattern, placeholders } from '../../store/sql.ts'
 import { readSearch } from '../../search/rules/search-query.ts'
@@ -61,6 +62,10 @@ const ofColleagues = (condition: string): string =>
   `m.key in (select k.key from team_send s cross join message k on k.instance = s.instance and k.id_message = s.id_message
      where s.message is null and ${condition})`
 
+/** Messages that people sent as a program proposed them, or edited; `p` is the proposal. */
+const proposedBy = (condition: string): string =>
+  `m.key in (select ${messageOfProposal} from proposal p indexed by proposal_sent where p.state = 'sent' and ${condition})`
+
 /** Ranges (`> 0`, `> ''`) in place of `is not null`: SQLite searches an index by them, and else scans it. */
 function sentBy(sender: NonNullable<OutgoingFilter['sender']>): [sql: string, params: readonly SqlValue[]] {
   switch (sender) {
@@ -71,12 +76,17 @@ function sentBy(sender: NonNullable<OutgoingFilter['sender']>): [sql: string, pa
         [],
       ]
     case 'programs':
-      return [`(m.key in (select message from outbox where program > 0) or ${ofColleagues("s.program > ''")})`, []]
+      return [
+        `(m.key in (select message from outbox where program > 0) or ${ofColleagues("s.program > ''")}
+          or ${proposedBy('p.program >= 0')})`,
+        [],
+      ]
     default:
       return [
         `(m.key in (select message from outbox where program = ?)
-          or ${ofColleagues('s.program = (select name from program where key = ?)')})`,
-        [sender, sender],
+          or ${ofColleagues('s.program = (select name from program where key = ?)')}
+          or ${proposedBy('p.program = ?')})`,
+        [sender, sender, sender],
       ]
   }
 }

@@ -5,6 +5,7 @@ import { annotationWrites } from '../../annotations/tx/annotations-intents.ts'
 import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { openReading } from '../../reading/testing/open-reading.ts'
 import { chatReads } from '../../reading/tx/chats.ts'
+import { messageReads } from '../../reading/tx/messages.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { proposalReads, proposalWrites } from './proposals-intents.ts'
 
@@ -119,6 +120,33 @@ describe('the proposal above the composer', () => {
     expect(shown('200', third)?.proposal.text).toBe('At noon')
     proposalWrites['proposals.dismiss'](tx, { proposals: [first] })
     expect(shown('200', first)).toBeNull()
+  })
+})
+
+describe('a proposal that is closed', () => {
+  it('is forgotten after a month, what a colleague sent of it only with its message', () => {
+    const { tx, instance, chat, give, text, propose, at } = open()
+    const [sent, dismissed] = [propose('200', 'At noon'), propose('200', 'Or never')]
+    proposalWrites['proposals.dismiss'](tx, { proposals: [sent, dismissed] })
+    // As a desk learns from the team that a colleague sent it.
+    const [message] = give('200', [text('At noon', { idMessage: 'COLLEAGUES', type: 'outgoing' })])
+    if (message === undefined) throw new Error('no message')
+    tx.run(`update proposal set state = 'sent' where key = ?`, [sent])
+    tx.run(
+      `insert into team_send (id, instance, author, state, attempt, id_message)
+       select team_id, ?, 'her', 'accepted', 1, 'COLLEAGUES' from proposal where key = ?`,
+      [instance, sent],
+    )
+    const known = () => tx.all<{ key: ProposalKey }>('select key from proposal order by key').map(({ key }) => key)
+    at(31 * 1440)
+    const waiting = propose('300', 'Today')
+    expect(known()).toEqual([sent, waiting])
+    expect(messageReads['messages.details'](tx, { message })).toMatchObject({
+      message: { chat: chat('200'), program: { how: 'proposed', name: 'Order bot' } },
+      program: { sendId: 'proposal-1', proposal: { text: 'At noon', isEdited: false } },
+    })
+    tx.run('delete from message where key = ?', [message])
+    expect(known()).toEqual([waiting])
   })
 })
 

@@ -3,6 +3,7 @@ import type { ChatKey, InstanceKey, ProgramKey, ProposalKey } from '../../../con
 import type { Input } from '../../../contract/index.ts'
 import type { ProblemCode } from '../../../public-api/problems.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
+import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'
 import { requireProgram } from '../../programs/tx/program-row.ts'
 import { scopeParams, seesChat } from '../../programs/tx/program-scope.ts'
 import { checkedText, enqueue, quotedIdOf, targetOf } from '../../sending/tx/enqueue.ts'
@@ -11,7 +12,7 @@ import { hashOf, programSendId, programSendKey } from '../../sharing/rules/share
 import { findProgramSend, quotedKey } from '../../sending/tx/program-sends.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { messageOfProposal, teamProposalReads, teamProposalWrites } from './team-proposals.ts'
+import { teamProposalReads, teamProposalWrites } from './team-proposals.ts'
 import { proposalListReads } from './proposal-list.ts'
 import { announceProposals, closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
 import type { ProposalRow } from './proposal-row.ts'
@@ -83,7 +84,7 @@ export const proposalWrites = {
         ? undefined
         : tx.get(`select 1 from chat c where c.key = :chat and ${seesChat}`, { ...scopeParams(program), chat })
     if (chat === undefined || seen === undefined) throw new ContractError('notFound')
-    tx.run('delete from proposal where closed_at < ? and message is null', [tx.now - rememberedMs])
+    tx.run(`delete from proposal where closed_at < ? and message is null and state <> 'sent'`, [tx.now - rememberedMs])
     const open = tx.get<{ count: number }>(
       `select count(*) as count from proposal where program = ? and state = 'open'`,
       [program.key],

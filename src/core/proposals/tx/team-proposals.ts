@@ -261,7 +261,3 @@ function chatOfProposal(tx: Tx, instance: InstanceKey, chatId: string): ChatKey 
     throw error
   }
 }
-
-/** The message that came of a proposal, also where a colleague sent it: SQL over proposal `p`. */
-export const messageOfProposal = `coalesce(p.message, (select m.key from team_send s
-    cross join message m on m.instance = s.instance and m.id_message = s.id_message where s.id = p.team_id))`

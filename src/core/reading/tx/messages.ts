@@ -19,6 +19,7 @@ import { previousVersions } from '../../messages/archive/rules/text-versions.ts'
 import type { TextVersion } from '../../messages/archive/rules/text-versions.ts'
 import { latencyTo } from '../../messages/statuses/rules/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
+import { programDetails } from './program-details.ts'
 import { messageSelect, namesOf, shownInChat, toMessages } from './message-rows.ts'
 import type { MessageColumns } from './message-rows.ts'
 
@@ -135,6 +136,8 @@ export const messageReads = {
           'select q.key, q.name from outbox o join quick_reply q on q.key = o.quick_reply where o.message = ?',
           [input.message],
         ) ?? null,
+      program:
+        message.program === null ? null : (programDetails(tx, input.message) ?? { sendId: null, proposal: null }),
       raw: raw === null ? null : hideOrderToken(raw),
       previousVersions: readEarlierTexts(tx, message),
     }

@@ -237,7 +237,7 @@ function Preview({
         {kind === 'group' && (own || preview.senderName) && (
           <>
             <span className="prev-sender">
-              <bdi>{own ? t('chats.you') : preview.senderName?.slice(0, 60)}</bdi>:
+              <bdi>{own ? t('ui.you') : preview.senderName?.slice(0, 60)}</bdi>:
             </span>{' '}
           </>
         )}

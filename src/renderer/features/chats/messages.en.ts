@@ -31,7 +31,6 @@ export const en = {
   'chats.waitingAndLate': '{waiting} waiting, {late}',
   'chats.nextWaiting': 'Next: {name}, {span}',
   'chats.draft': 'Draft:',
-  'chats.you': 'You',
   'chats.menu': 'Chat',
   'chats.pin': 'Pin',
   'chats.unpin': 'Unpin',

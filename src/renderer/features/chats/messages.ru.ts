@@ -35,7 +35,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.waitingAndLate': 'Ждут: {waiting}. {late}',
   'chats.nextWaiting': 'Дальше: {name}, {span}',
   'chats.draft': 'Черновик:',
-  'chats.you': 'Вы',
   'chats.menu': 'Чат',
   'chats.pin': 'Закрепить',
   'chats.unpin': 'Открепить',

@@ -11,12 +11,12 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { Translate } from '../../lib/translations.ts'
 import { previewText } from '../../ui/text/content-preview.tsx'
-import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark, sourceText } from '../../ui/marks/status-mark.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { typeIcon } from './outgoing-filters.tsx'
+import { PersonMark, ProgramMark, authorName } from './sender-marks.tsx'
 
 /** Statuses that no longer change by themselves, or that are good news: their age is nobody's worry. */
 const finalStatuses = new Set(['delivered', 'read', 'failed', 'expired'])
@@ -96,7 +96,7 @@ export function useOutgoingColumns({
             <bdi className="ell" title={row.chatTitle}>
               {row.chatTitle}
             </bdi>
-            {slim && <ProgramMark program={row.program} />}
+            {slim && <ProgramIcon program={row.program} />}
           </MarkedCell>
         )
       },
@@ -132,7 +132,7 @@ export function useOutgoingColumns({
             </bdi>
           )}
           {text !== '' && fileBytes !== null && <span className="dim size">{numbers.bytes(fileBytes)}</span>}
-          {!hasSenders && <ProgramMark isNamed={!narrow} program={program} />}
+          {!hasSenders && <ProgramIcon isNamed={!narrow} program={program} />}
         </span>
       ),
     },
@@ -156,45 +156,47 @@ export function useOutgoingColumns({
       id: 'source',
       head: t('outgoing.source'),
       width: '176px',
-      shown: !medium && !inspected,
+      shown: !medium && !inspected && !hasSenders,
       cell: ({ source }) => <span className="src ell">{t(sourceText(source))}</span>,
     },
   ]
 }
 
 /** Who sent a message; nothing for whoever sent it past Switchboard. */
-function Sender({ row }: { readonly row: OutgoingRow }) {
+function Sender({ row: { program, author, isFromHere, sentByApi } }: { readonly row: OutgoingRow }) {
   const t = useTranslations()
-  const { program, author, isFromHere, sentByApi } = row
-  if (program?.how === 'sent') return <ProgramMark isNamed program={program} />
-  const name =
-    author !== null && !author.isThis
-      ? author.name || t('ui.colleague')
-      : author !== null || isFromHere
-        ? t('ui.assignToMe')
-        : sentByApi === false
-          ? t('outgoing.via.phone')
-          : null
-  if (name === null) return null
-  return (
-    <span
-      className="cellrow"
-      title={program === null ? name : t('outgoing.proposedByProgram', { name, program: program.name })}
-    >
-      {author === null ? <Icon name={isFromHere ? 'user' : 'phone'} /> : <MemberAvatar person={author} />}
-      <bdi className="ell">{program === null ? name : t('outgoing.proposed', { name })}</bdi>
+  if (program?.how === 'sent') {
+    return (
+      <span className="by-program" title={t('outgoing.sentByProgram', { name: program.name })}>
+        <ProgramMark name={program.name} />
+      </span>
+    )
+  }
+  if (author !== null || isFromHere) {
+    const name = authorName(t, author)
+    const title = program === null ? name : t('outgoing.proposedByProgram', { name, program: program.name })
+    return (
+      <span title={title}>
+        <PersonMark author={author}>{program === null ? name : t('outgoing.proposed', { name })}</PersonMark>
+      </span>
+    )
+  }
+  return sentByApi === false ? (
+    <span className="cellrow">
+      <Icon name="phone" />
+      <span className="ell">{t('outgoing.via.phone')}</span>
     </span>
-  )
+  ) : null
 }
 
-interface ProgramMarkProps {
+/** In rows without a column for who sent them: that a program did; nothing for a person's. */
+function ProgramIcon({
+  program,
+  isNamed = false,
+}: {
   readonly program: OutgoingRow['program']
-  /** With its name; else the name is the mark's label. */
   readonly isNamed?: boolean
-}
-
-/** The program that sent a message; nothing for a person's. */
-function ProgramMark({ program, isNamed = false }: ProgramMarkProps) {
+}) {
   const t = useTranslations()
   if (program?.how !== 'sent') return null
   const label = t('outgoing.sentByProgram', { name: program.name })

@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { Suspense } from 'react'
 import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
 import type { Message, MessageDetails } from '../../../contract/messages.ts'
-import type { StatusObservation } from '../../../contract/statuses.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'
@@ -23,11 +22,11 @@ import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
-import { Timeline } from '../../ui/inspector/timeline.tsx'
-import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
-import { SourceLabel, StatusMark, observationReasons, statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
+import { StatusMark } from '../../ui/marks/status-mark.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { MessageHistory } from './message-history.tsx'
 import { TouchedBy } from './touched-by.tsx'
+import { WhoSentIt } from './who-sent-it.tsx'
 
 export interface OutgoingInspectorProps {
   readonly message: MessageKey
@@ -85,7 +84,8 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
         </>
       }
     >
-      <StatusHistory observations={data.observations} />
+      <WhoSentIt details={data} />
+      <MessageHistory details={data} />
       <Facts details={data} now={now} />
       {data.raw === null ? (
         <div className="sect">
@@ -112,48 +112,6 @@ function ChatLink({ details: { message } }: { readonly details: MessageDetails }
       </a>
       {instance && `, ${instance.name}`}
     </p>
-  )
-}
-
-function StatusHistory({ observations }: { readonly observations: readonly StatusObservation[] }) {
-  const t = useTranslations()
-  const times = useTimes()
-  const steps = observations.map((seen, index): TimelineStep => ({
-    key: index,
-    icon: statusIcon(seen.status),
-    ...(seen.status === 'failed' || seen.status === 'expired'
-      ? { tone: 'bad' as const }
-      : seen.status === 'uncertain'
-        ? { tone: 'warn' as const }
-        : index === observations.length - 1
-          ? { tone: 'now' as const }
-          : {}),
-    title: t(
-      seen.source === 'sendReply' && seen.status === 'accepted' ? 'outgoing.acceptedByApi' : statusText(seen.status),
-    ),
-    // Our own states have no raw word of the service's.
-    ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
-    at: seen.seenAt,
-    detail: (
-      <>
-        <SourceLabel source={seen.source} />
-        {[
-          seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.log(seen.serviceAt) }),
-          ...observationReasons(t, seen),
-        ]
-          .filter(Boolean)
-          .map((wording) => ` · ${wording}`)}
-      </>
-    ),
-  }))
-  return (
-    <div className="sect">
-      <h3>
-        {t('outgoing.history')}
-        <span className="n">{t('outgoing.observations', { count: observations.length })}</span>
-      </h3>
-      <Timeline steps={steps} />
-    </div>
   )
 }
 
@@ -208,7 +166,6 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         </dd>
         <dt>{t('outgoing.via')}</dt>
         <dd>{t(viaText(message))}</dd>
-        <Sender message={message} />
         {details.quickReply !== null && (
           <>
             <dt>{t('outgoing.quickReply')}</dt>
@@ -235,29 +192,6 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         )}
       </dl>
     </div>
-  )
-}
-
-/** The program that sent a message, or that proposed it with the person who sent it. */
-function Sender({ message: { author, program } }: { readonly message: Message }) {
-  const t = useTranslations()
-  if (program === null) return null
-  const isProposal = program.how === 'proposed'
-  return (
-    <>
-      <dt>{t(isProposal ? 'outgoing.proposedBy' : 'outgoing.author')}</dt>
-      <dd>
-        <bdi>{program.name}</bdi> <span className="dim">({t('outgoing.program')})</span>
-      </dd>
-      {isProposal && (
-        <>
-          <dt>{t('outgoing.author')}</dt>
-          <dd>
-            <bdi>{author === null ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
-          </dd>
-        </>
-      )}
-    </>
   )
 }
 

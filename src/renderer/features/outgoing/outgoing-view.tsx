@@ -58,6 +58,8 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
     { enabled: selected !== null, keepPrevious: true, gcTime: 0 },
   )
   const selectedIndex = selected === null ? null : (where.data ?? null)
+  const programs = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.rows
+  const programName = programs?.find(({ key }) => key === filter.sender)?.name
   const client = useClient()
   const indexOf = (key: string | number): Promise<number | null> =>
     client.call('outgoing.indexOf', { filter, sort: address.sort, message: key as MessageKey }).catch(() => null)
@@ -174,7 +176,9 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
       <footer className="tbl-foot">
         <span role="status">
           {rows.total !== undefined &&
-            t('outgoing.total', { count: rows.total, selected: selectedIndex === null ? 0 : 1 })}
+            (programName === undefined
+              ? t('outgoing.total', { count: rows.total, selected: selectedIndex === null ? 0 : 1 })
+              : t('outgoing.totalOfProgram', { count: rows.total, name: programName }))}
           {refresh.failed > 0 && ` ${t('outgoing.refreshFailed', { count: refresh.failed })}`}
         </span>
         <span className="kbds">

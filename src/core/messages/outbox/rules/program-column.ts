@@ -1,18 +1,25 @@
 import type { MessageProgram } from '../../../../contract/messages.ts'
 
+/** The name of the program behind a row `r`, as SQL: a removed program keeps the name it had. */
+const nameOf = (r: string): string => `coalesce((select name from program where key = ${r}.program), ${r}.program_name)`
+
 /**
  * The program behind an own message, as SQL over message `m` and its outbox row `o`: `sent <name>` or
- * `proposed <name>`. A removed program keeps the name it had; of a colleague's send the team has the name.
+ * `proposed <name>`. Of a colleague's send the team has the name.
  */
 export const programColumn = `case when o.program is not null then (
-    select 'sent ' || coalesce((select name from program where key = ps.program), ps.program_name)
-    from program_send ps where ps.message = o.message)
+    select 'sent ' || ${nameOf('ps')} from program_send ps where ps.message = o.message)
   when o.send_id like 'proposal %' then (
-    select 'proposed ' || coalesce((select name from program where key = pp.program), pp.program_name)
-    from proposal pp where pp.message = o.message)
+    select 'proposed ' || ${nameOf('pp')} from proposal pp where pp.message = o.message)
   when o.message is null and m.direction = 'outgoing' then (
-    select 'sent ' || s.program from team_send s
-    where s.instance = m.instance and s.id_message = m.id_message and s.program is not null) end as program_text`
+    select case when pp.key is null then 'sent ' || s.program else 'proposed ' || ${nameOf('pp')} end
+    from team_send s left join proposal pp on pp.team_id = s.id
+    where s.instance = m.instance and s.id_message = m.id_message
+      and (s.program is not null or pp.key is not null)) end as program_text`
+
+/** The message that came of a proposal, also where a colleague sent it: SQL over proposal `p`. */
+export const messageOfProposal = `coalesce(p.message, (select m.key from team_send s
+    cross join message m on m.instance = s.instance and m.id_message = s.id_message where s.id = p.team_id))`
 
 /** Reads {@link programColumn}. */
 export function readProgram(text: string | null): MessageProgram | null {

@@ -19,7 +19,7 @@ export interface MessageHitProps {
 /** A message that holds what was looked for. */
 export const MessageHit = memo(function MessageHit({ hit, stop, instance, time, onOpen }: MessageHitProps) {
   const t = useTranslations()
-  const who = hit.direction === 'outgoing' ? t('chats.you') : hit.senderName
+  const who = hit.direction === 'outgoing' ? t('ui.you') : hit.senderName
   return (
     <button
       type="button"

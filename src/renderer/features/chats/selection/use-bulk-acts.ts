@@ -127,7 +127,7 @@ export function useBulkActs(onDone: () => void): BulkActs {
             kind: 'item',
             label: isThis ? t('ui.assignToMe') : name,
             icon: 'user',
-            run: () => give(rows, desk, isThis ? t('chats.you') : name),
+            run: () => give(rows, desk, isThis ? t('ui.you') : name),
           })),
         { kind: 'separator' },
         { kind: 'item', label: t('ui.nobody'), icon: 'circle', run: () => give(rows, null, '') },

@@ -102,7 +102,7 @@ export const team: readonly Shot[] = [
   ...inTwo('team-passphrase', { on: 'team', arrange: passphrase }),
   ...inTwo('team-copy', { on: 'teamCopy', busy: true, arrange: copied }),
   ...inTwo('team-both', { on: 'teamBoth', arrange: answeredByBoth }),
-  { name: 'programs-team-off-light', on: 'teamBoth', arrange: teamWebhook },
+  ...inTwo('programs-team-off', { on: 'teamBoth', arrange: teamWebhook }),
   ...inTwo('programs-team', { on: 'teamBoth', arrange: teamWebhookOn }),
   ...inTwo('instance-held', { on: 'teamHeld', arrange: held }).map((shot) => ({ ...shot, height: 1200 })),
   { name: 'team-away-light', on: 'teamAway', arrange: teamAway },

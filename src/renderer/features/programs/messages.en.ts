@@ -48,6 +48,7 @@ export const en = {
   'programs.owner.teamKeyText':
     'Its key is good at every desk of the team that lets programs connect. A message that it repeats at another desk is sent once. It sees shared instances only.',
   'programs.deliverer': 'Delivered by',
+  'programs.deliverer.off': 'No desk, off for the team',
   'programs.deliverer.here': 'This desk',
   'programs.deliveredHere': 'by this desk',
   'programs.deliveredBy': 'by {name}',
@@ -56,6 +57,7 @@ export const en = {
   'programs.teamOff': 'The team’s webhooks are off.',
   'programs.teamOffText': 'No desk delivers them until you switch them on for the whole team. Their events wait.',
   'programs.teamOffMember': 'No desk delivers them until an administrator switches them on. Their events wait.',
+  'programs.eventsWait': 'events wait',
   'programs.teamSwitchOn': 'Switch on',
   'programs.teamSwitchOff': 'Switch off for the team',
   'programs.why.teamSecret': 'This desk cannot read the signing secret.',
@@ -67,6 +69,7 @@ export const en = {
   'programs.state.failing': 'Failing',
   'programs.state.stopped': 'Stopped',
   'programs.state.keyExpired': 'Key expired',
+  'programs.state.teamOff': 'Off for the team',
   'programs.since': 'since {time}',
   'programs.connectedNow': 'Connected now',
   'programs.lag': 'Behind by',
@@ -101,6 +104,9 @@ export const en = {
   'programs.why.stopped': '{host} said at {time} that it is gone (410).',
   'programs.why.stoppedText':
     'Nothing is sent, and events are not kept for it, until you resume it. Check the address first.',
+  'programs.why.teamOff': 'No desk delivers it: the team’s webhooks are off.',
+  'programs.why.teamOffText': 'Its events wait until you switch the team’s webhooks on.',
+  'programs.why.teamOffMember': 'Its events wait until an administrator switches the team’s webhooks on.',
   'programs.why.keyExpired': 'Its key ended on {date}.',
   'programs.why.keyExpiredText': '{name} cannot connect until you make a new key or change the date.',
   'programs.why.afterThat': 'After that the oldest are deleted, and a gap in {name} is recorded here.',

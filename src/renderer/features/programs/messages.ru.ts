@@ -50,6 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.owner.teamKeyText':
     'Ключ действует на каждом месте команды, где программам можно подключаться. Сообщение, повторённое на другом месте, уходит один раз. Видны только общие инстансы.',
   'programs.deliverer': 'Доставляет',
+  'programs.deliverer.off': 'Никто, выключено для команды',
   'programs.deliverer.here': 'Это место',
   'programs.deliveredHere': 'доставляет это место',
   'programs.deliveredBy': 'доставляет {name}',
@@ -59,6 +60,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.teamOff': 'Вебхуки команды выключены.',
   'programs.teamOffText': 'Никто не доставляет их, пока вы не включите их для всей команды. События ждут.',
   'programs.teamOffMember': 'Никто не доставляет их, пока их не включит администратор. События ждут.',
+  'programs.eventsWait': 'события ждут',
   'programs.teamSwitchOn': 'Включить',
   'programs.teamSwitchOff': 'Выключить для команды',
   'programs.why.teamSecret': 'Это место не может прочитать секрет подписи.',
@@ -70,6 +72,7 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.state.failing': 'Сбой',
   'programs.state.stopped': 'Остановлена',
   'programs.state.keyExpired': 'Ключ истёк',
+  'programs.state.teamOff': 'Выключена для команды',
   'programs.since': 'с {time}',
   'programs.connectedNow': 'Сейчас на связи',
   'programs.lag': 'Отстаёт на',
@@ -107,6 +110,9 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.why.stopped': '{host} сообщил ({time}), что адреса больше нет (410).',
   'programs.why.stoppedText':
     'Пока вы не возобновите доставку, ничего не отправляется и события для этой программы не хранятся. Сначала проверьте адрес.',
+  'programs.why.teamOff': 'Никто не доставляет её события: вебхуки команды выключены.',
+  'programs.why.teamOffText': 'События ждут, пока вы не включите вебхуки команды.',
+  'programs.why.teamOffMember': 'События ждут, пока администратор не включит вебхуки команды.',
   'programs.why.keyExpired': 'Ключ перестал действовать {date}.',
   'programs.why.keyExpiredText': '{name} не подключится, пока вы не создадите новый ключ или не измените срок.',
   'programs.why.afterThat': 'Затем самые старые удаляются, и пропуск в {name} записывается здесь.',

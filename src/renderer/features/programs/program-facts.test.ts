@@ -65,8 +65,24 @@ describe('what needs a person', () => {
 })
 
 test('a key that has ended is said, unless something graver is', () => {
-  expect(shownState(rowWith({ keyExpiresAt: now }), now)).toBe('keyExpired')
-  expect(shownState(rowWith({ keyExpiresAt: now, state: 'paused' }), now)).toBe('paused')
+  expect(shownState(rowWith({ keyExpiresAt: now }), { now, isTeamOff: false })).toBe('keyExpired')
+  expect(shownState(rowWith({ keyExpiresAt: now, state: 'paused' }), { now, isTeamOff: false })).toBe('paused')
+})
+
+test('a webhook of the team is shown as off while the team has its webhooks off, unless it is paused or stopped', () => {
+  const off = { now, isTeamOff: true }
+  const team = { hasSecret: true }
+  const states = ['active', 'failing', 'paused', 'stopped'] as const
+  const shown = (part: Partial<ProgramRow>, when = off) =>
+    states.map((state) => shownState(rowWith({ state, ...part }), when))
+  expect(shown({ team })).toEqual(['teamOff', 'teamOff', 'paused', 'stopped'])
+  expect(shown({ team }, { now, isTeamOff: false })).toEqual(states)
+  expect(shown({ team: null })).toEqual(states)
+  expect(shown({ team, protocol: 'stream' })).toEqual(states)
+  const rows = [rowWith({ team }), rowWith({ key: 2 as ProgramKey, name: 'Own' })]
+  const sort = { by: 'name', direction: 'asc' } as const
+  const active = shownPrograms(rows, { text: '', filter: 'active', sort, keepUnreadDays: 14, ...off })
+  expect(active.map(({ name }) => name)).toEqual(['Own'])
 })
 
 test('a program belongs to the instances of its scope', () => {
@@ -83,7 +99,14 @@ test('the gravest stand first, and the search looks at names and addresses', () 
     rowWith({ key: 3 as ProgramKey, name: 'Letters', deadLetters: 2 }),
     rowWith({ key: 4 as ProgramKey, name: 'Failing', state: 'failing', webhook: null }),
   ]
-  const given = { text: '', filter: 'all', sort: { by: 'state', direction: 'desc' }, keepUnreadDays: 14, now } as const
+  const given = {
+    text: '',
+    filter: 'all',
+    sort: { by: 'state', direction: 'desc' },
+    keepUnreadDays: 14,
+    now,
+    isTeamOff: false,
+  } as const
   const names = (part: object) => shownPrograms(rows, { ...given, ...part }).map(({ name }) => name)
   expect(names({})).toEqual(['Failing', 'Letters', 'Paused', 'Calm'])
   expect(names({ filter: 'attention' })).toEqual(['Failing', 'Letters'])

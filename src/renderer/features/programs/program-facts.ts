@@ -7,11 +7,24 @@ const dayMs = 24 * 3_600_000
 /** An endpoint may fail this long before a person is told, ms. */
 const failingNoticeAfterMs = 10 * 60_000
 
-/** A program whose key has ended looks active to the store, and cannot connect. */
-export type ShownState = ProgramState | 'keyExpired'
+/**
+ * A program whose key has ended looks active to the store, and cannot connect; a webhook of the team does while the
+ * team's webhooks are off, and no desk delivers it.
+ */
+export type ShownState = ProgramState | 'keyExpired' | 'teamOff'
 
-export const shownState = ({ state, keyExpiresAt }: ProgramRow, now: number): ShownState =>
-  state === 'active' && keyExpiresAt !== null && keyExpiresAt <= now ? 'keyExpired' : state
+export interface ShownWhen {
+  /** Epoch ms. */
+  readonly now: number
+  /** The team's webhooks are off. */
+  readonly isTeamOff: boolean
+}
+
+export function shownState(row: ProgramRow, { now, isTeamOff }: ShownWhen): ShownState {
+  const { state, keyExpiresAt } = row
+  if (isTeamOff && isTeamWebhook(row) && (state === 'active' || state === 'failing')) return 'teamOff'
+  return state === 'active' && keyExpiresAt !== null && keyExpiresAt <= now ? 'keyExpired' : state
+}
 
 export const stateTones = {
   active: 'live',
@@ -19,6 +32,7 @@ export const stateTones = {
   failing: 'error',
   stopped: 'error',
   keyExpired: 'warn',
+  teamOff: 'paused',
 } as const satisfies Record<ShownState, string>
 
 /** Whether at most a tenth of the time is left for which unread events are kept. */
@@ -40,7 +54,9 @@ export function noticesOf(row: ProgramRow, keepUnreadDays: number, now: number):
 }
 
 export const needsAttention = (row: ProgramRow, keepUnreadDays: number, now: number): boolean =>
-  row.state === 'failing' || shownState(row, now) === 'keyExpired' || noticesOf(row, keepUnreadDays, now).length > 0
+  row.state === 'failing' ||
+  shownState(row, { now, isTeamOff: false }) === 'keyExpired' ||
+  noticesOf(row, keepUnreadDays, now).length > 0
 
 /** Whether a program gets events of an instance. */
 export const isInScope = ({ scope: { instances } }: ProgramRow, scope: Scope): boolean =>
@@ -51,25 +67,23 @@ export type ProgramFilter = (typeof programFilters)[number]
 
 export type ProgramSort = 'name' | 'state' | 'backlog'
 
-export interface ShownPrograms {
+export interface ShownPrograms extends ShownWhen {
   readonly text: string
   readonly filter: ProgramFilter
   readonly sort: { readonly by: ProgramSort; readonly direction: 'asc' | 'desc' }
   readonly keepUnreadDays: number
-  /** Epoch ms. */
-  readonly now: number
 }
 
 /** The programs that a table shows, in its order. */
 export function shownPrograms(
   rows: readonly ProgramRow[],
-  { text, filter, sort, keepUnreadDays, now }: ShownPrograms,
+  { text, filter, sort, keepUnreadDays, now, isTeamOff }: ShownPrograms,
 ): readonly ProgramRow[] {
   const wanted = text.trim().toLowerCase()
   const weight = (row: ProgramRow): number => {
     if (row.state === 'failing' || row.state === 'stopped') return 3
     if (needsAttention(row, keepUnreadDays, now)) return 2
-    return row.state === 'paused' ? 1 : 0
+    return row.state === 'paused' || shownState(row, { now, isTeamOff }) === 'teamOff' ? 1 : 0
   }
   const compare: Readonly<Record<ProgramSort, (a: ProgramRow, b: ProgramRow) => number>> = {
     name: (a, b) => b.name.localeCompare(a.name),
@@ -81,6 +95,7 @@ export function shownPrograms(
     .filter((row) => {
       if (!`${row.name}\n${row.webhook?.url ?? ''}`.toLowerCase().includes(wanted)) return false
       if (filter === 'attention') return needsAttention(row, keepUnreadDays, now)
+      if (filter === 'active' && shownState(row, { now, isTeamOff }) === 'teamOff') return false
       return filter === 'all' || row.state === filter
     })
     .toSorted((a, b) => sign * compare[sort.by](a, b) || a.name.localeCompare(b.name) || a.key - b.key)

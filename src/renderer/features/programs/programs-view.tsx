@@ -121,7 +121,7 @@ function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelec
     direction: 'desc',
   })
   const shownBy = (wanted: ProgramFilter, search: string): readonly ProgramRow[] =>
-    shownPrograms(rows, { text: search, filter: wanted, sort, keepUnreadDays, now })
+    shownPrograms(rows, { text: search, filter: wanted, sort, keepUnreadDays, now, isTeamOff: team?.isOn === false })
   const shown = shownBy(filter, text)
   const found = shown.findIndex(({ key }) => key === selected)
   const selectedIndex = found === -1 ? null : found

@@ -1,6 +1,5 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { ProgramRow } from '../../../contract/programs.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
 
 /** A desk that delivers for the team, and the instances for which it receives; `name` null: no desk receives. */
@@ -10,13 +9,11 @@ export interface Deliverer {
   readonly instances: readonly InstanceKey[]
 }
 
-/** Which desks deliver a webhook of the team; none for any other program. While the team's are off, nobody does. */
+/** Which desks deliver a webhook of the team, while those are on; none for any other program. */
 export function useDeliverers(): (row: ProgramRow) => readonly Deliverer[] {
   const team = useTeam()
-  const isOff = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.team?.isOn === false
   return ({ team: ofTeam, protocol, scope }) => {
     if (team === null || ofTeam === null || protocol !== 'webhook') return []
-    if (isOff) return [{ name: null, isThis: false, instances: [] }]
     const rows = team.instances.filter(({ instance }) => scope.instances?.includes(instance) ?? true)
     const byReader = Map.groupBy(rows, ({ reader, isKnown }) => (isKnown ? reader : null))
     return [...byReader].map(([reader, found]) => ({

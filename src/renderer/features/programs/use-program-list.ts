@@ -18,6 +18,10 @@ export function useProgramList(scope: Scope):
   return data && { ...data, rows: data.rows.filter((row) => isInScope(row, scope)) }
 }
 
+/** Whether the webhooks of the team are off, so that no desk delivers them. */
+export const useIsTeamOff = (): boolean =>
+  useContractQuery('programs.list', {}, { keepPrevious: true }).data?.team?.isOn === false
+
 const none: readonly ProgramRow[] = []
 
 /** Programs that get events: none while they may not connect, but for webhooks of the team. */

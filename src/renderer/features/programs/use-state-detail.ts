@@ -23,6 +23,8 @@ export function useStateDetail(now: number): (row: ProgramRow, state: ShownState
         return isTeamWebhook(row) ? delivererText(row) : row.connected ? t('programs.connectedNow') : ''
       case 'keyExpired':
         return row.keyExpiresAt === null ? '' : times.list(row.keyExpiresAt, now)
+      case 'teamOff':
+        return row.backlog.events > 0 ? t('programs.eventsWait') : ''
       case 'paused':
       case 'stopped':
       case 'failing':

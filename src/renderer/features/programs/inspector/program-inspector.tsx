@@ -12,6 +12,7 @@ import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { purposeIcons, shownState, stateTones } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
+import { useIsTeamOff } from '../use-program-list.ts'
 import { Backlog } from './backlog.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { Gaps, NotServed } from './gaps.tsx'
@@ -32,7 +33,8 @@ export function ProgramInspector({ program, ...steps }: ProgramInspectorProps) {
   const now = useNow(1000)
   const { data, error } = useContractQuery('programs.details', { program: program.key }, { keepPrevious: true })
   const row = data ?? program
-  const state = shownState(row, now)
+  const isTeamOff = useIsTeamOff()
+  const state = shownState(row, { now, isTeamOff })
   return (
     <Inspector
       {...steps}

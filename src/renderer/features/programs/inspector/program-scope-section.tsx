@@ -124,12 +124,14 @@ function OwnerRows({ program }: { readonly program: ProgramRow }) {
       {isDelivered && <dt>{t('programs.deliverer')}</dt>}
       {isDelivered && (
         <dd>
-          {deliverers.map(({ name, isThis, instances: keys }) => (
-            <div key={name ?? ''}>
-              {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.deliverer.here') : name}
-              {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
-            </div>
-          ))}
+          {team?.isOn === false && t('programs.deliverer.off')}
+          {team?.isOn !== false &&
+            deliverers.map(({ name, isThis, instances: keys }) => (
+              <div key={name ?? ''}>
+                {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.deliverer.here') : name}
+                {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
+              </div>
+            ))}
         </dd>
       )}
     </>

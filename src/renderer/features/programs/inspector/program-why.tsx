@@ -1,4 +1,6 @@
-import type { ProgramRow, ProgramTrouble } from '../../../../contract/programs.ts'
+import type { ProgramRow, ProgramTrouble, TeamWebhooksState } from '../../../../contract/programs.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSettings } from '../../../client/use-preference.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
@@ -7,6 +9,7 @@ import type { Times } from '../../../lib/time/times.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import type { Translate } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { hostOf, isNearRetention, shownState } from '../program-facts.ts'
@@ -27,6 +30,8 @@ interface Why {
   readonly title: string
   /** What it means, and until when nothing is lost. */
   readonly sentences: readonly string[]
+  /** What a person can do about it here. */
+  readonly action?: 'switchTeamOn'
 }
 
 /** What is wrong with a program, in words; nothing while all is well. */
@@ -35,9 +40,11 @@ export function ProgramWhy({ program, retainedUntil, now }: ProgramWhyProps) {
   const times = useTimes()
   const numbers = useNumbers()
   const settings = useSettings()
+  const team = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.team ?? null
+  const [switchTeam, { pending }] = useContractCommand('programs.switchTeam')
   if (settings === undefined) return null
   const { keepUnreadDays, keepUnreadBytes } = settings
-  const why = whyOf(program, { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, now })
+  const why = whyOf(program, { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, team, now })
   if (why === null) return null
   return (
     <div className={cx('p-why', `is-${why.tone}`)} role={why.tone === 'bad' ? 'alert' : 'status'}>
@@ -45,6 +52,11 @@ export function ProgramWhy({ program, retainedUntil, now }: ProgramWhyProps) {
       <div>
         <b>{why.title}</b> {why.sentences.join(' ')}
       </div>
+      {why.action === 'switchTeamOn' && (
+        <Button size="compact" busy={pending} onClick={() => void switchTeam({ on: true })}>
+          {t('programs.teamSwitchOn')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -56,11 +68,12 @@ interface WhyOptions {
   readonly retainedUntil: number | null
   readonly keepUnreadDays: number
   readonly keepUnreadBytes: number
+  readonly team: TeamWebhooksState | null
   readonly now: number
 }
 
 function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
-  const { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, now } = options
+  const { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, team, now } = options
   const { name, webhook, trouble, nextTryAt, backlog, keyExpiresAt } = program
   const host = webhook === null ? '' : hostOf(webhook.url)
   const retention =
@@ -87,7 +100,15 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
   if (trouble !== null && program.state === 'stopped' && isOfTeamAlone(trouble)) {
     return { tone: 'bad', icon: 'alert', title: `${troubleText(t, numbers, trouble, 0)}.`, sentences: [retention] }
   }
-  switch (shownState(program, now)) {
+  switch (shownState(program, { now, isTeamOff: team?.isOn === false })) {
+    case 'teamOff':
+      return {
+        tone: 'warn',
+        icon: 'pause',
+        title: t('programs.why.teamOff'),
+        sentences: [t(team?.mayChange ? 'programs.why.teamOffText' : 'programs.why.teamOffMember'), retention],
+        ...(team?.mayChange ? { action: 'switchTeamOn' } : {}),
+      }
     case 'failing':
       return {
         tone: 'bad',

@@ -10,6 +10,7 @@ import type { ProgramSort } from '../program-facts.ts'
 import { isNearRetention, purposeIcons, shownState, stateTones } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { troubleDetail, troubleText } from '../trouble-text.ts'
+import { useIsTeamOff } from '../use-program-list.ts'
 import { useStateDetail } from '../use-state-detail.ts'
 
 export interface ProgramColumnsOptions {
@@ -29,6 +30,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
   const t = useTranslations()
   const numbers = useNumbers()
   const stateDetail = useStateDetail(now)
+  const isTeamOff = useIsTeamOff()
   const isTight = medium || inspected
   return [
     {
@@ -59,7 +61,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
       width: slim ? 'minmax(0, 1fr)' : 'minmax(140px, 1fr)',
       sort: 'state',
       cell: (row) => {
-        const state = shownState(row, now)
+        const state = shownState(row, { now, isTeamOff })
         const detail = stateDetail(row, state)
         return (
           <>

@@ -104,9 +104,6 @@ export const en = {
   'programs.why.stopped': '{host} said at {time} that it is gone (410).',
   'programs.why.stoppedText':
     'Nothing is sent, and events are not kept for it, until you resume it. Check the address first.',
-  'programs.why.teamOff': 'No desk delivers it: the team’s webhooks are off.',
-  'programs.why.teamOffText': 'Its events wait until you switch the team’s webhooks on.',
-  'programs.why.teamOffMember': 'Its events wait until an administrator switches the team’s webhooks on.',
   'programs.why.keyExpired': 'Its key ended on {date}.',
   'programs.why.keyExpiredText': '{name} cannot connect until you make a new key or change the date.',
   'programs.why.afterThat': 'After that the oldest are deleted, and a gap in {name} is recorded here.',

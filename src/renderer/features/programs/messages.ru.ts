@@ -110,9 +110,6 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.why.stopped': '{host} сообщил ({time}), что адреса больше нет (410).',
   'programs.why.stoppedText':
     'Пока вы не возобновите доставку, ничего не отправляется и события для этой программы не хранятся. Сначала проверьте адрес.',
-  'programs.why.teamOff': 'Никто не доставляет её события: вебхуки команды выключены.',
-  'programs.why.teamOffText': 'События ждут, пока вы не включите вебхуки команды.',
-  'programs.why.teamOffMember': 'События ждут, пока администратор не включит вебхуки команды.',
   'programs.why.keyExpired': 'Ключ перестал действовать {date}.',
   'programs.why.keyExpiredText': '{name} не подключится, пока вы не создадите новый ключ или не измените срок.',
   'programs.why.afterThat': 'Затем самые старые удаляются, и пропуск в {name} записывается здесь.',

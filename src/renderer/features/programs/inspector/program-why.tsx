@@ -105,8 +105,8 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
       return {
         tone: 'warn',
         icon: 'pause',
-        title: t('programs.why.teamOff'),
-        sentences: [t(team?.mayChange ? 'programs.why.teamOffText' : 'programs.why.teamOffMember'), retention],
+        title: t('programs.teamOff'),
+        sentences: [t(team?.mayChange ? 'programs.teamOffText' : 'programs.teamOffMember'), retention],
         ...(team?.mayChange ? { action: 'switchTeamOn' } : {}),
       }
     case 'failing':

@@ -30,6 +30,7 @@ if (runtime.kind === 'missing' && firstLoad) {
 
 export default defineConfig<AppOptions>({
   testDir: 'e2e',
+  globalSetup: './tools/build/bundle-store-programs.mjs',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,

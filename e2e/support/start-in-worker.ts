@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
+import { watchedEntries } from '../../src/core/testing/watched-entries.ts'
 import type { createWebHost as CreateWebHost } from '../../src/web/web-host.ts'
 import { newWindow, projectRoot } from './running-app.ts'
 import type { RunningApp, StartOptions } from './running-app.ts'
@@ -8,8 +9,8 @@ import { takenOutOfBrowser } from './taken-out.ts'
 
 /**
  * The browser host in the process of the test, in a context of its own: no program begins and nothing is compiled anew,
- * which is half of what a start costs. It can't be killed, has no output of its own, and its environment is that of the
- * test.
+ * which is half of what a start costs. The threads of its store are those of the test before, and refuse statements
+ * that read a whole table. It can't be killed, has no output of its own, and its environment is that of the test.
  */
 export async function startInWorker(
   browser: Browser,
@@ -54,5 +55,6 @@ async function createBuiltHost({ dataDir, addInstances, env = {} }: StartOptions
     logLevel: undefined,
     passphrase: env['SWITCHBOARD_PASSPHRASE'],
     version: '0.0.0',
+    entries: watchedEntries(),
   })
 }

@@ -7,7 +7,7 @@ import { CoreStartError } from '../core/hosting/core-start-error.ts'
 import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-options.ts'
 import type { CoreLife } from '../core/restartable-core.ts'
-import type { LogLevel, Vault } from '../core/base/ports.ts'
+import type { CoreEntries, LogLevel, Vault } from '../core/base/ports.ts'
 import { makeDirectory } from '../core/base/make-directory.ts'
 import { storeEntries } from '../core/workers/store-entries.ts'
 
@@ -19,6 +19,8 @@ export interface WebCoreOptions {
   /** Opens the token file without asking, and makes it when there is none. */
   readonly passphrase: string | undefined
   readonly version: string
+  /** Default: those of the build. */
+  readonly entries?: CoreEntries
   /** What the person set, read when a connection is made. */
   readonly proxy: () => Promise<AppSettings['proxy']>
   /** Aborts the start; also reports when the data directory is locked. */
@@ -27,7 +29,7 @@ export interface WebCoreOptions {
 
 /** Starts core with the browser host's ports. Rejects with CoreStartError, or with a sentence about the passphrase. */
 export async function startWebCore(options: WebCoreOptions): Promise<Core> {
-  const { dataDir, logLevel, beginEmpty, passphrase, version, proxy, life } = options
+  const { dataDir, logLevel, beginEmpty, passphrase, version, entries = storeEntries(), proxy, life } = options
   const vault = await openVault(dataDir, passphrase)
   return createCore({
     dataDir,
@@ -35,7 +37,7 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
     vault,
     mayBeginEmpty: () => Promise.resolve(beginEmpty),
     ...life,
-    entries: storeEntries(),
+    entries,
     // Without a team nothing of it is loaded.
     openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
     // While no program may connect, nothing of it is loaded.

@@ -18,7 +18,7 @@ export const webHostProgram = import.meta.filename
 export interface WebHostOptions
   extends
     Pick<HostOptions, 'port' | 'addInstances' | 'joinTeam'>,
-    Pick<WebCoreOptions, 'dataDir' | 'logLevel' | 'beginEmpty' | 'passphrase' | 'version'> {
+    Pick<WebCoreOptions, 'dataDir' | 'logLevel' | 'beginEmpty' | 'passphrase' | 'version' | 'entries'> {
   /** Absolute folder of the build. */
   readonly built: string
 }

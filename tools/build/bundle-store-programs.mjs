@@ -14,12 +14,14 @@ const programs = {
 const variable = 'SWITCHBOARD_STORE_PROGRAMS'
 
 /**
- * Before the unit tests: the programs that tests start as few files, where `testProgram` finds them. Hundreds of tests
- * start the store's, and reading a hundred sources costs each more than the store itself does. While sources are
- * watched, they count. Several projects name this as their setup; the first one makes them.
+ * Before tests: the programs that tests start as few files, where `testProgram` finds them. Hundreds of tests start the
+ * store's, and reading a hundred sources costs each more than the store itself does. While sources are watched, they
+ * count. Several projects of the unit tests name this as their setup; the first one makes them.
+ *
+ * @returns {Promise<undefined | (() => void)>} removes them
  */
-export async function setup({ config }) {
-  if (config.watch || process.env[variable] !== undefined) return
+export default async function bundleStorePrograms({ config }) {
+  if (config?.watch || process.env[variable] !== undefined) return undefined
   const folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-programs-'))
   await build({
     root: projectRoot,
@@ -39,9 +41,5 @@ export async function setup({ config }) {
   })
   process.env[variable] = folder
   process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled')
-}
-
-export function teardown() {
-  const folder = process.env[variable]
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../contract/ids.ts'
 import { ContractError } from '../contract/errors.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
@@ -101,10 +101,7 @@ test('where a colleague is, what they write and how far they have read is seen, 
 
 test('colleagues have their names while the rest of what the team lists cannot be read', async () => {
   const { yara, anna } = await chatScene({
-    openTeam: async (given) => ({
-      ...(await openTeam(given)),
-      doubtSends: () => Promise.reject(new Error('cannot be read')),
-    }),
+    openTeam: answering(() => ({ doubtSends: () => Promise.reject(new Error('cannot be read')) })),
   })
   await yara.call('team.here', { chat: yara.chatKey, writing: false })
   const [there] = await anna.until('team.presence', {}, (rows) => rows.some(({ name }) => name === 'Yara'))

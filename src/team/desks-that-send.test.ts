@@ -1,10 +1,9 @@
 import { manualStatus } from '../emulator/world/behaviour.ts'
 import { expect, test } from 'vitest'
 import type { InstanceKey, MessageKey } from '../contract/ids.ts'
-import type { OpenTeam, SharedTeam } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
@@ -35,15 +34,6 @@ async function instanceOf(desk: SceneDesk): Promise<InstanceKey> {
   if (row === undefined) throw new Error('The desk has no instance.')
   return row.key
 }
-
-/** A team's database some of whose answers are led elsewhere. */
-const answering =
-  (led: (team: SharedTeam) => Partial<SharedTeam>): OpenTeam =>
-  async (options) => {
-    const team = await openTeam(options)
-    const own = led(team)
-    return new Proxy(team, { get: (target, name) => Reflect.get(name in own ? own : target, name) })
-  }
 
 const send = async (desk: SceneDesk, chatId: string, text: string): Promise<MessageKey> => {
   const chat = await desk.chat(await instanceOf(desk), chatId)

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
 import { liveSpans } from '../core/messages/archive/tx/live-spans.ts'
-import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { readStore } from '../core/testing/world-differences.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
@@ -165,14 +164,12 @@ test('no time counts as complete in which the database may have had what it lost
   const second = await scene.desk('Ines', 'member', {
     services: ['receiving', 'team'],
     // The lists of the team come late, and new entries before them.
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      const members = async () => {
+    openTeam: answering((team) => ({
+      async members() {
         if (!isListing) await listed.promise
         return team.members()
-      }
-      return new Proxy(team, { get: (target, name) => (name === 'members' ? members : Reflect.get(target, name)) })
-    },
+      },
+    })),
   })
   await second.join()
   const lena = instance.person('79990001122')
@@ -242,21 +239,17 @@ test('a run that the database refuses follows the journal, also with entries tha
   const { instance, first, database } = scene
   const second = await scene.desk('Ines', 'member', {
     services: ['receiving', 'team'],
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      /** As another run of this desk makes the database answer. */
-      const refusing = {
-        beHere: async (name: string) => {
-          if (isRefused) throw new TeamError({ kind: 'otherRun' })
-          return team.beHere(name)
-        },
-        enterAgain: async (...given: Parameters<SharedTeam['enterAgain']>) => {
-          if (isRefused) throw new TeamError({ kind: 'notAllowed' })
-          return team.enterAgain(...given)
-        },
-      }
-      return new Proxy(team, { get: (target, name) => Reflect.get(name in refusing ? refusing : target, name) })
-    },
+    // As another run of this desk makes the database answer.
+    openTeam: answering((team) => ({
+      async beHere(name) {
+        if (isRefused) throw new TeamError({ kind: 'otherRun' })
+        return team.beHere(name)
+      },
+      async enterAgain(...given) {
+        if (isRefused) throw new TeamError({ kind: 'notAllowed' })
+        return team.enterAgain(...given)
+      },
+    })),
   })
   await second.join()
   const lena = instance.person('79990001122')

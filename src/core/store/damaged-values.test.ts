@@ -5,7 +5,7 @@ import { cp } from 'node:fs/promises'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
-import type { TestCore } from '../testing/start-test-core.ts'
+import type { TestCore, TestCoreOptions } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { storeFileName } from './client/open-store.ts'
 
@@ -47,7 +47,7 @@ async function texts(core: TestCore): Promise<readonly string[]> {
 }
 
 /** Runs SQL on a copy of the archive and starts core on it. */
-async function startAfter(sql: string) {
+async function startAfter(sql: string, services: TestCoreOptions['services'] = ['receiving', 'history']) {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
   await cp(pattern.path, dir.path, { recursive: true })
@@ -56,7 +56,7 @@ async function startAfter(sql: string) {
   db.close()
   const core = await startTestCore({
     dataDir: dir.path,
-    services: ['receiving', 'history'],
+    services,
     limitClasses: unlimited,
     instances: [{ apiUrl, ...account }],
   })
@@ -86,7 +86,8 @@ test.for(['live_past_json', 'absence_json'])(
 )
 
 test('a damaged content is made again of its record, in the chat, in the list and where it is found', async () => {
-  const core = await startAfter(`update message set content_json = replace(content_json, '"kind"', '"kine"')`)
+  // Nothing comes meanwhile that would be the newest.
+  const core = await startAfter(`update message set content_json = replace(content_json, '"kind"', '"kine"')`, [])
   expect(await texts(core)).toContain('please send order 7')
   const { rows } = await core.call('chats.list', list)
   expect(rows[0]?.preview?.text).toBe('please send order 7')

@@ -100,6 +100,8 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   } = options
   let failingSince: number | null = null
   let cursors: Map<SharedInstanceId, Cursor> | null = null
+  /** How often what is stored of them was said to be newer. */
+  let rereads = 0
   /** Instances of which the database may have another history than this desk. */
   const doubtful = new Set<SharedInstanceId>()
   /** Instances whose newest entry was here. */
@@ -109,9 +111,14 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   let woken = true
   let rouse = () => {}
 
-  const readCursors = async () => {
-    const rows = await store.read('team.instances', undefined)
-    return new Map(rows.map(({ shared, ...cursor }) => [shared, cursor] as const))
+  const currentCursors = async (): Promise<Map<SharedInstanceId, Cursor>> => {
+    while (cursors === null) {
+      const before = rereads
+      const rows = await store.read('team.instances', undefined)
+      // Instances that came or went meanwhile may be missing in it.
+      if (rereads === before) cursors = new Map(rows.map(({ shared, ...cursor }) => [shared, cursor] as const))
+    }
+    return cursors
   }
 
   /** Goes back to the newest entry that the database and this desk both have, if that is not the one at the cursor. */
@@ -163,10 +170,9 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
 
   /** One page. True: there may be more. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
-    cursors ??= await readCursors()
     for (const shared of doubtful) {
+      const cursor = (await currentCursors()).get(shared)
       doubtful.delete(shared)
-      const cursor = cursors.get(shared)
       if (cursor === undefined) continue
       try {
         await compareHistory(shared, cursor)
@@ -174,10 +180,9 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
         doubtful.add(shared)
         throw error
       }
-      cursors ??= await readCursors()
     }
     await enterLost()
-    const known = cursors
+    const known = await currentCursors()
     if (known.size === 0) return false
     await untilRoom(signal)
     await catchUp(signal)
@@ -240,6 +245,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       wake()
     },
     reread() {
+      rereads += 1
       cursors = null
       wake()
     },

@@ -101,6 +101,17 @@ test('a call over the limit', async () => {
   expect(rules()).toEqual(['over-limit'])
 })
 
+test('calls that came together because the process stood still are not over the limit', async () => {
+  instance.behave({ limits: 'field' })
+  emulator.clock.setMode('real')
+  const history = () => api.post('getChatHistory', { chatId: '1' })
+  await history()
+  const until = performance.now() + 700
+  while (performance.now() < until);
+  await history()
+  expect(rules()).toEqual([])
+})
+
 test('a call over the limit after a 429', async () => {
   emulator.fault({ kind: 'refuse', status: 429 }, { operation: 'getChatHistory', count: 1 })
   const history = () => api.post('getChatHistory', { chatId: '1' })

@@ -3,6 +3,7 @@ import { createControl } from './control/control.ts'
 import { createEffectLog, type EffectLog, type EffectPattern, type LoggedEffect, type UntilOptions } from './effects.ts'
 import { createApiRequests } from './http/api-requests.ts'
 import { Conduct, type Violation } from './http/conduct.ts'
+import { hasStalled, watchStalls } from './http/stalls.ts'
 import { FaultBook, type Fault, type FaultRule } from './http/faults.ts'
 import { partnerReply } from './http/partner.ts'
 import { Recorder } from './http/recorder.ts'
@@ -77,7 +78,12 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => {
     return origin
   }
   const world = new World({ clock, random, effects, media, origin: url }, options.limits ?? 'field')
-  const conduct = new Conduct(clock.now, ({ idInstance, rule }) => effects.add({ kind: 'violation', idInstance, rule }))
+  watchStalls()
+  const conduct = new Conduct(
+    clock.now,
+    ({ idInstance, rule }) => effects.add({ kind: 'violation', idInstance, rule }),
+    () => clock.mode() === 'manual' || !hasStalled(),
+  )
   const api = createApiRequests({ world, clock, effects, faults, conduct })
 
   const emulator: Emulator = {

@@ -47,6 +47,8 @@ interface SeenSend {
 export class Conduct {
   readonly #now: () => number
   readonly #report: (violation: Violation) => void
+  /** Requests arrive at the times at which they were sent. */
+  readonly #isPunctual: () => boolean
   readonly #receiving = new Map<string, number>()
   readonly #handedOut = new Map<string, Set<number>>()
   readonly #limitedAt = new Map<string, number>()
@@ -56,9 +58,10 @@ export class Conduct {
   readonly #sends = new Map<string, SeenSend>()
   #violations: Violation[] = []
 
-  constructor(now: () => number, report: (violation: Violation) => void) {
+  constructor(now: () => number, report: (violation: Violation) => void, isPunctual: () => boolean = () => true) {
     this.#now = now
     this.#report = report
+    this.#isPunctual = isPunctual
   }
 
   list(): readonly Violation[] {
@@ -76,6 +79,7 @@ export class Conduct {
   }
 
   overLimit(idInstance: string, operation: string, recent: number, perSecond: number): void {
+    if (!this.#isPunctual()) return
     this.add('over-limit', idInstance, operation, `${recent} calls within a second, ${perSecond} allowed`)
   }
 
@@ -123,6 +127,7 @@ export class Conduct {
     const recent = this.#calls.count(key, this.#now())
     const limitedAt = this.#limitedAt.get(key)
     if (limitedAt === undefined || this.#now() - limitedAt >= 1000 || recent <= request.perSecond) return
+    if (!this.#isPunctual()) return
     this.add(
       'over-limit-after-429',
       request.idInstance,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../core/base/system-clock.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { TeamScene, SceneDesk } from './testing/team-scene.ts'
 
@@ -41,15 +41,13 @@ test('a wait that began while a desk received alone ends when a team shares the 
   const waits = () => instance.notifications.waiting
   const first = await scene.desk('Yara', 'administrator', {
     instances: [account],
-    openTeam: async (options) => {
-      const team = await openTeam(options)
+    openTeam: answering((team) => ({
       // Until then nobody receives for the team.
-      const takeLease: typeof team.takeLease = async (shared) => {
+      takeLease: async (...given) => {
         await leased.promise
-        return team.takeLease(shared)
-      }
-      return new Proxy(team, { get: (target, name) => (name === 'takeLease' ? takeLease : Reflect.get(target, name)) })
-    },
+        return team.takeLease(...given)
+      },
+    })),
   })
   await giveToken(first, scene)
   await first.join()
@@ -91,15 +89,13 @@ test('a lease that was not renewed for 10 s by the own clock is over, whatever t
   const answer = Promise.withResolvers<void>()
   const scene = await createSharedScene({
     clock: { ...system, monotonic: () => system.monotonic() + passedMs },
-    openTeam: async (options) => {
-      const team = await openTeam(options)
+    openTeam: answering((team) => ({
       // An answer that does not come.
-      const beHere = async (name: string, takesOver?: boolean) => {
+      beHere: async (...given) => {
         if (isStuck) await answer.promise
-        return team.beHere(name, takesOver)
-      }
-      return new Proxy(team, { get: (target, name) => (name === 'beHere' ? beHere : Reflect.get(target, name)) })
-    },
+        return team.beHere(...given)
+      },
+    })),
   })
   // Also where this fails: a desk that ends waits for its answer.
   onTestFinished(() => answer.resolve())
@@ -117,17 +113,13 @@ test('a lease that was not renewed for 10 s by the own clock is over, whatever t
 test('a desk that takes an instance out of the team receives it alone, also where its lease ends before it knows', async () => {
   const removed = Promise.withResolvers<void>()
   const scene = await createSharedScene({
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      // The database has done it, and its answer is still on the way.
-      const removeInstance: typeof team.removeInstance = async (shared) => {
-        await team.removeInstance(shared)
+    // The database has done it, and its answer is still on the way.
+    openTeam: answering((team) => ({
+      removeInstance: async (...given) => {
+        await team.removeInstance(...given)
         await removed.promise
-      }
-      return new Proxy(team, {
-        get: (target, name) => (name === 'removeInstance' ? removeInstance : Reflect.get(target, name)),
-      })
-    },
+      },
+    })),
   })
   const { instance, first } = scene
   await untilWaiting(scene, first)

@@ -3,20 +3,17 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import type { Fault } from '../src/emulator/control/actions.ts'
 import type { StoreFault } from '../src/core/store/store-faults.ts'
 import { optionalOperations } from '../src/emulator/world/behaviour.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { printTable } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
+import { sendingFaults } from './lib/sending-faults.ts'
 import { startEmulator } from './lib/start-emulator.ts'
-import { isTaken, startSendingProgram } from './lib/start-sending-program.ts'
 
 /**
  * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people,
@@ -36,11 +33,6 @@ const { values } = parseArgs({
     troubles: { type: 'string', default: '1000' },
     /** The service takes files only together with their messages. */
     direct: { type: 'boolean', default: false },
-    /**
-     * All are texts, sent by a customer's program over HTTP, each up to three times at once and some again later. The
-     * program is killed too, as often on average as Switchboard.
-     */
-    program: { type: 'boolean', default: false },
     /** So often the program is killed at least. */
     'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
@@ -64,22 +56,6 @@ const random = (): number => {
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
-
-const faults: readonly { readonly fault: Fault; readonly probability: number; readonly count?: number }[] = [
-  { fault: { kind: 'reset-after' }, probability: 0.05 },
-  { fault: { kind: 'close-reused' }, probability: 0.03 },
-  { fault: { kind: 'reset-before' }, probability: 0.02 },
-  { fault: { kind: 'refuse-after', status: 500 }, probability: 0.02 },
-  { fault: { kind: 'refuse-after', status: 499 }, probability: 0.02 },
-  { fault: { kind: 'refuse-after', status: 200, body: '{}' }, probability: 0.01 },
-  { fault: { kind: 'truncate', bytes: 7 }, probability: 0.02 },
-  { fault: { kind: 'garbage' }, probability: 0.01 },
-  { fault: { kind: 'refuse', status: 503 }, probability: 0.01 },
-  { fault: { kind: 'refuse', status: 429 }, probability: 0.01 },
-  { fault: { kind: 'refuse', status: 400 }, probability: 0.01 },
-  { fault: { kind: 'hang' }, probability: 0.01, count: 3 },
-  { fault: { kind: 'delay-after', ms: 40 }, probability: 0.3 },
-]
 
 /** The operations that are spoiled: those that send, and the upload before one of them. */
 const operations = [
@@ -112,7 +88,7 @@ const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 
 const others = ['Second gate', 'Parcel 17', 'Shelf 4']
 const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image', 'document', 'forward'] as const
 const plan: readonly Send[] = Array.from({ length: sends }, () => {
-  const what = values.program ? 'text' : (kinds[Math.floor(random() * kinds.length)] ?? 'text')
+  const what = kinds[Math.floor(random() * kinds.length)] ?? 'text'
   const words = what === 'text' ? texts : others
   return {
     chatId: `7999${String(1_000_000 + Math.floor(random() * chatCount))}@c.us`,
@@ -144,7 +120,7 @@ function readOutbox(dataDir: string): readonly Row[] {
   try {
     const rows = db
       .prepare(
-        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status, coalesce((select ps.send_id from program_send ps where ps.message = o.message), o.send_id) as sendId, o.parked
+        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status, o.send_id as sendId, o.parked
          from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
       )
       .all()
@@ -170,7 +146,7 @@ await emulator.control.do('instance.add', {
 // What is forwarded was said by somebody before.
 await emulator.control.do('person.add', { idInstance, phone: sourcePhone, name: 'Source' })
 for (const text of others) await emulator.control.do('says', { idInstance, by: { person: sourcePhone }, text })
-for (const { fault, probability, count: times } of faults) {
+for (const { fault, probability, count: times } of sendingFaults) {
   for (const operation of operations) {
     await emulator.control.do('fault.add', {
       fault,
@@ -183,17 +159,6 @@ for (const { fault, probability, count: times } of faults) {
 }
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
 
-/** A port that is free now. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-const programPort = await freePort()
-const program = values.program ? startSendingProgram() : null
-
 const dayMs = 86_400_000
 const clocks = [dayMs, 0, -dayMs, 0]
 const storeFaults: readonly StoreFault[] = ['full', 'full', 'failing', 'readOnly', 'dying']
@@ -204,22 +169,9 @@ const recordTrouble = (name: string): void => void troubles.set(name, (troubles.
 
 interface Report {
   readonly ready?: true
-  readonly key?: string | null
   readonly n?: number
   readonly checked?: true
   readonly error?: string
-}
-
-/** How often the program was killed, and how many of its calls were refused as of another text with the same sendId. */
-let programKills = 0
-let reused = 0
-async function sendAsProgram(key: string, n: number): Promise<boolean> {
-  if (program === null) return false
-  const { chatId, text } = plan[n] as Send
-  const ports = Array.from({ length: 1 + Math.floor(random() * 3) }, () => programPort)
-  const answers = await program.send(ports, key, { sendId: `send-number-${n}`, instanceId: idInstance, chatId, text })
-  reused += answers.filter((answer) => answer?.status === 422).length
-  return answers.some(isTaken)
 }
 
 /**
@@ -240,17 +192,16 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
       token,
       sourcePhone,
       String(clockMs),
-      ...(program === null ? [] : [String(programPort)]),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'exit')
-  const key = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`Switchboard ended by itself with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       const report: Report = JSON.parse(line)
-      if (report.ready) resolve(report.key ?? '')
+      if (report.ready) resolve()
       if (report.n !== undefined) answered(report.n, report.error ?? null)
       if (report.checked) checked.resolve()
       if (report.n === undefined && report.error !== undefined) process.stderr.write(`${report.error}\n`)
@@ -278,24 +229,10 @@ async function startPerson(answered: (n: number, refusal: string | null) => void
     }
   }
   void trouble()
-  /** Somebody who did not hear that a message was taken gives it again, also long after. */
-  const repeat = async () => {
-    while (isRunning() && !calm) {
-      const [n] = [...confirmed].slice(Math.floor(random() * confirmed.size))
-      if (n !== undefined) await sendAsProgram(key, n)
-      await pause(200 * random())
-    }
-  }
-  if (program !== null) void repeat()
   return {
     order,
-    /** The person or the program sends it. */
     send(n: number) {
-      if (program === null) return order({ n, ...plan[n] })
-      void sendAsProgram(key, n).then(async (taken) => {
-        if (!taken) await pause(100)
-        answered(n, taken ? null : 'no answer')
-      })
+      order({ n, ...plan[n] })
     },
     /** No more trouble with disk and clock, which is right from now on. */
     calm() {
@@ -322,14 +259,6 @@ const retriesPerOrder = 100
 const checkWithinMs = 1_200_000
 
 const started = performance.now()
-let isOver = false
-async function killProgram(): Promise<void> {
-  while (program !== null && !isOver) {
-    await pause(killEveryMs * (0.2 + 1.6 * random()))
-    if (await program.kill()) programKills += 1
-  }
-}
-const killingProgram = killProgram()
 let kills = 0
 let refusals = 0
 const confirmed = new Set<number>()
@@ -361,9 +290,7 @@ for (;;) {
   await person.kill()
   kills += 1
   // A file and a forward of a send have a number of their own in it.
-  const stored = new Set(
-    readOutbox(dataDir).map(({ sendId }) => Number(/^send[ -]number[ -](\d+)/.exec(sendId ?? '')?.[1])),
-  )
+  const stored = new Set(readOutbox(dataDir).map(({ sendId }) => Number(/^send number (\d+)/.exec(sendId ?? '')?.[1])))
   const lost = [...confirmed].filter((n) => !stored.has(n))
   if (lost.length > 0) throw new Error(`${lost.length} messages were confirmed and are not on the disk.`)
 }
@@ -386,9 +313,6 @@ for (let n = 0; (n < 20 && open().length > sends / 20) || kills < Number(values[
   person = await startPerson(() => undefined)
 }
 person.calm()
-isOver = true
-await killingProgram
-await program?.kill()
 while (open().length > 0) {
   release()
   await pause(250)
@@ -452,10 +376,8 @@ check(
   'Something failed without a reason.',
 )
 
-check(reused === 0, `${reused} calls were refused as of another text with the same sendId.`)
-
 process.stdout.write(
-  `${machineLoad()}; ${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills${program === null ? '' : `, ${programKills} of the program`}, ${refusals} refused and ordered again, ${Math.round(seconds)} s\n`,
+  `${machineLoad()}; ${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills, ${refusals} refused and ordered again, ${Math.round(seconds)} s\n`,
 )
 printTable([['trouble', 'times'], ...[...troubles].map(([name, times]) => [name, String(times)])])
 printTable([

@@ -10,7 +10,6 @@ import { createStoreFaults } from '../../src/core/store/store-faults.ts'
 import type { StoreFault } from '../../src/core/store/store-faults.ts'
 import { storeEntries } from '../../src/core/workers/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
-import { openLocalApi } from '../../src/local-api/open-local-api.ts'
 import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
@@ -18,11 +17,9 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
  * (`{"n", "chatId", "what", "text"}`; the same `n` is the same send), asks for what became of uncertain ones
  * (`{"check": [keys]}`) or releases what waits for a person (`{"retry": [keys]}`). Answers `{"n"}` when a message is on
  * the disk, `{"n", "error"}` when it was refused, `{"checked"}` when all was asked for. `{"clock": ms}` sets the
- * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more). With a
- * port, a customer's program may send over HTTP too, with the key of `{"ready", "key"}`.
+ * computer's clock that far from the right time, `{"store": fault}` makes the disk refuse (`null`: no more).
  */
-const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0', port = ''] =
-  process.argv.slice(2)
+const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = '', clockMs = '0'] = process.argv.slice(2)
 const context = { signal: new AbortController().signal }
 const perSecond = 200
 
@@ -39,7 +36,6 @@ const core = await createCore({
   entries: storeEntries(),
   limitClasses: { queue: Number.POSITIVE_INFINITY, send: perSecond, lookup: perSecond, read: 10 },
   host: plainHost,
-  openLocalApi,
 })
 core.start()
 
@@ -63,25 +59,6 @@ const instance = await (async () => {
     return known.key
   }
 })()
-
-/** The key of the customer's program; null: a person sends. */
-async function connectProgram(): Promise<string | null> {
-  if (port === '') return null
-  await core.handlers['settings.update']({ programs: true, programsPort: Number(port) }, context)
-  const [known] = (await core.handlers['programs.list']({}, context)).rows
-  if (known !== undefined) return (await core.handlers['programs.renewKey']({ program: known.key }, context)).key
-  const added = await core.handlers['programs.add'](
-    {
-      ...{ name: 'Bench', purpose: 'script', protocol: 'jsonl', from: null, keyExpiresAt: null },
-      ...{ readWhenWritten: false, webhook: null, authorization: '', rights: ['see', 'send'], writesFirst: true },
-      scope: { instances: null, kinds: null, labels: null, groups: true },
-      sendLimits: { minute: 1000, hour: 10_000, day: 100_000 },
-    },
-    context,
-  )
-  return added.key
-}
-const programKey = await connectProgram()
 
 const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const opened = new Map<string, Promise<{ readonly chat: ChatKey }>>()
@@ -183,7 +160,7 @@ async function take(order: Order): Promise<void> {
   )
 }
 
-answer({ ready: true, key: programKey })
+answer({ ready: true })
 clearInterval(alive)
 for await (const line of createInterface({ input: process.stdin })) {
   const order: Order = JSON.parse(line)

@@ -12,6 +12,13 @@ interface Order {
   readonly body: object
 }
 
+/** Of an answer what the bench compares: a problem's code, or the message that the send became. */
+interface Answer {
+  readonly code?: string
+  readonly message?: { readonly id: string; readonly text: string } | null
+  readonly elsewhere?: object | null
+}
+
 async function send(port: number, { key, body }: Order) {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
@@ -20,8 +27,11 @@ async function send(port: number, { key, body }: Order) {
       signal: AbortSignal.timeout(30_000),
       body: JSON.stringify(body),
     })
-    const { code } = (await response.json()) as { readonly code?: string }
-    return { status: response.status, code: code ?? null }
+    const { code = null, message = null, elsewhere = null } = (await response.json()) as Answer
+    return {
+      ...{ port, status: response.status, code, isElsewhere: elsewhere !== null },
+      message: message === null ? null : { id: message.id, text: message.text },
+    }
   } catch {
     return null
   }

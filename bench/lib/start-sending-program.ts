@@ -5,7 +5,14 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** Null: no answer. */
-export type ProgramAnswer = { readonly status: number; readonly code: string | null } | null
+export type ProgramAnswer = {
+  readonly port: number
+  readonly status: number
+  readonly code: string | null
+  /** Another desk of the team has the send. */
+  readonly isElsewhere: boolean
+  readonly message: { readonly id: string; readonly text: string } | null
+} | null
 
 export const isTaken = (answer: ProgramAnswer): boolean => answer !== null && answer.status < 300
 

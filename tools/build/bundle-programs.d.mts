@@ -1,0 +1,1 @@
+export function bundlePrograms(programs: Readonly<Record<string, string>>): Promise<(() => void) | undefined>

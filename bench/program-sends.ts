@@ -48,7 +48,7 @@ const killsAtLeast = Number(values['at-least'])
 const random = createSeededRandom(Number(values.seed))
 const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
 const token = 'bench0000000000000000000000000000000000000000000000'
-const openSends = 16
+const openSends = 8 + 8 * deskCount
 /** The share of kills that hit a desk while it starts, and how long after its start at most, ms. */
 const killedAtStart = { share: 0.15, withinMs: 2000 }
 /** When all were handed over and for so long nothing more has ended, the rest has no end, ms. */
@@ -163,6 +163,7 @@ for (const desk of desks) while ((await read(desk, '/v1/instances'))?.status !==
 
 const program = startSendingProgram()
 const refusals = new Map<string, number>()
+const refusalsSoFar = () => [...refusals].map(([name, times]) => `${name} ${times}`).join(', ')
 let isOver = false
 let kills = 0
 let programKills = 0
@@ -217,7 +218,8 @@ async function killDesk(desk: Desk): Promise<void> {
     await ended
     kills += 1
     Object.assign(desk, start(desk.given))
-    if (kills % 10 === 0) process.stderr.write(`${kills} kills, ${next} handed over, ${machineLoad()}\n`)
+    if (kills % 10 === 0)
+      process.stderr.write(`${kills} kills, ${next} handed over; ${refusalsSoFar()}; ${machineLoad()}\n`)
   }
   await desk.isReady
 }
@@ -352,7 +354,7 @@ printTable([
   ['equal to another of their chat', String(sends - groups.size)],
   ['kills of desks, of the program', `${kills}, ${programKills}`],
   ['calls', String(calls)],
-  ['refused or unanswered', [...refusals].map(([name, times]) => `${name} ${times}`).join(', ')],
+  ['refused or unanswered', refusalsSoFar()],
   ['in the world', String(there.length)],
   ['twice', String(twice.length)],
   ['nowhere, and nothing said of it', String(silent.length)],

@@ -77,7 +77,19 @@ test('what a killed desk reserved and did not write is sent by the desk that is 
 })
 
 test('of a send that its desk reserved and never entered no other desk says that it waits', async () => {
-  const { first, others, addProgram, address, taken, database } = await createOpenDesks()
+  let lookups = 0
+  const { first, others, addProgram, address, taken, database } = await createOpenDesks(['Anna'], {
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      const placedSend = (id: string) => {
+        lookups++
+        return team.placedSend(id)
+      }
+      return new Proxy(team, {
+        get: (target, name) => (name === 'placedSend' ? placedSend : Reflect.get(target, name)),
+      })
+    },
+  })
   const [second] = others
   if (second === undefined) throw new Error('There is one desk.')
   const key = await addProgram()
@@ -86,6 +98,14 @@ test('of a send that its desk reserved and never entered no other desk says that
   await first.core.stop()
   // As a kill leaves it between the reservation and the outbox.
   await database.run('delete from switchboard.send')
+  // Whoever goes away is not waited for.
+  const gone = new AbortController()
+  const left = second.ask(key, 'sendMessage', { ...address, ...once }, gone.signal).catch((error: unknown) => error)
+  await second.waitFor('it is looked for', () => lookups > 0)
+  gone.abort()
+  const before = lookups
+  expect(await left).toMatchObject({ code: 'teamAway' })
+  expect(lookups).toBeLessThanOrEqual(before + 1)
   await expect(second.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({
     ...{ code: 'teamAway', retryAfterMs: 1000 },
   })

@@ -31,11 +31,12 @@ export interface FoundSend extends PlacedSend {
 export interface SendReservations {
   /**
    * Sends, or says which desk has it. Rejects with ProgramError, `teamAway` where the team's database does not answer:
-   * another desk could have sent it.
+   * another desk could have sent it. `signal` ends a wait for that desk.
    */
   once(
     send: ReservedSend,
     enqueue: () => Promise<ProgramSendResult>,
+    signal: AbortSignal,
   ): Promise<ProgramSendResult | (FoundSend & { readonly kind: 'placed' })>
   /** Where the team has a send that is not of this desk; null: nowhere. */
   find(program: Program, sendId: string): Promise<FoundSend | null>
@@ -93,10 +94,16 @@ export function createSendReservations({
    * Another desk has reserved it. Until it has entered the message it may have died before it wrote it, and nobody
    * would send it: the program is told to repeat the call rather than that all is well.
    */
-  const entered = async (team: WebhookTeam, id: string, { byName, state, idMessage }: PlacedSend) => {
+  const entered = async (
+    team: WebhookTeam,
+    id: string,
+    { byName, state, idMessage }: PlacedSend,
+    signal: AbortSignal,
+  ) => {
     let found: PlacedSend | null = { byName, state, idMessage }
     for (let tries = 0; found?.state === null && tries < enteredTries; tries++) {
-      await clock.sleep(enteredEveryMs)
+      await clock.sleep(enteredEveryMs, signal)
+      if (signal.aborted) break
       found = await asked(team.placedSend(id))
     }
     if (found === null || found.state === null) throw new ProgramError('teamAway', { retryAfterMs: 1000 })
@@ -108,7 +115,7 @@ export function createSendReservations({
       .catch((error: unknown) => logger.warn({ error: String(error) }, 'a reserved send was not released'))
 
   return {
-    async once({ program, sendId, instance, input }, enqueue) {
+    async once({ program, sendId, instance, input }, enqueue, signal) {
       const { keyed, sendLimits } = program
       if (keyed === null) return enqueue()
       const id = idOf(program, sendId)
@@ -140,7 +147,7 @@ export function createSendReservations({
         }
       })
       if (done.kind !== 'there') return done
-      return { kind: 'placed', id, ...(await entered(done.team, id, done.reservation)) }
+      return { kind: 'placed', id, ...(await entered(done.team, id, done.reservation, signal)) }
     },
     async find(program, sendId) {
       if (program.keyed === null) return null

@@ -104,6 +104,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
           { program, sendId: input.sendId, instance, input: { ...input, sendId: undefined, instanceId } },
           () =>
             store.write('sending.enqueueProgramSend', { ...input, program: program.key, instance }, { urgent: true }),
+          signal,
         )
         if (sent.kind === 'placed') return { value: await placedOf(input.sendId, sent, signal) }
         if (sent.kind === 'refused') throw new ProgramError(sent.code, sent)

@@ -9,7 +9,12 @@ import type { Role } from './team-database.ts'
 /** A desk as a program finds it. */
 export interface OpenDesk extends SceneDesk {
   /** Asks as the program whose key this is. Rejects with ProgramError and ContractError. */
-  ask<Id extends CalledOperation>(key: string, id: Id, input: CallInput<Id>): Promise<OperationAnswer<Id>>
+  ask<Id extends CalledOperation>(
+    key: string,
+    id: Id,
+    input: CallInput<Id>,
+    signal?: AbortSignal,
+  ): Promise<OperationAnswer<Id>>
   admits(key: string): boolean
 }
 
@@ -51,10 +56,10 @@ export async function createOpenDesks(names: readonly string[] = ['Anna'], optio
     return {
       ...desk,
       admits: (key) => admitted(key).kind === 'admitted',
-      ask(key, id, input) {
+      ask(key, id, input, signal = new AbortController().signal) {
         const admission = admitted(key)
         if (admission.kind === 'refused') throw new Error(`The key is refused: ${admission.reason}`)
-        return admission.connection.call(id, input, new AbortController().signal)
+        return admission.connection.call(id, input, signal)
       },
     }
   }

@@ -100,7 +100,8 @@ test('while the database is away nothing is taken from the queue, everything can
   await settled(scene, first, second)
   for (const desk of [first, second]) {
     expect(desk.differences()).toEqual([])
-    expect(await desk.joined()).toMatchObject({ state: 'live', trouble: null })
+    const live = await desk.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'live')
+    expect(live).toMatchObject({ trouble: null })
   }
 })
 
@@ -175,7 +176,7 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   expect(await second.call('instances.list', {})).toMatchObject([
     { token: 'missing', connection: { kind: 'tokenMissing' } },
   ])
-  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 1)
+  await first.untilMembers(1)
 
   // Joined again it has everything once, with its events.
   const events = async () => (await second.call('journal.list', allEvents)).rows.length
@@ -185,7 +186,7 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   await settled(scene, second)
   expect(await events()).toBe(before + 1)
   await second.call('team.leave', { erase: false })
-  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 1)
+  await first.untilMembers(1)
 
   await first.call('team.unshare', { instance: first.firstKey() })
   anna.says('alone again')

@@ -26,9 +26,7 @@ test('three desks that read the same histories at once take turns, since the ser
     await other.join()
     others.push(other)
   }
-  for (const each of [first, ...others]) {
-    await each.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 4)
-  }
+  for (const each of [first, ...others]) await each.untilMembers(4)
 
   const busy = emulator.addInstance({ idInstance: '1101000002', token: 'token-two' })
   const { idInstance, token } = busy

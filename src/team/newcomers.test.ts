@@ -35,8 +35,7 @@ test('of desks that join at once one asks for the history of each chat, and all 
     await other.join()
     desks.push(other)
   }
-  for (const each of desks)
-    await each.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 3)
+  for (const each of desks) await each.untilMembers(3)
 
   const busy = emulator.addInstance({ idInstance: '1101000002', token: 'token-two' })
   const { idInstance, token } = busy

@@ -76,7 +76,12 @@ test('an instance that the database no longer has keeps its token and its histor
   for (const desk of [first, second]) await has(desk, lena.chatId, 'nobody receives it')
   const [row] = await second.call('instances.list', {})
   // The row of somewhere else has a token that no passphrase of this team sealed.
-  expect(await second.joined()).toMatchObject({
+  const status = await second.until(
+    'team.status',
+    {},
+    (now) => now.kind === 'joined' && now.notices.some(({ kind }) => kind === 'sealedOtherwise'),
+  )
+  expect(status).toMatchObject({
     notices: [{ kind: 'sealedOtherwise', names: ['Elsewhere'] }],
     instances: [{ instance: row?.key as InstanceKey }],
   })

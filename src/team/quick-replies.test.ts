@@ -68,6 +68,7 @@ test('who changes one that a colleague removed meanwhile keeps the text, and a r
   await anna.call('quickReplies.remove', { key: price?.key as never })
   anna.line.cut(false)
   await until(anna, 'the team says what stands', ['Hours: Open from 8.', 'Price: It is 12.'])
+  await untilShared(anna)
   expect(await listOf(anna)).toMatchObject([{ shared: null }, { shared: 'shared' }])
   await until(yara, 'the other one is as it was', ['Price: It is 12.'])
 })

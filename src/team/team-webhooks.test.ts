@@ -83,13 +83,13 @@ test('a dead letter is with all desks, and is sent once more by the desk that re
     await desk.waitFor('the dead letter', async () => (await detailsAt(desk)).deadLetterRows.length === 1)
   await first.core.stop()
   const { deadLetterRows } = await detailsAt(second)
-  expect(deadLetterRows).toMatchObject([{ tries: 1, trouble: { status: 422 } }])
+  // One, unless a retry after four seconds was first.
+  const tries = receiver.got.filter(({ text }) => text === 'poison')
+  expect(deadLetterRows).toMatchObject([{ tries: tries.length, trouble: { status: 422 } }])
   receiver.answer = () => 200
   await second.call('programs.replayDeadLetters', { program: await keyAt(second), events: [] })
-  await second.waitFor('it is sent', () => receiver.got.filter(({ text }) => text === 'poison').length === 2)
-  const [before, after] = receiver.got.filter(({ text }) => text === 'poison')
-  expect(after?.id).toBe(before?.id)
-  expect(after?.headers['webhook-replay']).toBe('1')
+  const replay = await second.waitFor('it is sent', () => receiver.got.find(({ headers }) => headers['webhook-replay']))
+  expect(replay).toMatchObject({ text: 'poison', id: tries[0]?.id, headers: { 'webhook-replay': '1' } })
   await second.waitFor('nobody has it', async () => {
     const rows = await scene.database.run('select from switchboard.dead_letter')
     return rows.length === 0 && (await detailsAt(second)).deadLetters === 0

@@ -73,9 +73,12 @@ export async function createOpenDesks(names: readonly string[] = ['Anna'], optio
   await first.call('team.share', { instance: first.firstKey() })
   await first.untilReader()
   await begin(first)
+  let members = 1
   const join = async (name: string, role: Role = 'member', given: TestCoreOptions = {}) => {
     const desk = await open(name, role, given)
     await desk.join()
+    members += 1
+    await desk.untilMembers(members)
     await begin(desk)
     return desk
   }
@@ -84,6 +87,7 @@ export async function createOpenDesks(names: readonly string[] = ['Anna'], optio
   const lena = scene.instance.person('79990001122', { name: 'Lena' })
   lena.says('a question')
   const desks = [first, ...others]
+  for (const desk of desks) await desk.untilMembers(desks.length)
   for (const desk of desks)
     await desk.waitFor('the question is there', async () => (await desk.texts(lena.chatId)).includes('a question'))
   /** The texts that the service took, in their order. */

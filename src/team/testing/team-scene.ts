@@ -24,6 +24,8 @@ export interface SceneDesk extends TestCore {
   joined(): Promise<Extract<TeamStatus, { kind: 'joined' }>>
   /** Resolves when this desk receives for the instance. */
   untilReader(): Promise<void>
+  /** Resolves when this desk knows so many members by their names, itself included. */
+  untilMembers(count: number): Promise<void>
   /** Everything that the archive has otherwise than the emulated world. */
   differences(): readonly string[]
   /** Of a chat of the scene's instance, or of another one. */
@@ -80,6 +82,9 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
           (status) => status.kind === 'joined' && status.instances[0]?.isThis === true,
         )
       },
+      async untilMembers(count) {
+        await core.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === count)
+      },
       differences() {
         const world = emulator.snapshot().instances[0]
         if (world === undefined) throw new Error('There is no world.')
@@ -98,7 +103,10 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
 
 export type TeamScene = Awaited<ReturnType<typeof createTeamScene>>
 
-/** An administrator's desk that gave its instance to the team, and another one that joined; the first one receives. */
+/**
+ * An administrator's desk that gave its instance to the team, and another one that joined. The first one receives, and
+ * both know each other's names.
+ */
 export async function createSharedScene(options: TestCoreOptions = {}, sceneOptions: SceneOptions = {}) {
   const scene = await createTeamScene(sceneOptions)
   const first = await scene.desk('Yara', 'administrator', { ...options, instances: [scene.account] })
@@ -108,6 +116,7 @@ export async function createSharedScene(options: TestCoreOptions = {}, sceneOpti
   await first.untilReader()
   const second = await scene.desk('Anna', 'member', options)
   await second.join()
+  for (const desk of [first, second]) await desk.untilMembers(2)
   return { ...scene, first, second }
 }
 

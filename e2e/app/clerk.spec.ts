@@ -136,6 +136,8 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     await expect(dialog).toBeHidden()
     await expect(chatRow(page, 'Customer 118')).toHaveCount(0)
     await chatList(page).getByRole('radio', { name: 'All' }).click()
+    // The list stands as it was left until it is read.
+    await expect(chatList(page).getByRole('listitem').first()).toContainText('Customer 118')
     await chatRow(page, 'Customer 118').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Bring back now' }).click()
     await chatList(page)

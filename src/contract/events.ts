@@ -27,7 +27,7 @@ export type ChangeEvent =
   /** The list of labels, or their names. */
   | { readonly kind: 'labels' }
   | { readonly kind: 'notes'; readonly chat: ChatKey }
-  /** The card of a person, or the name of a colleague. */
+  /** The card of a person, what contacts call them, or the name of a colleague. */
   | { readonly kind: 'people' }
   /** The customer's programs, or where they connect. Without `program`: any of them. */
   | { readonly kind: 'programs'; readonly program?: ProgramKey }

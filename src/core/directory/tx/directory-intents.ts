@@ -79,7 +79,7 @@ export const directoryWrites = {
     const { chatType, lastSeen: seen, ...names } = input.contact
     const lastSeen = seen === '' ? null : seen
     if (lastSeen !== row.last_seen) updateChat(tx, input.chat, { last_seen: lastSeen })
-    storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
+    if (storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)) tx.changed({ kind: 'people' })
     storeChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
     if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
   },

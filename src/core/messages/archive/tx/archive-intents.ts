@@ -98,9 +98,11 @@ export const archiveWrites = {
     const { instance, at } = input
     const changed: ChatKey[] = []
     let created = 0
+    let isNamed = false
     for (const known of input.chats) {
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
       const named = isGroup ? false : storePerson(tx, instance, { id: known.chatId, ...known }, at)
+      isNamed ||= named
       const exists = tx.get('select 1 as one from chat_alias where instance = ? and alias in (?, ?)', [
         instance,
         known.chatId,
@@ -117,6 +119,8 @@ export const archiveWrites = {
       changed.push(chat)
     }
     if (changed.length > 0) tx.changed({ kind: 'chats', instance, chats: changed })
+    // Groups show people who have no chat.
+    if (isNamed) tx.changed({ kind: 'people' })
     return created
   },
 }

@@ -70,6 +70,8 @@ class Ingestion {
   /** Chats whose messages changed, and which. */
   readonly #touched = new Map<ChatKey, Set<MessageKey>>()
   readonly #renamed = new Set<ChatKey>()
+  /** Groups in which somebody got a name. */
+  readonly #named = new Set<ChatKey>()
   /** Moments at which something was written, by chat: their order is worked out at the end. */
   readonly #moments = new Map<ChatKey, Set<number>>()
   readonly #seen = new Set<ChatKey>()
@@ -136,6 +138,7 @@ class Ingestion {
     }
     const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
+    for (const chat of this.#named) tx.changed({ kind: 'group', chat })
     return { created: this.#created, chats: [...this.#seen], messages: [...this.#messages] }
   }
 
@@ -341,6 +344,7 @@ class Ingestion {
     const personal = kind === 'user' || kind === 'bot'
     const id = personal ? chatId : sender.id
     if (storePerson(this.#tx, this.#instance, { ...sender, id }, at)) {
+      if (!personal) this.#named.add(chat)
       // A sender in a group may also have a personal chat.
       const own = findChat(this.#tx, this.#instance, id)
       if (own !== null) this.#renamed.add(own.chat)

@@ -74,7 +74,7 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
 
   await test.step('what the customer wrote since is pointed out, and the text is changed before it goes', async () => {
     lena.says('Can he take the old chair with him?')
-    await expect(card).toContainText('A message has come since: Can he take the old chair with him?')
+    await expect(card).toContainText('Lena wrote since: Can he take the old chair with him?')
     await expect(card.getByRole('button', { name: 'Send anyway' })).toBeVisible()
     await card.getByRole('button', { name: 'Edit' }).click()
     const editing = page.getByRole('region', { name: 'Editing the proposal of Order bot' })

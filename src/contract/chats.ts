@@ -25,6 +25,8 @@ export interface MessagePreview {
   readonly direction: 'incoming' | 'outgoing'
   /** First name of the writer in groups; null in personal chats. */
   readonly senderName: string | null
+  /** The program that sent it; null: none did. */
+  readonly programName: string | null
   readonly kind: ContentKind
   readonly text: string
   readonly marker?: ServiceMarker
@@ -85,6 +87,8 @@ export interface ChatProposal {
   readonly programName: string
   /** Epoch ms. */
   readonly createdAt: number
+  /** The customer has written since. */
+  readonly hasNewer: boolean
 }
 
 /**

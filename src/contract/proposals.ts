@@ -22,9 +22,10 @@ export interface Proposal {
   readonly expiresAt: number
   /** A colleague who has it open; null: nobody. */
   readonly claimedBy: string | null
-  /** How many messages the customer has written since, and the text of the newest. */
+  /** How many messages the customer has written since. */
   readonly newer: number
-  readonly newestText: string | null
+  /** The newest of them; null: none. */
+  readonly newest: { readonly message: MessageKey; readonly sender: string; readonly text: string } | null
 }
 
 /** An open proposal in the list To approve. Times are epoch ms. */
@@ -64,6 +65,13 @@ export interface ShownProposal {
   readonly next: ProposalKey | null
 }
 
+export interface ChatProposals {
+  /** Null: the chat has no open one. */
+  readonly shown: ShownProposal | null
+  /** The last one that nobody sent in time, while nothing has happened in the chat since, for a day; else null. */
+  readonly expired: { readonly programName: string; readonly at: number } | null
+}
+
 const proposalOrders = ['expiresFirst', 'newestFirst'] as const
 export type ProposalOrder = (typeof proposalOrders)[number]
 
@@ -79,10 +87,10 @@ export const proposalQueries = {
     }),
   ),
   /**
-   * An open proposal of a chat: `proposal`; the one after it where that one is closed; the oldest where none is named.
-   * Null: the chat has none.
+   * What stands above the composer of a chat: the open proposal `proposal`; the one after it where that one is closed;
+   * the oldest where none is named.
    */
-  'proposals.shown': query<ShownProposal | null>()(z.object({ chat: chatKey, proposal: proposalKey.nullable() })),
+  'proposals.shown': query<ChatProposals>()(z.object({ chat: chatKey, proposal: proposalKey.nullable() })),
 }
 
 export const proposalCommands = {

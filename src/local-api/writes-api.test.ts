@@ -175,12 +175,14 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   const proposal = rows[0]?.key
   if (proposal === undefined) throw new Error('no proposal')
   expect(await scene.app.call('proposals.shown', { chat, proposal: null })).toMatchObject({
-    proposal: {
-      ...{ key: proposal, programName: 'Orders', text: 'Yes', reason: 'The order was packed' },
-      ...{ newer: 1, newestText: 'Hello?' },
+    shown: {
+      proposal: {
+        ...{ key: proposal, programName: 'Orders', text: 'Yes', reason: 'The order was packed' },
+        ...{ newer: 1, newest: { text: 'Hello?' } },
+      },
+      previous: null,
+      next: null,
     },
-    previous: null,
-    next: null,
   })
   const { message } = await scene.app.call('proposals.approve', { proposal, text: 'Yes, it is' })
   const details = await scene.app.call('messages.details', { message })
@@ -197,7 +199,7 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   expect(await scene.app.call('proposals.list', toApprove)).toMatchObject({
     ...{ rows: [], total: 0, chats: 0, counts: { proposals: 0 } },
   })
-  expect(await scene.app.call('proposals.shown', { chat, proposal })).toBeNull()
+  expect(await scene.app.call('proposals.shown', { chat, proposal })).toEqual({ shown: null, expired: null })
   // A person's answer ends the waiting, whoever proposed it.
   expect((await scene.app.call('chats.details', { chat })).waitingSince).toBeNull()
 })

@@ -13,7 +13,7 @@ const rowsAt = async (desk: OpenDesk) =>
 async function claimedBy(desk: OpenDesk): Promise<string | null | undefined> {
   const [row] = await rowsAt(desk)
   if (row === undefined) return undefined
-  return (await desk.call('proposals.shown', { chat: row.chat.key, proposal: row.key }))?.proposal.claimedBy
+  return (await desk.call('proposals.shown', { chat: row.chat.key, proposal: row.key })).shown?.proposal.claimedBy
 }
 async function proposalAt(desk: OpenDesk, text = proposed.text): Promise<ProposalKey> {
   const row = await desk.waitFor('the proposal is there', async () =>

@@ -110,9 +110,7 @@ describe('a delete and the receive behind it', () => {
       { kind: 'failure', reason: 'timeout', mayHaveLeft: true },
       { kind: 'failure', mayHaveLeft: true },
     ])
-    await expect
-      .poll(() => seen.filter((one) => !one.includes('/open')))
-      .toEqual(['1: DELETE /1', '1: GET /next'])
+    await expect.poll(() => seen.filter((one) => !one.includes('/open'))).toEqual(['1: DELETE /1', '1: GET /next'])
   })
 
   test('are asked for on no connection of before when the network or the proxy has changed', async () => {

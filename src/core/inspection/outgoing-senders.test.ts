@@ -23,6 +23,8 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   if (sent.kind !== 'enqueued') throw new Error(sent.code)
   services.sending.wake(sent)
   await world.time.settle()
+  const chats = await call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 1 })
+  expect(chats.rows[0]?.preview).toMatchObject({ text: 'from the program', programName: '=Order bot' })
   const proposed = await store.write('proposals.add', {
     ...{ program, sendId: 'order-17-gone', instance: world.instance, chatId: anna, text: 'It left.' },
     ...{ reason: 'Tour 18 has it.', lifetimeMs: 3_600_000 },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ChatKey, ProposalKey } from '../../contract/ids.ts'
-import type { ShownProposal } from '../../contract/proposals.ts'
+import type { ChatProposals } from '../../contract/proposals.ts'
 import { useContractQuery } from './use-contract-query.ts'
 
 interface Chosen {
@@ -21,17 +21,20 @@ export function showProposal(chat: ChatKey, proposal: ProposalKey): void {
   for (const listener of listeners) listener()
 }
 
-/** The proposal that is shown above the composer of a chat; null: none. */
-export function useShownProposal(chat: ChatKey | null): ShownProposal | null {
+/** What stands above the composer of a chat. */
+export function useShownProposal(chat: ChatKey | null): ChatProposals {
   const now = useSyncExternalStore(subscribe, () => chosen)
-  const { data } = useContractQuery(
+  const { data, isPlaceholderData } = useContractQuery(
     'proposals.shown',
     { chat: chat ?? noChat, proposal: now?.chat === chat ? now.proposal : null },
     { enabled: chat !== null, keepPrevious: true },
   )
-  // The answer for another chat stays until this one's is there.
-  return data?.proposal.chat === chat ? data : null
+  // The answer before stays on the screen while another proposal of the same chat is read.
+  if (data === undefined || chat === null) return nothing
+  return isPlaceholderData && data.shown?.proposal.chat !== chat ? nothing : data
 }
+
+const nothing: ChatProposals = { shown: null, expired: null }
 
 /** The query sleeps without a chat, and needs a key all the same. */
 const noChat = 0 as ChatKey

@@ -34,12 +34,14 @@ function open() {
   }
   const toApprove = (order: ProposalOrder = 'expiresFirst', more: object = {}) =>
     proposalReads['proposals.list'](tx, { scope: instance, order, offset: 0, limit: 50, ...more })
-  const shown = (chatId: string, proposal: ProposalKey | null = null): ShownProposal | null =>
+  const above = (chatId: string, proposal: ProposalKey | null = null) =>
     proposalReads['proposals.shown'](tx, { chat: chat(chatId), proposal })
+  const shown = (...of: Parameters<typeof above>): ShownProposal | null => above(...of).shown
   return {
     ...archive,
     propose,
     toApprove,
+    above,
     shown,
     texts: (...of: Parameters<typeof toApprove>) => toApprove(...of).rows.map((row) => row.text),
     /** Minutes after the beginning. */
@@ -71,11 +73,17 @@ describe('the list To approve', () => {
   })
 
   it('says where the customer has written since', () => {
-    const { propose, toApprove, give, text, at } = open()
+    const { propose, toApprove, shown, list, give, text, at } = open()
     propose('200', 'At noon')
     propose('300', 'Today')
-    at(1)
-    give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds + 60 })])
+    at(0.001)
+    // The service's times are whole seconds: this one says that it is older than the proposal.
+    const [message] = give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds - 1 })])
+    expect(shown('300')?.proposal).toMatchObject({ newer: 1, newest: { message, sender: 'Bob', text: 'Hello?' } })
+    expect(list().rows.map(({ title, proposal }) => [title, proposal?.hasNewer])).toEqual([
+      ['Bob', true],
+      ['Ann', false],
+    ])
     expect(toApprove().rows.map(({ chat, hasNewer }) => [chat.title, hasNewer])).toEqual([
       ['Ann', false],
       ['Bob', true],
@@ -120,6 +128,23 @@ describe('the proposal above the composer', () => {
     expect(shown('200', third)?.proposal.text).toBe('At noon')
     proposalWrites['proposals.dismiss'](tx, { proposals: [first] })
     expect(shown('200', first)).toBeNull()
+  })
+})
+
+describe('a proposal that expired', () => {
+  it('leaves a line above the composer until something happens in the chat, for a day', () => {
+    const { tx, propose, above, at, give, text } = open()
+    propose('200', 'At noon', minuteMs)
+    propose('300', 'Today', minuteMs)
+    at(2)
+    expect(above('200')).toEqual({ shown: null, expired: null })
+    proposalWrites['proposals.expire'](tx)
+    const expired = { programName: 'Order bot', at: testNow + minuteMs }
+    expect(above('200')).toEqual({ shown: null, expired })
+    give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds + 120 })])
+    expect(above('300').expired).toBeNull()
+    at(1441)
+    expect(above('200').expired).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
-import type { ChatKey, ProposalKey } from '../../../contract/ids.ts'
+import type { ChatKey, MessageKey, ProposalKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import type {
+  ChatProposals,
   ListedProposal,
   Proposal,
   ProposalOrder,
@@ -10,7 +11,8 @@ import type {
 } from '../../../contract/proposals.ts'
 import { previewLength } from '../../reading/rules/chat-rows.ts'
 import { chatRowsOf, countChats } from '../../reading/tx/chats.ts'
-import { openProposals } from '../../reading/tx/open-proposals.ts'
+import { namesOf } from '../../reading/tx/message-rows.ts'
+import { openProposals, writtenSince } from '../../reading/tx/open-proposals.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 
 /** Each order is the one of an index of the open proposals. */
@@ -18,10 +20,6 @@ const orders: Readonly<Record<ProposalOrder, { readonly index: string; readonly 
   expiresFirst: { index: 'proposal_expiry', sql: 'p.expires_at, p.key' },
   newestFirst: { index: 'proposal_newest', sql: 'p.created_at desc, p.key desc' },
 }
-
-/** Of proposal `p`. */
-const writtenSince = `from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
-  and m.seen_at > p.created_at`
 
 /** The open proposals of a chat, in the order in which they are shown. */
 const openOfChat = `proposal p indexed by proposal_chat where p.state = 'open' and p.expires_at > :now and p.chat = :chat`
@@ -94,36 +92,63 @@ export const proposalListReads = {
     }
   },
 
-  'proposals.shown'(tx: ReadTx, { chat, proposal }: Input<'proposals.shown'>): ShownProposal | null {
+  'proposals.shown'(tx: ReadTx, { chat, proposal }: Input<'proposals.shown'>): ChatProposals {
     const key = findShown(tx, chat, proposal)
-    if (key === undefined) return null
-    const row = tx.get<Omit<Proposal, 'newestText'>>(
-      `select p.key, p.instance, p.chat, c.title as chatTitle, p.program_name as programName, p.text, p.reason,
-         p.created_at as createdAt, p.expires_at as expiresAt,
-         (select name from team_member where desk = p.claimed_by
-            and desk is not (select value from meta where name = 'desk')) as claimedBy,
-         (select count(*) ${writtenSince}) as newer,
-         (select substr(q.text, 1, 500) from message q where q.chat = p.chat and q.id_message = p.quoted_id) as quotedText
-       from proposal p join chat c on c.key = p.chat where p.key = ?`,
-      [key],
-    )
-    if (row === undefined) return null
-    const keys = tx
-      .all<{ key: ProposalKey }>(`select p.key from ${openOfChat} order by p.created_at, p.key`, { chat, now: tx.now })
-      .map((one) => one.key)
-    const index = keys.indexOf(key)
-    return {
-      proposal: { ...row, newestText: row.newer === 0 ? null : newestText(tx, chat) },
-      place: { at: index + 1, of: keys.length },
-      previous: keys[index - 1] ?? null,
-      next: keys[index + 1] ?? null,
-    }
+    return key === undefined
+      ? { shown: null, expired: findExpired(tx, chat) }
+      : { shown: readShown(tx, chat, key), expired: null }
   },
 }
 
-const newestText = (tx: ReadTx, chat: ChatKey): string | null =>
-  tx.get<{ text: string }>(
-    `select substr(text, 1, 500) as text from message
+function readShown(tx: ReadTx, chat: ChatKey, key: ProposalKey): ShownProposal | null {
+  const row = tx.get<Omit<Proposal, 'newest'>>(
+    `select p.key, p.instance, p.chat, c.title as chatTitle, p.program_name as programName, p.text, p.reason,
+       p.created_at as createdAt, p.expires_at as expiresAt,
+       (select name from team_member where desk = p.claimed_by
+          and desk is not (select value from meta where name = 'desk')) as claimedBy,
+       (select count(*) ${writtenSince}) as newer,
+       (select substr(q.text, 1, 500) from message q where q.chat = p.chat and q.id_message = p.quoted_id) as quotedText
+     from proposal p join chat c on c.key = p.chat where p.key = ?`,
+    [key],
+  )
+  if (row === undefined) return null
+  const keys = tx
+    .all<{ key: ProposalKey }>(`select p.key from ${openOfChat} order by p.created_at, p.key`, { chat, now: tx.now })
+    .map((one) => one.key)
+  const index = keys.indexOf(key)
+  return {
+    proposal: { ...row, newest: row.newer === 0 ? null : newestIncoming(tx, row) },
+    place: { at: index + 1, of: keys.length },
+    previous: keys[index - 1] ?? null,
+    next: keys[index + 1] ?? null,
+  }
+}
+
+/** That a proposal expired is said for so long, ms. */
+const expiredShownMs = 86_400_000
+
+const findExpired = (tx: ReadTx, chat: ChatKey): ChatProposals['expired'] =>
+  tx.get<{ programName: string; at: number }>(
+    `select p.program_name as programName, p.expires_at as at
+     from chat c cross join proposal p indexed by proposal_expired
+     where c.key = :chat and p.chat = c.key and p.state = 'expired'
+       and p.expires_at > max(coalesce(c.last_at, 0), :since)
+     order by p.expires_at desc limit 1`,
+    { chat, since: tx.now - expiredShownMs },
+  ) ?? null
+
+/** The newest message that came, and who wrote it. */
+function newestIncoming(
+  tx: ReadTx,
+  { instance, chat, chatTitle }: Pick<Proposal, 'instance' | 'chat' | 'chatTitle'>,
+): Proposal['newest'] {
+  const row = tx.get<{ message: MessageKey; senderId: string; senderName: string; text: string }>(
+    `select key as message, sender_id as senderId, sender_name as senderName, substr(text, 1, 500) as text from message
      where chat = ? and direction = 'incoming' and live = 1 order by seen_at desc limit 1`,
     [chat],
-  )?.text ?? null
+  )
+  if (row === undefined) return null
+  const { message, senderId, senderName, text } = row
+  const { contactName, name } = namesOf(tx, instance, senderId)
+  return { message, sender: contactName || name || senderName || chatTitle, text }
+}

@@ -8,6 +8,7 @@ import { forever } from '../../accounts/rules/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from './identity.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 
@@ -41,6 +42,7 @@ export interface ChatColumns extends StatusColumns {
   readonly deleted: number | null
   readonly sender_id: string | null
   readonly sender_name: string | null
+  readonly program_text: string | null
 }
 
 /** What a person chose for the link of a draft, by the number under which it is stored. */
@@ -78,7 +80,7 @@ export const chatRowSelect = `
     (select group_concat(label) from chat_label where chat = c.key) as labels,
     c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
     case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
-    m.deleted, m.sender_id, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
+    m.deleted, m.sender_id, ${programColumn}, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
     left join person p on p.instance = c.instance and p.id = m.sender_id`
 
@@ -136,10 +138,12 @@ const toWaitingSince = (row: ChatColumns, now: number): number | null =>
 function toPreview(row: ChatColumns): MessagePreview | null {
   if (row.last_message === null || row.content_kind === null) return null
   const incoming = row.direction === 'incoming'
+  const program = readProgram(row.program_text)
   return {
     message: row.last_message,
     direction: incoming ? 'incoming' : 'outgoing',
     senderName: incoming && row.kind === 'group' ? (row.sender_name ?? nameFromId(row.sender_id ?? '')) : null,
+    programName: program?.how === 'sent' ? program.name : null,
     kind: row.content_kind,
     text: row.deleted === 1 ? '' : (row.text ?? ''),
     ...(row.marker === null ? {} : { marker: row.marker }),

@@ -3,6 +3,10 @@ import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import { previewLength } from '../rules/chat-rows.ts'
 
+/** What the customer has written since proposal `p`, for a `select`. */
+export const writtenSince = `from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
+  and m.seen_at > p.created_at`
+
 export interface ProposalCondition {
   readonly sql: string
   readonly params: readonly SqlValue[]
@@ -44,12 +48,12 @@ export const newestProposals = (tx: ReadTx, chats: readonly ChatKey[]): Readonly
   new Map(
     tx
       // The other columns of a group are of the row with its maximum.
-      .all<ChatProposal & { readonly chat: ChatKey }>(
+      .all<Omit<ChatProposal, 'hasNewer'> & { readonly chat: ChatKey; readonly newer: number }>(
         `select p.chat, substr(p.text, 1, ${previewLength}) as text, p.program_name as programName,
-           max(p.created_at) as createdAt
+           max(p.created_at) as createdAt, exists (select 1 ${writtenSince}) as newer
          from proposal p indexed by proposal_chat where p.state = 'open' and p.expires_at > ?
            and p.chat in (select value from json_each(?)) group by p.chat`,
         [tx.now, JSON.stringify(chats)],
       )
-      .map(({ chat, ...proposal }) => [chat, proposal]),
+      .map(({ chat, newer, ...proposal }) => [chat, { ...proposal, hasNewer: newer === 1 }]),
   )

@@ -106,7 +106,11 @@ export const ChatRow = memo(function ChatRow({
           )}
           <span className="end">
             {row.proposal !== null && !showsProposal(row, current) && (
-              <Icon name="plug" label={t('chats.hasProposal', { name: row.proposal.programName })} />
+              <Icon
+                name="plug"
+                className="has-proposal"
+                label={t('chats.hasProposal', { name: row.proposal.programName })}
+              />
             )}
             {row.snoozedUntil !== null && (
               <Icon
@@ -180,7 +184,7 @@ function WaitingTime({ since, target, now }: WaitingTimeProps) {
 
 /** Whether a row shows its proposal: like a draft, and nothing has been written in the chat since. */
 const showsProposal = ({ proposal, unread, found, at }: Row, current: boolean): boolean =>
-  proposal !== null && proposal.createdAt >= at && found === null && unread === 0 && !current
+  proposal !== null && proposal.createdAt >= at && !proposal.hasNewer && found === null && unread === 0 && !current
 
 /** The draft and the proposal of the open chat are already beside its composer. */
 function Preview({
@@ -230,14 +234,15 @@ function Preview({
   }
   if (!preview) return <span className="prev" />
   const own = preview.direction === 'outgoing'
+  const sender = preview.programName ?? (kind !== 'group' ? null : own ? t('ui.you') : preview.senderName)
   return (
     <>
       {own && preview.status && !preview.deleted && <StatusMark status={preview.status} />}
       <span className="prev">
-        {kind === 'group' && (own || preview.senderName) && (
+        {sender && (
           <>
             <span className="prev-sender">
-              <bdi>{own ? t('ui.you') : preview.senderName?.slice(0, 60)}</bdi>:
+              <bdi>{sender.slice(0, 60)}</bdi>:
             </span>{' '}
           </>
         )}

@@ -51,7 +51,7 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
     order,
     ...(label === null ? {} : { label }),
   })
-  const shownKey = useShownProposal(open)?.proposal.key ?? null
+  const shownKey = useShownProposal(open).shown?.proposal.key ?? null
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({

@@ -225,6 +225,8 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.explanation.lane': 'Ждёт предыдущего сообщения',
   'conversation.explanation.offline': 'Нет связи: уйдёт, когда связь вернётся',
   'conversation.sentByProgram': 'Отправлено программой {name}',
+  'conversation.fromProgram': 'От программы {name}',
+  'conversation.authorProposed': '{author}, предложение программы {name}',
   'conversation.proposedByProgram': 'Предложено программой {name}',
   'conversation.explanation.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',
   'conversation.explanation.paused': 'Инстанс на паузе: уйдёт, когда вы его возобновите',

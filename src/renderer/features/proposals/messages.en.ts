@@ -1,5 +1,7 @@
 export const en = {
-  'proposals.by': 'Proposed by {program} at {time}',
+  'proposals.by': 'Proposed by {program}{at}',
+  'proposals.at': '{isToday, select, yes { at {time}} other {, {time}}}',
+  'proposals.expired': 'A proposal of {program} expired: {time}.',
   'proposals.editing': 'Editing the proposal of {program}',
   'proposals.expires': 'Expires {time}',
   'proposals.place': '{at} of {of}',
@@ -8,7 +10,8 @@ export const en = {
   'proposals.quotes': 'Answers: {text}',
   'proposals.reason': 'Reason: {reason}',
   'proposals.since':
-    '{count, plural, one {A message has come since:} other {# messages have come since, the last one:}}',
+    '{count, plural, one {{name} wrote since:} other {# messages have come since, the last one from {name}:}}',
+  'proposals.showNewest': 'Show',
   'proposals.claimed': '{name} has this proposal open.',
   'proposals.takeOver': 'Take over',
   'proposals.text': 'Text to send',

@@ -1,7 +1,9 @@
 import type { en } from './messages.en.ts'
 
 export const ru = {
-  'proposals.by': 'Предложение программы {program}, {time}',
+  'proposals.by': 'Предложение программы {program}{at}',
+  'proposals.at': ', {time}',
+  'proposals.expired': 'Истёк срок предложения программы {program}: {time}.',
   'proposals.editing': 'Правка предложения программы {program}',
   'proposals.expires': 'Истекает: {time}',
   'proposals.place': '{at} из {of}',
@@ -10,7 +12,8 @@ export const ru = {
   'proposals.quotes': 'Ответ на: {text}',
   'proposals.reason': 'Причина: {reason}',
   'proposals.since':
-    '{count, plural, one {С тех пор пришло # сообщение:} few {С тех пор пришло # сообщения, последнее:} many {С тех пор пришло # сообщений, последнее:} other {С тех пор пришло # сообщения, последнее:}}',
+    '{count, plural, one {Новое сообщение, {name}:} few {С тех пор пришло # сообщения, последнее: {name}:} many {С тех пор пришло # сообщений, последнее: {name}:} other {С тех пор пришло # сообщения, последнее: {name}:}}',
+  'proposals.showNewest': 'Показать',
   'proposals.claimed': 'Предложение открыто: {name}.',
   'proposals.takeOver': 'Забрать себе',
   'proposals.text': 'Текст сообщения',

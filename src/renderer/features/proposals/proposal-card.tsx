@@ -1,36 +1,33 @@
-import './proposals.css'
 import { useId, useState } from 'react'
-import type { ChatKey } from '../../../contract/ids.ts'
 import type { ShownProposal } from '../../../contract/proposals.ts'
-import { showProposal, useShownProposal } from '../../client/shown-proposal.ts'
+import { showProposal } from '../../client/shown-proposal.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useRichTranslations, useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { ProgramTile } from '../../ui/marks/program-tile.tsx'
 import { useClaim } from './use-claim.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
-/** What programs propose for the open chat, above the composer: a person sends, edits or dismisses each. */
-export function Proposals({ chat }: { readonly chat: ChatKey }) {
-  const shown = useShownProposal(chat)
-  return shown === null ? null : <ProposalCard key={shown.proposal.key} {...shown} />
-}
-
-function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
+/** One proposal: its text, why it was made, what has come since, and what a person does with it. */
+export function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
   const t = useTranslations()
   const times = useTimes()
+  const rich = useRichTranslations()
   const now = useNow()
   const id = useId()
   /** The text as the person changes it; null: it is as the program wrote it. */
   const [edited, setEdited] = useState<string | null>(null)
   const [approve, approving] = useContractCommand('proposals.approve')
   const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
-  const { key, programName, text, reason, quotedText, createdAt, expiresAt, newer, newestText, claimedBy } = proposal
+  const { key, chat, programName, text, reason, quotedText, createdAt, expiresAt, newer, newest, claimedBy } = proposal
   const takeOver = useClaim(key, claimedBy !== null)
+  const madeAt = times.sentence(createdAt, now)
   const isBusy = approving.pending || dismissing.pending
   const send = async (): Promise<void> => {
     await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
@@ -42,11 +39,18 @@ function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
     <div className="proposal-area">
       <section className="proposal" aria-labelledby={id}>
         <div className="proposal-head">
-          <Icon name="plug" size={16} />
+          <ProgramTile />
           <h2 id={id} className="by ell">
             {edited === null
-              ? t('proposals.by', { program: programName, time: times.sentence(createdAt, now) })
-              : t('proposals.editing', { program: programName })}
+              ? rich('proposals.by', {
+                  program: <b key="program">{programName}</b>,
+                  at: (
+                    <span key="at" className="at num">
+                      {t('proposals.at', { time: madeAt, isToday: madeAt === times.clock(createdAt) ? 'yes' : 'no' })}
+                    </span>
+                  ),
+                })
+              : rich('proposals.editing', { program: <b key="program">{programName}</b> })}
           </h2>
           {place.of > 1 && edited === null && (
             <>
@@ -55,7 +59,7 @@ function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
                 size="compact"
                 label={t('proposals.previous')}
                 aria-disabled={previous === null || undefined}
-                onClick={() => previous !== null && showProposal(proposal.chat, previous)}
+                onClick={() => previous !== null && showProposal(chat, previous)}
               />
               <span className="num">{t('proposals.place', { ...place })}</span>
               <IconButton
@@ -63,19 +67,24 @@ function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
                 size="compact"
                 label={t('proposals.next')}
                 aria-disabled={next === null || undefined}
-                onClick={() => next !== null && showProposal(proposal.chat, next)}
+                onClick={() => next !== null && showProposal(chat, next)}
               />
             </>
           )}
-          <span className="until">
+          <span className="until" title={t('proposals.expires', { time: times.sentence(expiresAt, now) })}>
             <Icon name="hourglass" size={14} />
-            {t('proposals.expires', { time: times.sentence(expiresAt, now) })}
+            {t('proposals.expires', { time: times.until(expiresAt, now) })}
           </span>
         </div>
         <div className="proposal-body">
-          {quotedText !== null && <p className="why">{t('proposals.quotes', { text: revealDirection(quotedText) })}</p>}
+          {quotedText !== null && (
+            <p className="why">
+              <Icon name="reply" size={14} />
+              <span>{t('proposals.quotes', { text: revealDirection(quotedText) })}</span>
+            </p>
+          )}
           {edited === null ? (
-            <p>
+            <p className="text scroll">
               <bdi>{revealDirection(text)}</bdi>
             </p>
           ) : (
@@ -96,13 +105,25 @@ function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
               }}
             />
           )}
-          {reason !== '' && <p className="why">{t('proposals.reason', { reason: revealDirection(reason) })}</p>}
-          {newer > 0 && (
+          {reason !== '' && (
+            <p className="why">
+              <Icon name="info" size={14} />
+              <span>{t('proposals.reason', { reason: revealDirection(reason) })}</span>
+            </p>
+          )}
+          {newest !== null && (
             <div className="proposal-since">
               <Icon name="chat" size={14} />
               <span className="ell">
-                <b>{t('proposals.since', { count: newer })}</b> <bdi>{newestText ?? ''}</bdi>
+                <b>{t('proposals.since', { count: newer, name: newest.sender.slice(0, 60) })}</b>{' '}
+                <bdi>{newest.text}</bdi>
               </span>
+              <Button
+                kind="text"
+                onClick={() => goTo({ view: 'chats', scope: currentRoute().scope, chat, message: newest.message })}
+              >
+                {t('proposals.showNewest')}
+              </Button>
             </div>
           )}
           <div className="proposal-acts">

@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
 import { MessageMeta } from './message-meta.tsx'
+import { SentBy } from './sent-by.tsx'
 import { BubbleStatusLine } from './bubble-status-line.tsx'
 import { problemOf } from './message-problem.ts'
 import type { MessageAction } from './message-problem.ts'
@@ -70,22 +70,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
               <bdi>{sender.name.slice(0, 200)}</bdi>
             </button>
           )}
-          {message.author && !isBare && (
-            <div className="by">
-              <MemberAvatar person={message.author} size={16} />
-              <bdi>{message.author.name || t('ui.colleague')}</bdi>
-            </div>
-          )}
-          {message.program && !isBare && (
-            <div className="by">
-              <Icon name="plug" />
-              <bdi>
-                {t(message.program.how === 'sent' ? 'conversation.sentByProgram' : 'conversation.proposedByProgram', {
-                  name: message.program.name,
-                })}
-              </bdi>
-            </div>
-          )}
+          {!isBare && <SentBy message={message} />}
           {forwarded && (
             <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>
               <Icon name="forward" />

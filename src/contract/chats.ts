@@ -30,6 +30,8 @@ export interface MessagePreview {
   readonly kind: ContentKind
   readonly text: string
   readonly marker?: ServiceMarker
+  /** Of an `unsupported` one what its type stands for, where this version knows that. */
+  readonly known?: ContentKind
   readonly deleted: boolean
   readonly status: MessageStatus | null
 }

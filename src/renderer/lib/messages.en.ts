@@ -212,6 +212,8 @@ export const en = {
   'call.outcome.unanswered': 'Not answered',
   'call.outcome.unknown': 'Outcome unknown',
   'kind.unsupportedLine': 'Unknown kind: {text}',
+  'kind.unreadable': '{kind} (can’t be read)',
+  'kind.unreadableLine': '{name}: {text}',
   'amount.noCurrency': '{amount} in minor units, no currency given',
   'amount.unknownCurrency': '{amount} in minor units of {currency}',
   'kind.deleted': 'Deleted message',

@@ -218,6 +218,8 @@ export const ru: Record<keyof typeof en, string> = {
   'call.outcome.unanswered': 'Без ответа',
   'call.outcome.unknown': 'Чем закончился, неизвестно',
   'kind.unsupportedLine': 'Неизвестный вид: {text}',
+  'kind.unreadable': '{kind} (не удалось прочитать)',
+  'kind.unreadableLine': '{name}: {text}',
   'amount.noCurrency': '{amount} в минимальных единицах, валюта не указана',
   'amount.unknownCurrency': '{amount} в минимальных единицах {currency}',
   'kind.deleted': 'Удалённое сообщение',

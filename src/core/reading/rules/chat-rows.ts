@@ -7,6 +7,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from './identity.ts'
+import { kindOfType } from '../../messages/content/rules/content-kinds.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
@@ -37,6 +38,7 @@ export interface ChatColumns extends StatusColumns {
   readonly assignee_own: number | null
   readonly last_message: MessageKey | null
   readonly content_kind: ContentKind | null
+  readonly type_message: string | null
   readonly text: string | null
   readonly marker: ServiceMarker | null
   readonly deleted: number | null
@@ -78,7 +80,7 @@ export const chatRowSelect = `
     (select name from team_member where desk = c.assignee) as assignee_name,
     case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
     (select group_concat(label) from chat_label where chat = c.key) as labels,
-    c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
+    c.last_message, m.content_kind, m.type_message, substr(m.text, 1, ${previewLength}) as text,
     case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
     m.deleted, m.sender_id, ${programColumn}, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
@@ -139,6 +141,7 @@ function toPreview(row: ChatColumns): MessagePreview | null {
   if (row.last_message === null || row.content_kind === null) return null
   const incoming = row.direction === 'incoming'
   const program = readProgram(row.program_text)
+  const known = row.content_kind === 'unsupported' ? kindOfType(row.type_message ?? '') : undefined
   return {
     message: row.last_message,
     direction: incoming ? 'incoming' : 'outgoing',
@@ -147,6 +150,7 @@ function toPreview(row: ChatColumns): MessagePreview | null {
     kind: row.content_kind,
     text: row.deleted === 1 ? '' : (row.text ?? ''),
     ...(row.marker === null ? {} : { marker: row.marker }),
+    ...(known === undefined ? {} : { known }),
     deleted: row.deleted === 1,
     status: statusOf(row),
   }

@@ -61,6 +61,17 @@ describe('the chat list', () => {
     expect(titles()).toEqual(['Ann', 'Bob'])
   })
 
+  it('names the kind of a newest message that could not be read, where its type is known', () => {
+    const { give, text, list } = openReading()
+    const preview = () => list().rows[0]?.preview
+    const { textMessage: _, ...record } = text('unused')
+    give('200', [{ ...record, typeMessage: 'groupInviteMessage' }])
+    expect(preview()).toMatchObject({ kind: 'unsupported', known: 'invitation' })
+    give('300', [{ ...record, idMessage: 'other', typeMessage: 'kindOfTomorrow', timestamp: testSeconds + 1 }])
+    expect(preview()).toMatchObject({ kind: 'unsupported' })
+    expect(preview()).not.toHaveProperty('known')
+  })
+
   it('keeps what a draft answers with it, also while nothing is written yet', () => {
     const { tx, give, chat, text } = openReading()
     give('200', [text('Is it ready?', { idMessage: 'question-1', senderId: '200', senderName: 'Ann' })])

@@ -246,7 +246,7 @@ function Preview({
             </span>{' '}
           </>
         )}
-        <ContentPreview kind={preview.kind} text={preview.text} marker={preview.marker} deleted={preview.deleted} />
+        <ContentPreview {...preview} />
       </span>
     </>
   )

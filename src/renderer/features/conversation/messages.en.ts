@@ -61,7 +61,6 @@ export const en = {
   'conversation.invitation.onPhone': 'Join on your phone',
   'conversation.advert': 'Came from an advertisement',
   'conversation.advertOf': 'Came from an advertisement: {title}',
-  'conversation.unreadable': '{kind} (can’t be read)',
   'conversation.unknown.kind': 'Kind',
   'conversation.unknown.more': '{count, plural, one {# more field} other {# more fields}}',
   'conversation.viewRaw': 'View raw',

@@ -66,7 +66,6 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.invitation.onPhone': 'Вступить можно с телефона',
   'conversation.advert': 'Пришёл из рекламы',
   'conversation.advertOf': 'Пришёл из рекламы: {title}',
-  'conversation.unreadable': '{kind} (не удалось прочитать)',
   'conversation.unknown.kind': 'Вид',
   'conversation.unknown.more':
     '{count, plural, one {ещё # поле} few {ещё # поля} many {ещё # полей} other {ещё # поля}}',

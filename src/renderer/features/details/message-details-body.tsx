@@ -8,7 +8,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { previewText } from '../../ui/text/content-preview.tsx'
+import { previewOf, previewText } from '../../ui/text/content-preview.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
@@ -64,7 +64,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
       ? content.text
       : 'caption' in content && content.caption !== ''
         ? content.caption
-        : previewText(t, { kind: content.kind, text: '' })
+        : previewText(t, { ...previewOf(content), text: '' })
   const steps = observations.map((seen, index) => {
     const step = {
       key: index,

@@ -16,7 +16,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { previewText, textOfContent } from '../../ui/text/content-preview.tsx'
+import { previewOf, previewText } from '../../ui/text/content-preview.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -59,7 +59,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
       top={
         <>
           <p className="big" dir="auto">
-            {previewText(t, { kind: found.content.kind, text: textOfContent(found.content), deleted: found.deleted })}
+            {previewText(t, { ...previewOf(found.content), deleted: found.deleted })}
           </p>
           <ChatLink details={data} />
           <Suspense>

@@ -28,3 +28,15 @@ test.each([
   expect(lines[0]).toBe(noText)
   expect(lines.filter((line) => line.trim() === '')).toEqual([])
 })
+
+test.each([
+  ['en', en, 'Invitation to a group (can’t be read)', 'Unknown kind: Fishing'],
+  ['ru', ru, 'Приглашение в группу (не удалось прочитать)', 'Неизвестный вид: Fishing'],
+] as const)('a known kind that can not be read has its name in %s', (locale, messages, named, unknown) => {
+  const intl = createIntl({ locale, messages })
+  const line = (text: string, known: ContentKind | null) =>
+    previewText((id, values) => intl.formatMessage({ id }, values), { kind: 'unsupported', text, known })
+  expect(line('', 'invitation')).toBe(named)
+  expect(line('Fishing', 'invitation')).toBe(`${named}: Fishing`)
+  expect(line('Fishing', null)).toBe(unknown)
+})

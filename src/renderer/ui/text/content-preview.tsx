@@ -11,6 +11,8 @@ export interface PreviewSource {
   readonly kind: ContentKind
   readonly text: string
   readonly marker?: ServiceMarker | undefined
+  /** Of an `unsupported` one what its type stands for; null or absent: nobody knows. */
+  readonly known?: ContentKind | null | undefined
   readonly deleted?: boolean
 }
 
@@ -68,7 +70,7 @@ export function textOfContent(content: MessageContent): string {
 }
 
 /** One line for a message: its own words where it has some, else the name of its kind. */
-export function previewText(t: Translate, { kind, text, marker, deleted = false }: PreviewSource): string {
+export function previewText(t: Translate, { kind, text, marker, known, deleted = false }: PreviewSource): string {
   if (deleted) return t('kind.deleted')
   if (kind === 'marker' && marker) return t(`kind.${marker}`)
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
@@ -76,10 +78,22 @@ export function previewText(t: Translate, { kind, text, marker, deleted = false 
   const { wording } = summaries[kind]
   const own = kind === 'document' ? shownFileName(text) : text
   const line = own.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
+  const unreadable = kind === 'unsupported' && known != null ? kindName(known) : null
+  if (unreadable !== null) {
+    const name = t('kind.unreadable', { kind: t(unreadable) })
+    return line === '' ? name : t('kind.unreadableLine', { name, text: line })
+  }
   if (line === '') return wording === null ? line : t(wording)
   const named = namedLines[kind]
   return named === undefined ? line : t(named, { text: line })
 }
+
+/** What a message has for its line, whatever its kind. */
+export const previewOf = (content: MessageContent): PreviewSource => ({
+  kind: content.kind,
+  text: textOfContent(content),
+  known: content.kind === 'unsupported' ? content.known : null,
+})
 
 /** The name of a kind of message; null where its words alone name it. */
 export const kindName = (kind: ContentKind): MessageId | null =>

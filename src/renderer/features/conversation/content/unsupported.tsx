@@ -31,7 +31,7 @@ function UnsupportedBubble({ message, content, meta }: ContentProps<'unsupported
     <>
       <div className="t">
         <Icon name="braces" />
-        {name === null ? t('kind.unsupported') : t('conversation.unreadable', { kind: t(name) })}
+        {name === null ? t('kind.unsupported') : t('kind.unreadable', { kind: t(name) })}
       </div>
       <dl className="kv">
         <dt>{t('conversation.unknown.kind')}</dt>

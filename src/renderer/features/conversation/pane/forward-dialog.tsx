@@ -12,7 +12,7 @@ import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { ContentPreview, textOfContent } from '../../../ui/text/content-preview.tsx'
+import { ContentPreview, previewOf } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 /** More are counted. */
@@ -162,7 +162,7 @@ function Forwarded({ message: { content, sender, deleted } }: { readonly message
           <bdi>{sender === null || sender.own ? t('conversation.you') : sender.name}</bdi>
         </b>
         <span className="q" dir="auto">
-          <ContentPreview kind={content.kind} text={textOfContent(content).slice(0, 500)} deleted={deleted} />
+          <ContentPreview {...previewOf(content)} deleted={deleted} />
         </span>
       </span>
       {thumbnail !== null && <img src={`media/${encodeURIComponent(thumbnail)}`} alt="" width={36} height={36} />}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { previewText } from '../../../ui/text/content-preview.tsx'
+import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx'
 import type { LoadedRows } from './came-since.ts'
 import { cameSince } from './came-since.ts'
@@ -38,7 +38,7 @@ export function NewMessageAnnouncer({
           ? t('conversation.cameMany', { count: others.length + 1 })
           : t('conversation.cameOne', {
               name: only.sender.name.slice(0, 100),
-              text: previewText(t, { kind: content.kind, text }),
+              text: previewText(t, { ...previewOf(content), text }),
             }),
       )
     }, gatherMs)

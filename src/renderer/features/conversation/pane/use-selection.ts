@@ -4,7 +4,7 @@ import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { previewText } from '../../../ui/text/content-preview.tsx'
+import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { copiedText } from './copied-text.ts'
 import type { Selection } from './selection.ts'
@@ -50,7 +50,7 @@ export function useCopyMessages(): (messages: readonly Message[]) => Promise<voi
   const times = useTimes()
   return async (messages) => {
     const text = copiedText(messages, {
-      kind: (message) => previewText(t, { kind: message.content.kind, text: '', deleted: message.deleted }),
+      kind: (message) => previewText(t, { ...previewOf(message.content), text: '', deleted: message.deleted }),
       time: times.dateTime,
       you: t('conversation.you'),
     })

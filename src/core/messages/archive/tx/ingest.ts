@@ -19,7 +19,7 @@ import { findMessage, insertMessage, readMessage, updateMessage } from './messag
 import type { MessageRow } from './message-row.ts'
 import { matchCall } from './same-call.ts'
 import { orderSecond } from './order-seconds.ts'
-import { storeChatNames, storePerson, refreshTitle } from './people.ts'
+import { refreshTitle, senderIdIn, storeChatNames, storePerson } from './people.ts'
 import { storeVotes, pollOf } from './poll-choices.ts'
 import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
@@ -334,17 +334,13 @@ class Ingestion {
 
   #withSender(chat: ChatKey, { facts, sender, chatId }: ArchiveRecord): MessageFacts {
     if (sender === null) return facts
-    const id = this.#takePerson(chat, chatId, sender, facts.asOf)
-    return id === facts.senderId ? facts : { ...facts, senderId: id }
+    return { ...facts, senderId: this.#takePerson(chat, chatId, sender, facts.asOf) }
   }
 
-  /** In a personal chat every incoming message is from the other person, whatever sender id the source has. */
   #takePerson(chat: ChatKey, chatId: string, sender: RecordSender, at: number): string {
-    const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
-    const personal = kind === 'user' || kind === 'bot'
-    const id = personal ? chatId : sender.id
+    const id = senderIdIn(this.#tx, chat, chatId, sender)
     if (storePerson(this.#tx, this.#instance, { ...sender, id }, at)) {
-      if (!personal) this.#named.add(chat)
+      if (id !== chatId) this.#named.add(chat)
       // A sender in a group may also have a personal chat.
       const own = findChat(this.#tx, this.#instance, id)
       if (own !== null) this.#renamed.add(own.chat)

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { aliasesOf, phoneOfAliases } from './aliases.ts'
 import { twinOf } from '../rules/chat-id.ts'
 import { foldText, titleOf } from '../rules/chat-title.ts'
@@ -41,6 +41,12 @@ export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender,
       },
     ).changes > 0
   )
+}
+
+/** In a personal chat every incoming message is from the other person, whatever sender id the source has. */
+export function senderIdIn(tx: ReadTx, chat: ChatKey, chatId: string, sender: RecordSender): string {
+  const kind = tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
+  return kind === 'user' || kind === 'bot' ? chatId : sender.id
 }
 
 /** The more specific kind wins; the form of an id only distinguishes users and groups. */

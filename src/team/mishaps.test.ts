@@ -44,13 +44,13 @@ test('a member who is taken out while sending is told so, and the others that it
   const lena = instance.person('79990001122')
   lena.says('a question')
   await second.waitFor('it is there', async () => (await second.texts(lena.chatId)).length === 1)
-  emulator.fault({ kind: 'delay', ms: 300 }, { operation: 'sendMessage', count: 1 })
+  emulator.fault({ kind: 'delay', ms: 30_000 }, { operation: 'sendMessage', count: 1 })
   const chat = await second.chat(await keyOf(second), lena.chatId)
   const { message } = await second.call('messages.send', { chat, text: 'an answer' })
   const statusOf = async () => (await second.call('messages.details', { message })).message.status?.kind
   await second.waitFor('it is on its way', async () => (await statusOf()) === 'sending')
   await first.call('team.removeMember', { desk: (await second.joined()).desk })
-  emulator.clock.advance(300)
+  emulator.clock.advance(30_000)
   await second.waitFor('the own desk knows what became of it', async () => (await statusOf()) !== 'sending')
   const sentStatus = await second.until(
     'team.status',

@@ -153,8 +153,8 @@ const sentProposal = async (page: Page) => {
   await outgoing(page)
   // Narrow rows have no text.
   await page.locator('.filterbar input').fill('ask for Ines')
-  await expect(page.locator('.tbl-row')).toHaveCount(1)
-  await page.locator('.tbl-row').click()
+  await expect(page.locator('.tbl-body .tbl-row')).toHaveCount(1)
+  await page.locator('.tbl-body .tbl-row').click()
   await page.locator('.inspector [aria-expanded]').click()
 }
 

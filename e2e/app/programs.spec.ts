@@ -79,6 +79,8 @@ test('is off until a person lets programs connect, and then at the port that Set
       await expect(palette).toBeHidden()
       await expect(page.getByText(said)).toBeVisible()
       await expect(paused).toBeVisible({ visible: isPaused })
+      const tab = views(page).getByRole('link', { name: /^Programs/ })
+      await expect(tab.getByText('Paused', { exact: true })).toBeVisible({ visible: isPaused })
     }
   })
 

@@ -164,6 +164,16 @@ const paired = async (page: Page) => {
   await page.locator('.pair-code').waitFor()
 }
 
+/** A chat in which messages of a program wait, while all programs are paused. */
+const allPaused = async (page: Page) => {
+  await at(page, '#/programs/all')
+  await page.locator('.is-programs .tbl-row').nth(1).waitFor()
+  const pause = page.locator('.is-programs .toolbar .end .btn').first()
+  if ((await page.locator('.banner').count()) === 0) await pause.click()
+  await page.locator('.banner').waitFor()
+  await chat('Driver 7')(page)
+}
+
 export const proposals: readonly Shot[] = [
   ...inTwo('proposal', { on: 'proposals', arrange: proposed('Lena Fischer') }),
   ...inTwo('proposal-since', { on: 'proposals', arrange: proposed('Marta Ruiz') }),
@@ -200,4 +210,5 @@ export const proposals: readonly Shot[] = [
   { name: 'outgoing-proposed-420-ru-light', width: 420, locale: 'ru-RU', on: 'proposals', arrange: sentProposal },
   { name: 'outgoing-proposed-zoomed-light', width: 720, height: 450, zoom: 2, on: 'proposals', arrange: sentProposal },
   { name: 'pairing-light', on: 'proposals', arrange: paired },
+  ...inTwo('programs-all-paused', { on: 'proposals', arrange: allPaused }),
 ]

@@ -22,7 +22,8 @@ export async function beginPairing(): Promise<void> {
 
 /**
  * Programs that propose in four chats of two instances. In one the customer has written since, in one there are two; to
- * a fifth chat a program has sent, and a person what it proposed there, once as it was and once edited.
+ * a fifth chat a program has sent, and a person what it proposed there, once as it was and once edited. Two messages of
+ * a program wait.
  */
 export async function startProposals(
   { emulator, visit, dir }: Staging,
@@ -104,6 +105,9 @@ export async function startProposals(
     marta?.says('And is it the one with the linen shade?')
     await expect.poll(() => shop.sends.length, { timeout: 60_000 }).toBe(3)
     driver?.reads()
+    // Two of programs wait at the service: these wait here.
+    await post('messages', driver?.chatId, 'gate-3-packed', { text: 'Order 4821 is packed.' })
+    await post('messages', driver?.chatId, 'gate-3-leaves', { text: 'Call the desk before you leave.' })
   })
   return host
 }

@@ -131,6 +131,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
       }
     },
 
+    'programs.waiting': (_input, { signal }) => store.read('programs.waiting', undefined, { signal }),
+
     async 'programs.details'({ program: key }, { signal }) {
       const [{ programs }, progress, facts, settings] = await Promise.all([
         store.read('programs.all', undefined, { signal }),

@@ -6,6 +6,12 @@ export const en = {
   'app.view.events': 'Events',
   'app.view.requests': 'Requests',
   'app.view.programs': 'Programs',
+  'app.programsPaused': 'All programs are paused',
+  'app.programsPausedShort': 'Paused',
+  'app.programsPausedText':
+    '{count, plural, =0 {They can read, but nothing they send leaves.} one {They can read, but nothing they send leaves: # message waits.} other {They can read, but nothing they send leaves: # messages wait.}} You can still send, including proposals.',
+  'app.programsPausedShow': '{count, plural, one {Show the message} other {Show the # messages}}',
+  'app.programsResume': 'Resume programs',
   'app.view.instance': 'Instance',
   'app.view.instances': 'Instances',
   'app.view.settings': 'Settings',

@@ -8,6 +8,13 @@ export const ru: Record<keyof typeof en, string> = {
   'app.view.events': 'События',
   'app.view.requests': 'Запросы',
   'app.view.programs': 'Программы',
+  'app.programsPaused': 'Все программы приостановлены',
+  'app.programsPausedShort': 'Пауза',
+  'app.programsPausedText':
+    '{count, plural, =0 {Они читают, но ничего не отправляют.} one {Они читают, но ничего не отправляют: ждёт # сообщение.} few {Они читают, но ничего не отправляют: ждут # сообщения.} many {Они читают, но ничего не отправляют: ждут # сообщений.} other {Они читают, но ничего не отправляют: ждут # сообщения.}} Вы можете отправлять, в том числе предложения.',
+  'app.programsPausedShow':
+    '{count, plural, one {Показать сообщение} few {Показать # сообщения} many {Показать # сообщений} other {Показать # сообщения}}',
+  'app.programsResume': 'Возобновить программы',
   'app.view.instance': 'Инстанс',
   'app.view.instances': 'Инстансы',
   'app.view.settings': 'Настройки',

@@ -40,6 +40,10 @@ const TeamBanner = lazy(async () => ({
   default: (await import('../features/instances/banners/team-banner.tsx')).TeamBanner,
 }))
 
+const ProgramsPausedBanner = lazy(async () => ({
+  default: (await import('./programs-paused-banner.tsx')).ProgramsPausedBanner,
+}))
+
 const PairingDialog = lazy(async () => ({
   default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
 }))
@@ -61,7 +65,8 @@ export function Shell() {
   useNoticeSound(openChat)
   useBrowserNotifications(openChat)
   useProgramNotices()
-  const mayPair = useSettings()?.programs === true
+  const settings = useSettings()
+  const mayPair = settings?.programs === true
   const pairing = useContractQuery('programs.pairing', {}, { enabled: mayPair }).data ?? null
 
   const current = instances.find(({ key }) => key === route.scope)
@@ -123,6 +128,9 @@ export function Shell() {
         <AppBanner instances={instances} />
         <DemoBanner />
         <Suspense>{team !== null && route.view !== 'settings' && <TeamBanner team={team} />}</Suspense>
+        <Suspense>
+          {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
+        </Suspense>
         {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>

@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import { useProgramsNeedingAttention } from '../features/programs/use-program-list.ts'
+import { useSettings } from '../client/use-preference.ts'
 import type { View } from '../lib/routing/route.ts'
 import { routeHref, views } from '../lib/routing/route.ts'
 import { useRoving } from '../lib/keys/use-roving.ts'
@@ -67,9 +68,11 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   )
 }
 
-/** How many programs need a person, in the tab of their view. */
+/** How many programs need a person, in the tab of their view; or that all of them are paused. */
 function ProgramsBadge({ scope }: { readonly scope: Scope }) {
   const t = useTranslations()
   const count = useProgramsNeedingAttention(scope)
+  if (useSettings()?.programSendsPaused === true)
+    return <span className="badge is-muted">{t('app.programsPausedShort')}</span>
   return <Badge count={count} tone="warn" label={t('app.needAttention', { count })} />
 }

@@ -149,6 +149,12 @@ const progressOf = (tx: ReadTx, program: Program): Progress => ({
 })
 
 export const programReads = {
+  'programs.waiting': (tx: ReadTx): { readonly messages: number } =>
+    tx.get<{ messages: number }>(
+      `select count(*) as messages from outbox indexed by outbox_program
+       where instance in (select key from instance where detached_at is null) and state = 'queued' and program is not null`,
+    ) ?? { messages: 0 },
+
   'programs.all': (tx: ReadTx): { readonly programs: readonly Program[]; readonly epoch: string | undefined } => ({
     programs: listPrograms(tx),
     epoch: epochOf(tx),

@@ -1,3 +1,4 @@
+import './to-approve.css'
 import type { ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'

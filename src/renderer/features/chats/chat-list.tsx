@@ -1,6 +1,6 @@
 import './chats.css'
 import type { KeyboardEvent } from 'react'
-import { useCallback, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type {
   ChatKey,
   ChatPage,
@@ -18,16 +18,18 @@ import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { ApprovalBar } from './approval-bar.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LabelFilter } from './label-filter.tsx'
 import { isWaitingFilter } from './list-items.ts'
 import type { ListFilter } from './list-items.ts'
-import { ProposalRows } from './proposal-rows.tsx'
 import { WaitingBar } from './waiting-bar.tsx'
 import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
+
+// Only where programs propose something.
+const ApprovalBar = lazy(async () => ({ default: (await import('./approval-bar.tsx')).ApprovalBar }))
+const ProposalRows = lazy(async () => ({ default: (await import('./proposal-rows.tsx')).ProposalRows }))
 
 export interface ChatListProps {
   /** One instance, or null for all: then every row carries its instance's mark. */
@@ -188,7 +190,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
               <div className="chats-bar">
                 {labels.size > 0 && <LabelFilter labels={labels} chosen={label} onChange={setLabel} />}
                 {isWaitingFilter(filter) && <WaitingBar scope={scope} filter={filter} counts={counts} />}
-                {isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}
+                <Suspense>{isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}</Suspense>
               </div>
             )}
           </>
@@ -212,17 +214,19 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
           onCounts={setCounts}
         />
       ) : isToApprove ? (
-        <ProposalRows
-          key={`${scope}:${label}:${order}`}
-          scope={scope}
-          label={label}
-          order={order}
-          open={open}
-          onOpen={openRow}
-          onPress={onPress}
-          onClear={clear}
-          onPage={onPage}
-        />
+        <Suspense>
+          <ProposalRows
+            key={`${scope}:${label}:${order}`}
+            scope={scope}
+            label={label}
+            order={order}
+            open={open}
+            onOpen={openRow}
+            onPress={onPress}
+            onClear={clear}
+            onPage={onPage}
+          />
+        </Suspense>
       ) : (
         <ChatRows
           key={`${scope}:${filter}:${label}`}

@@ -51,9 +51,16 @@ export interface ConversationState {
   readonly editing: MessageKey | null
   /** The customer's newest message, and which colleagues have seen it; null: none has, or no team shares the chat. */
   readonly seen: { readonly message: MessageKey; readonly by: readonly Colleague[] } | null
+  /** Nothing that programs send leaves. */
+  readonly isProgramsPaused: boolean
 }
 
-const StateContext = createContext<ConversationState>({ service: undefined, editing: null, seen: null })
+const StateContext = createContext<ConversationState>({
+  service: undefined,
+  editing: null,
+  seen: null,
+  isProgramsPaused: false,
+})
 export const ConversationStateProvider = StateContext.Provider
 export const useConversationState = (): ConversationState => use(StateContext)
 

@@ -229,6 +229,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.proposedByProgram': 'Предложено программой {name}',
   'conversation.explanation.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',
   'conversation.explanation.paused': 'Инстанс на паузе: уйдёт, когда вы его возобновите',
+  'conversation.explanation.programsPaused': 'Ждёт: все программы приостановлены',
   'conversation.explanation.tokenMissing': 'У инстанса нет токена: уйдёт, когда вы его введёте',
   'conversation.assign': 'Назначить',
   'conversation.unassigned': 'Не назначен',

@@ -148,10 +148,6 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.nothingToChoose': 'Пока ничего нет.',
   'programs.nothingPasses': 'Выберите в каждом списке хотя бы одно: сейчас не пройдёт ни одно событие.',
   'programs.pauseAll': 'Приостановить все программы',
-  'programs.resumeAll': 'Возобновить',
-  'programs.allPaused': 'Все программы приостановлены',
-  'programs.allPausedText':
-    'Они читают дальше, но ничего из того, что они отправляют, не уходит. Люди могут отправлять, в том числе предложения.',
   'programs.key': 'Ключ',
   'programs.keyUnused': 'ещё не использовался',
   'programs.keyUsed': 'использован {time}',

@@ -19,7 +19,7 @@ import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
-import { AllPaused, PauseAll } from './all-paused.tsx'
+import { PauseAll } from './pause-all.tsx'
 import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { ListenerFailed } from './listener-failed.tsx'
@@ -161,7 +161,6 @@ function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelec
         </div>
       </div>
       {listener.kind === 'failed' && <ListenerFailed listener={listener} />}
-      <AllPaused />
       {team?.isOn === false && rows.some(isTeamWebhook) && <TeamOff mayChange={team.mayChange} />}
       <div className="filterbar">
         <SearchField label={t('programs.search')} value={text} onChange={setText} />

@@ -80,6 +80,8 @@ export function explanationText(t: Translate, times: Times, now: number, explana
       return t('conversation.explanation.offline')
     case 'teamAway':
       return t('conversation.explanation.teamAway')
+    case 'programsPaused':
+      return t('conversation.explanation.programsPaused')
     case 'paused':
       return t('conversation.explanation.paused')
     case 'tokenMissing':

@@ -33,9 +33,9 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const stop = useMessageStop()
   const stack = useRef<HTMLDivElement>(null)
   const { actions, edit, endEdit, openChatWith, openMenu, openReactions, reply } = useConversation()
-  const { service, editing } = useConversationState()
+  const { service, editing, isProgramsPaused } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
-  const found = problemOf(message.status, message.editFailed)
+  const found = problemOf(message.status, message.editFailed, isProgramsPaused && message.program?.how === 'sent')
   // Only a text is changed in its place.
   const problem =
     content.kind === 'text' ? found : { ...found, actions: found.actions.filter((action) => !forTexts.has(action)) }

@@ -18,6 +18,16 @@ describe('problemOf', () => {
     })
   })
 
+  it('says of a program’s message that all programs are paused, unless something else holds it', () => {
+    const queued = status({ kind: 'queued', changeable: true })
+    const held = { tone: 'held', explanation: { kind: 'programsPaused' }, actions: ['edit', 'cancel'] }
+    expect(problemOf(queued, null, true)).toEqual(held)
+    expect(problemOf({ ...queued, waitReason: { kind: 'lane' } }, null, true)).toEqual(held)
+    expect(problemOf(queued).explanation).toBeNull()
+    expect(problemOf({ ...queued, waitReason: { kind: 'offline' } }, null, true).explanation?.kind).toBe('offline')
+    expect(problemOf(status({ kind: 'accepted' }), null, true).explanation).toBeNull()
+  })
+
   it('offers no retry of what was not sent from here', () => {
     expect(problemOf(status({ kind: 'failed', reason: 'failed' })).actions).toEqual(['delete'])
   })

@@ -33,7 +33,7 @@ export type StatusExplanation =
   | { readonly kind: 'scheduled' | 'pastDue'; readonly at: number; readonly zone: string }
   | { readonly kind: 'undoable' }
   | { readonly kind: 'waitsForPerson' | 'answeredFirst' }
-  | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'tokenMissing' }
+  | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'programsPaused' | 'tokenMissing' }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
 
 export interface MessageProblem {
@@ -48,11 +48,26 @@ const plain: MessageProblem = { tone: 'plain', explanation: null, actions: [] }
  * The line under a bubble, from the message's status, else from its last edit. Never more than is known (architecture 6
  * and 7).
  */
-export function problemOf(status: MessageStatus | null, editFailed: string | null = null): MessageProblem {
-  const problem = ofStatus(status)
+export function problemOf(
+  status: MessageStatus | null,
+  editFailed: string | null = null,
+  /** It is a program's, and all programs are paused. */
+  isProgramPaused = false,
+): MessageProblem {
+  const problem = isProgramPaused && isHeldByPause(status) ? programsPaused(status) : ofStatus(status)
   if (editFailed === null || problem.explanation !== null) return problem
   return { ...problem, explanation: { kind: 'editFailed', text: editFailed || null } }
 }
+
+/** Nothing else stops it that a person would have to know first. */
+const isHeldByPause = (status: MessageStatus | null): status is MessageStatus =>
+  status?.kind === 'queued' && [undefined, 'lane', 'paced'].includes(status.waitReason?.kind)
+
+const programsPaused = ({ changeable }: MessageStatus): MessageProblem => ({
+  tone: 'held',
+  explanation: { kind: 'programsPaused' },
+  actions: changeable ? ['edit', 'cancel'] : [],
+})
 
 function ofStatus(status: MessageStatus | null): MessageProblem {
   // The person dismissed it: only the status mark remains.

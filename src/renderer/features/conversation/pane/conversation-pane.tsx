@@ -7,6 +7,7 @@ import { writingField } from '../../../lib/keys/return-focus.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { useSettings } from '../../../client/use-preference.ts'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import type { ConversationProps, Offered } from '../conversation.tsx'
 import type { ConversationPorts } from '../conversation-context.ts'
@@ -80,7 +81,11 @@ export function ConversationPane({
   const seen = useSeenBy(details, rows)
   const service = useMemo(() => family && absentOperations && { family, absentOperations }, [family, absentOperations])
   const { editing, edit, editLast, endEdit } = useEdits({ rows, hasNewest: window?.hasNewer === false, service, show })
-  const state = useMemo(() => ({ service, editing, seen }), [service, editing, seen])
+  const isProgramsPaused = useSettings()?.programSendsPaused === true
+  const state = useMemo(
+    () => ({ service, editing, seen, isProgramsPaused }),
+    [service, editing, seen, isProgramsPaused],
+  )
   const grouped = useMemo(() => groupMessages(rows, divider, dayOf), [rows, divider])
   const gaps = useMemo(() => gapsAbove(rows, window?.completeness.gaps ?? []), [rows, window])
   useEffect(() => void refresh({ chat }), [refresh, chat])

@@ -50,7 +50,7 @@ test('whoever presses Ctrl+F types into the search, not into the composer, and E
   await field.press('Escape')
   await field.press('Escape')
   await expect(log(page)).toBeFocused()
-  expect(await marked()).toEqual([])
+  await expect.poll(marked).toEqual([])
 })
 
 test('one search finds chats, then messages, however many there are of each, and the keyboard goes through all of them', async ({

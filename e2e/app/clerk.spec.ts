@@ -96,10 +96,10 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     .click()
   await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
   await expect(chatList(page).getByRole('listitem').first()).toContainText('Customer 134')
-  await expect(chatRow(page, 'Customer 134')).toContainText('waiting 2 h 14 min')
-  await expect(chatRow(page, 'Customer 52')).toContainText('waiting 52 min')
+  await expect(chatRow(page, 'Customer 134')).toContainText(/waiting 2 h 1\d min/)
+  await expect(chatRow(page, 'Customer 52')).toContainText(/waiting 5\d min/)
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(conversation(page)).toContainText('Next: Customer 118, 1 h 58 min')
+  await expect(conversation(page)).toContainText(/Next: Customer 118, [12] h/)
   await test.step('until the person says that nothing is left to answer, and the customer writes again', async () => {
     await page.keyboard.press('Alt+e')
     await expect(chatRow(page, 'Customer 134')).toHaveCount(0)
@@ -197,6 +197,8 @@ test('several chats are selected by mouse and by keyboard, changed together, and
     .getByRole('radio', { name: /^Waiting/ })
     .click()
   await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
+  // The list stands as it was left until it is read; the counts are read by themselves.
+  await expect(chatList(page).getByRole('listitem').first()).toContainText('Customer 134')
   const bar = page.getByRole('toolbar', { name: 'Selected chats' })
   const isSelected = (...names: readonly string[]) =>
     expect
@@ -235,6 +237,7 @@ test('several chats are selected by mouse and by keyboard, changed together, and
     await expect(chatList(page).getByRole('radio', { name: 'Waiting 13' })).toBeVisible()
     await undo('2 chats closed without a reply')
     await expect(chatList(page).getByRole('radio', { name: 'Waiting 15' })).toBeVisible()
+    for (const name of ['Customer 118', 'Customer 95']) await expect(chatRow(page, name)).toBeVisible()
     await chatRow(page, 'Customer 134').getByRole('button').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Shift+End')
@@ -276,6 +279,8 @@ test('several chats are selected by mouse and by keyboard, changed together, and
       .getByRole('radio', { name: /^Unread/ })
       .click()
     const rows = chatList(page).locator('[data-chat] .name')
+    // Its order is another one than that of who waits.
+    await expect(rows.first()).not.toHaveText('Customer 134')
     await rows.nth(1).click()
     const shown = (await rows.allTextContents()).slice(1, 4)
     await expect(conversation(page).getByRole('heading', { name: shown[0] ?? '', exact: true })).toBeVisible()

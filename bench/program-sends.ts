@@ -36,6 +36,8 @@ const { values } = parseArgs({
     sends: { type: 'string', default: '600' },
     /** Mean time for which a desk, and the program, run until they are killed, ms. */
     kills: { type: 'string', default: '6000' },
+    /** So many calls a desk answers on average before it is killed, so that a busy machine's desks come to anything. */
+    calls: { type: 'string', default: '0' },
     /** So often desks are killed at least. */
     'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
@@ -44,6 +46,7 @@ const { values } = parseArgs({
 const deskCount = Number(values.desks)
 const sends = Number(values.sends)
 const killEveryMs = Number(values.kills)
+const callsPerLife = Number(values.calls)
 const killsAtLeast = Number(values['at-least'])
 const random = createSeededRandom(Number(values.seed))
 const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
@@ -168,6 +171,8 @@ let isOver = false
 let kills = 0
 let programKills = 0
 let calls = 0
+/** By the desk's port. */
+const answered = new Map<number, number>()
 /** What is wrong with answers of sends that were repeated. */
 const wrong: string[] = []
 /** Of each send how often it was answered as new, and its message at each desk. */
@@ -185,6 +190,7 @@ async function hand(n: number): Promise<boolean> {
     if (answer?.status === 422) wrong.push(`${body.sendId} was refused as used for another text`)
     if (answer === null || answer.status >= 300) continue
     const { port, status, message, isElsewhere } = answer
+    answered.set(port, (answered.get(port) ?? 0) + 1)
     if (status === 202) newAnswers.set(n, (newAnswers.get(n) ?? 0) + 1)
     if (message === null) continue
     if (message.text !== body.text) wrong.push(`${body.sendId} was answered with another text`)
@@ -197,7 +203,7 @@ async function hand(n: number): Promise<boolean> {
 }
 async function handOver(n: number): Promise<void> {
   // Some are repeated all the same, as by somebody who did not hear.
-  while (!(await hand(n)) || random() < 0.2) await pause(100 + 400 * random())
+  while (!(await hand(n)) || random() < 0.2) await pause(200 + 600 * random())
 }
 async function repeat(): Promise<void> {
   while (!isOver) {
@@ -211,7 +217,9 @@ async function killDesk(desk: Desk): Promise<void> {
     if (random() < killedAtStart.share) await pause(killedAtStart.withinMs * random())
     else {
       await desk.isReady
+      const enough = (answered.get(desk.port) ?? 0) + callsPerLife * (0.2 + 1.6 * random())
       await pause(killEveryMs * (0.2 + 1.6 * random()))
+      while (!isHanded && (answered.get(desk.port) ?? 0) < enough) await pause(20)
     }
     const ended = once(desk.child, 'exit')
     desk.child.kill('SIGKILL')

@@ -34,20 +34,20 @@ const { values } = parseArgs({
     /** At most two of a program's messages lie unsent at the service for each, which limits the pace. */
     instances: { type: 'string', default: '10' },
     sends: { type: 'string', default: '600' },
+    /** So often desks are killed; 0: until everything was handed over. */
+    kills: { type: 'string', default: '0' },
     /** Mean time for which a desk, and the program, run until they are killed, ms. */
-    kills: { type: 'string', default: '6000' },
-    /** So many calls a desk answers on average before it is killed, so that a busy machine's desks come to anything. */
+    life: { type: 'string', default: '6000' },
+    /** So many calls a desk, and the program, get answered on average before: a busy machine's come to nothing else. */
     calls: { type: 'string', default: '0' },
-    /** So often desks are killed at least. */
-    'at-least': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
   },
 })
 const deskCount = Number(values.desks)
 const sends = Number(values.sends)
-const killEveryMs = Number(values.kills)
+const wantedKills = Number(values.kills)
+const meanLifeMs = Number(values.life)
 const callsPerLife = Number(values.calls)
-const killsAtLeast = Number(values['at-least'])
 const random = createSeededRandom(Number(values.seed))
 const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
 const token = 'bench0000000000000000000000000000000000000000000000'
@@ -171,7 +171,8 @@ let isOver = false
 let kills = 0
 let programKills = 0
 let calls = 0
-/** By the desk's port. */
+/** Answered calls of all desks, and of each by its port. */
+let answeredCalls = 0
 const answered = new Map<number, number>()
 /** What is wrong with answers of sends that were repeated. */
 const wrong: string[] = []
@@ -190,6 +191,7 @@ async function hand(n: number): Promise<boolean> {
     if (answer?.status === 422) wrong.push(`${body.sendId} was refused as used for another text`)
     if (answer === null || answer.status >= 300) continue
     const { port, status, message, isElsewhere } = answer
+    answeredCalls += 1
     answered.set(port, (answered.get(port) ?? 0) + 1)
     if (status === 202) newAnswers.set(n, (newAnswers.get(n) ?? 0) + 1)
     if (message === null) continue
@@ -211,15 +213,18 @@ async function repeat(): Promise<void> {
     if (next > 0) await hand(Math.floor(random() * next))
   }
 }
-/** Runs until everything was handed over, and this desk was killed its part of the times. */
+async function untilKill(answeredNow: () => number): Promise<void> {
+  const enough = answeredNow() + callsPerLife * (0.2 + 1.6 * random())
+  await pause(meanLifeMs * (0.2 + 1.6 * random()))
+  while (!isHanded && answeredNow() < enough) await pause(20)
+}
+/** Runs until this desk was killed its part of the times. */
 async function killDesk(desk: Desk): Promise<void> {
-  for (let own = 0; !isHanded || own * deskCount < killsAtLeast; own++) {
+  for (let own = 0; wantedKills === 0 ? !isHanded : own * deskCount < wantedKills; own++) {
     if (random() < killedAtStart.share) await pause(killedAtStart.withinMs * random())
     else {
       await desk.isReady
-      const enough = (answered.get(desk.port) ?? 0) + callsPerLife * (0.2 + 1.6 * random())
-      await pause(killEveryMs * (0.2 + 1.6 * random()))
-      while (!isHanded && (answered.get(desk.port) ?? 0) < enough) await pause(20)
+      await untilKill(() => answered.get(desk.port) ?? 0)
     }
     const ended = once(desk.child, 'exit')
     desk.child.kill('SIGKILL')
@@ -233,7 +238,7 @@ async function killDesk(desk: Desk): Promise<void> {
 }
 async function killProgram(): Promise<void> {
   while (!isOver) {
-    await pause(killEveryMs * (0.2 + 1.6 * random()))
+    await untilKill(() => answeredCalls)
     if (!isOver && (await program.kill())) programKills += 1
   }
 }
@@ -242,7 +247,7 @@ const started = performance.now()
 let next = 0
 let isHanded = false
 /** Sends are spread over all the kills. */
-const mayHand = () => killsAtLeast === 0 || next < (sends * (kills + 1)) / killsAtLeast
+const mayHand = () => wantedKills === 0 || next < (sends * (kills + 1)) / wantedKills
 const handing = Promise.all(
   Array.from({ length: openSends }, async () => {
     while (next < sends) {

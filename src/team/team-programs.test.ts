@@ -109,6 +109,11 @@ test('of a send that its desk reserved and never entered no other desk says that
   await expect(second.ask(key, 'sendMessage', { ...address, ...once })).rejects.toMatchObject({
     ...{ code: 'teamAway', retryAfterMs: 1000 },
   })
+  // A desk that left does not come back to say what it did with it.
+  await database.run(`delete from switchboard.member where name = 'Yara'`)
+  const unknown = { value: { elsewhere: { desk: null, state: 'uncertain' } } }
+  expect(await second.ask(key, 'sendMessage', { ...address, ...once })).toMatchObject(unknown)
+  expect(await second.ask(key, 'getSend', { sendId: once.sendId })).toMatchObject(unknown)
   expect(taken()).toEqual([once.text])
 })
 

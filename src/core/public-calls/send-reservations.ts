@@ -90,6 +90,11 @@ export function createSendReservations({
       throw new ProgramError(codeOf(error))
     }
   }
+  /** A desk that left before it entered the message does not come back to say whether it sent it. */
+  const knownOf = ({ byName, state, idMessage }: PlacedSend): PlacedSend => ({
+    ...{ byName, idMessage },
+    state: state ?? (byName === null ? 'uncertain' : null),
+  })
   /**
    * Another desk has reserved it. Until it has entered the message it may have died before it wrote it, and nobody
    * would send it: the program is told to repeat the call rather than that all is well.
@@ -97,17 +102,18 @@ export function createSendReservations({
   const entered = async (
     team: WebhookTeam,
     id: string,
-    { byName, state, idMessage }: PlacedSend,
+    reserved: PlacedSend,
     signal: AbortSignal,
-  ) => {
-    let found: PlacedSend | null = { byName, state, idMessage }
+  ): Promise<PlacedSend> => {
+    let found: PlacedSend | null = knownOf(reserved)
     for (let tries = 0; found?.state === null && tries < enteredTries; tries++) {
       await clock.sleep(enteredEveryMs, signal)
       if (signal.aborted) break
-      found = await asked(team.placedSend(id))
+      const placed = await asked(team.placedSend(id))
+      found = placed === null ? null : knownOf(placed)
     }
     if (found === null || found.state === null) throw new ProgramError('teamAway', { retryAfterMs: 1000 })
-    return { byName: found.byName, state: found.state, idMessage: found.idMessage }
+    return found
   }
   const release = (team: WebhookTeam, id: string) =>
     team
@@ -153,19 +159,20 @@ export function createSendReservations({
       if (program.keyed === null) return null
       const id = idOf(program, sendId)
       const placed = await asked(requireTeam().placedSend(id))
-      return placed === null ? null : { ...placed, id }
+      return placed === null ? null : { ...knownOf(placed), id }
     },
     async releaseStale() {
       const team = teamWebhooks.current()
       if (team === null || team.role === 'viewer') return
       const reserved = await team.reservedSends()
       if (reserved.length === 0) return
-      const knownOf = async (ids: readonly string[]) => new Set(await store.read('sending.knownReservations', { ids }))
-      const known = await knownOf(reserved)
+      const enteredOf = async (ids: readonly string[]) =>
+        new Set(await store.read('sending.knownReservations', { ids }))
+      const known = await enteredOf(reserved)
       for (const id of reserved)
         if (!known.has(id))
           await oneByOne(id, async () => {
-            if (!(await knownOf([id])).has(id)) await release(team, id)
+            if (!(await enteredOf([id])).has(id)) await release(team, id)
           })
     },
   }

@@ -40,11 +40,14 @@ const { values } = parseArgs({
     life: { type: 'string', default: '6000' },
     /** So many calls a desk, and the program, get answered on average before: a busy machine's come to nothing else. */
     calls: { type: 'string', default: '0' },
+    /** After so long nothing more is handed over and nobody is killed; 0: no limit. */
+    minutes: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
   },
 })
 const deskCount = Number(values.desks)
-const sends = Number(values.sends)
+const wantedSends = Number(values.sends)
+const longestMs = Number(values.minutes) * 60_000 || Number.POSITIVE_INFINITY
 const wantedKills = Number(values.kills)
 const meanLifeMs = Number(values.life)
 const callsPerLife = Number(values.calls)
@@ -220,7 +223,7 @@ async function untilKill(answeredNow: () => number): Promise<void> {
 }
 /** Runs until this desk was killed its part of the times. */
 async function killDesk(desk: Desk): Promise<void> {
-  for (let own = 0; wantedKills === 0 ? !isHanded : own * deskCount < wantedKills; own++) {
+  for (let own = 0; wantedKills === 0 ? !isHanded : own * deskCount < wantedKills && !isLate(); own++) {
     if (random() < killedAtStart.share) await pause(killedAtStart.withinMs * random())
     else {
       await desk.isReady
@@ -246,11 +249,12 @@ async function killProgram(): Promise<void> {
 const started = performance.now()
 let next = 0
 let isHanded = false
+const isLate = () => performance.now() - started > longestMs
 /** Sends are spread over all the kills. */
-const mayHand = () => wantedKills === 0 || next < (sends * (kills + 1)) / wantedKills
+const mayHand = () => wantedKills === 0 || next < (wantedSends * (kills + 1)) / wantedKills
 const handing = Promise.all(
   Array.from({ length: openSends }, async () => {
-    while (next < sends) {
+    while (next < wantedSends && !isLate()) {
       if (mayHand()) await handOver(next++)
       else await pause(50)
     }
@@ -264,6 +268,8 @@ await killing
 isOver = true
 await besides
 await program.kill()
+/** What was handed over. */
+const sends = next
 const killedForMs = performance.now() - started
 await emulator.control.do('fault.clear', {})
 

@@ -117,6 +117,28 @@ describe('joining two chats', () => {
     expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '🙏' }])
   })
 
+  test('shows a reaction as a row that the other id showed on a message it is not for', () => {
+    const { tx, instance } = archive
+    const reaction = (chat: string, emoji: string, target: string, timestamp: number) =>
+      archive.give(chat, [
+        {
+          idMessage: '1000000000002',
+          type: 'incoming',
+          typeMessage: 'reactionMessage',
+          timestamp,
+          extendedTextMessageData: { text: emoji },
+          quotedMessage: { stanzaId: target },
+        },
+      ])
+    reaction(typed, '👍', '1000000000002', 1_700_000_010)
+    reaction(reported, '', 'not here', 1_700_000_020)
+    expect(tx.all('select distinct folded from message')).toEqual([{ folded: 1 }])
+    joinChats(tx, instance, reported, typed, 'checkAccount')
+    expect(tx.all('select text, quoted_id as target, folded from message')).toEqual([
+      { text: '👍', target: 'not here', folded: 0 },
+    ])
+  })
+
   test('shows a reaction that was taken back nowhere, also where the other id could not say what it was', () => {
     const { tx, instance } = archive
     archive.give(reported, [{ idMessage: '1000000000002', senderId: reported, typeMessage: '' }])

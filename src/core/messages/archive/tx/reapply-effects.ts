@@ -50,6 +50,11 @@ function reapplyReactions(tx: Tx, chat: ChatKey): void {
     { chat },
   )
   tx.run(
+    `update message set folded = 0 where chat = :chat and content_kind = 'reaction' and folded = 1 and text <> ''
+       and not exists (select 1 from message target where target.chat = :chat and target.id_message = message.quoted_id)`,
+    { chat },
+  )
+  tx.run(
     `update message set folded = 0 where chat = :chat and content_kind <> 'reaction' and folded = 1
        and (content_kind <> 'unsupported' or id_message not in (select id_message from change_event where chat = :chat))`,
     { chat },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { joinableRecord } from '../../sharing/rules/own-record.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
+import { giveToColleague } from '../../messages/outbox/tx/match-record.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
@@ -41,6 +42,10 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   )
   announceSend(tx, instance, chatId)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
+  if (own?.message === null && idMessage !== null) {
+    const chat = findChat(tx, instance, chatId)?.chat
+    if (chat !== undefined) giveToColleague(tx, chat, idMessage)
+  }
   if (own?.message === null && state === 'accepted') {
     const record = joinableRecord(send, entry.at)
     if (record !== null) ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at })

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { adopt, matchOutboxRow, findByText } from '../../outbox/tx/match-record.ts'
+import { adopt, findByText, isColleagues, matchOutboxRow } from '../../outbox/tx/match-record.ts'
 import { signatureOf } from '../../content/rules/content-kinds.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
@@ -196,7 +196,7 @@ class Ingestion {
     const { position, actionAt, sentByApi } = record.facts
     const acceptedAt = position.source === 'accepted' ? position.at : null
     const own = findByText(tx, this.#instance, chat, { signature, acceptedAt, actionAt, sentByApi })
-    if (own === null || own.message === known.key) return known
+    if (own === null || own.message === known.key || isColleagues(tx, this.#instance, record.idMessage)) return known
     absorbMessage(tx, own.message, known.key)
     adopt(tx, own)
     return readMessage(tx, own.message)

@@ -6,8 +6,8 @@ import { signatureOf } from '../../content/rules/content-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { noWaitReason } from '../rules/wait-reason.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
-import type { Tx } from '../../../store/tx.ts'
-import { clockOffset, outboxByReply, unmatchedRows, updateOutbox } from './outbox-row.ts'
+import type { ReadTx, Tx } from '../../../store/tx.ts'
+import { clockOffset, outboxByReply, outboxByTextAlone, unmatchedRows, updateOutbox } from './outbox-row.ts'
 import { matchOutbox, queueRetentionMs } from '../rules/match-outbox.ts'
 import type { ShownMessage } from '../rules/match-outbox.ts'
 import type { OutboxRow } from './outbox-row.ts'
@@ -40,11 +40,23 @@ export function matchOutboxRow(
     giveId(tx, replied, record.idMessage)
     return replied.message
   }
+  if (isColleagues(tx, instance, record.idMessage)) return null
   const row = findByText(tx, instance, chat, shownBy(record))
   if (row === null) return null
   giveId(tx, row, record.idMessage)
   adopt(tx, row)
   return row.message
+}
+
+/** The service gave this id to a message that another desk of the team sent, whatever the words of ours are. */
+export const isColleagues = (tx: ReadTx, instance: InstanceKey, idMessage: string): boolean =>
+  tx.get('select 1 from team_send where instance = ? and id_message = ? and message is null', [instance, idMessage]) !==
+  undefined
+
+/** A colleague's desk sent the message with this id: a row that took it by its text is uncertain again. */
+export function giveToColleague(tx: Tx, chat: ChatKey, idMessage: string): void {
+  const row = outboxByTextAlone(tx, chat, idMessage)
+  if (row !== null) splitForAnother(tx, row)
 }
 
 /**
@@ -63,7 +75,7 @@ export function matchMovedMessages(tx: Tx, instance: InstanceKey, chat: ChatKey)
   )
   for (const { key } of shown) {
     const row = readMessage(tx, key)
-    if (row === null || row.idMessage === null) continue
+    if (row === null || row.idMessage === null || isColleagues(tx, instance, row.idMessage)) continue
     const own = findByText(tx, instance, chat, shownBy({ idMessage: row.idMessage, facts: row.facts }))
     if (own === null) continue
     absorbMessage(tx, own.message, key)
@@ -117,7 +129,7 @@ export function findByText(
  */
 export function splitForAnother(tx: Tx, row: Pick<OutboxRow, 'instance' | 'chat' | 'message'>): void {
   const split = readMessage(tx, splitMessage(tx, row.message))
-  if (split === null || split.idMessage === null) return
+  if (split === null || split.idMessage === null || isColleagues(tx, row.instance, split.idMessage)) return
   const shown = shownBy({ idMessage: split.idMessage, facts: split.facts })
   const own = findByText(
     tx,

@@ -166,6 +166,15 @@ export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): Out
   return row === undefined ? null : toRow(row)
 }
 
+/** The row that the service's record with this id was found for by its text alone; null: none. */
+export function outboxByTextAlone(tx: ReadTx, chat: ChatKey, idMessage: string): OutboxRow | null {
+  const row = tx.get<Columns>(`${select} where m.chat = ? and m.id_message = ? and o.reply_id is null`, [
+    chat,
+    idMessage,
+  ])
+  return row === undefined ? null : toRow(row)
+}
+
 /**
  * Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those
  * whose time has not come.

@@ -11,13 +11,19 @@ import { playwrightPassed, runStep, vitestPassed } from './steps.mjs'
 /** What asks for its size: src/core/testing/marathon.ts, e2e/support/marathon.ts. */
 const asksForSize = /from '[^']*\/marathon\.ts'/
 
-/** The tests below a folder of the project that have a long form, relative to the project. */
-export const longTests = (folder) =>
+/** What draws values, by day those of one seed (draw-same-values.mjs). */
+const drawsValues = /from 'fast-check'/
+
+/** The tests below a folder of the project whose text matches, relative to the project. */
+const testsWith = (folder, pattern) =>
   readdirSync(path.join(projectRoot, folder), { recursive: true })
     .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
     .filter((file) => /\.(test|spec)\.ts$/.test(file) && !file.includes('node_modules'))
-    .filter((file) => asksForSize.test(readFileSync(path.join(projectRoot, file), 'utf8')))
+    .filter((file) => pattern.test(readFileSync(path.join(projectRoot, file), 'utf8')))
     .toSorted()
+
+/** Those that have a long form. */
+export const longTests = (folder) => testsWith(folder, asksForSize)
 
 /**
  * End-to-end tests that `npm test` leaves to the night, as a regular expression over project, file, title and tags:
@@ -26,8 +32,8 @@ export const longTests = (folder) =>
 export const nightly = '@nightly|^desktop .*@host-nightly'
 
 /**
- * The tests that `npm test` runs in a short form, in their long one, and those that it leaves out. Answers the exit
- * code.
+ * The tests that `npm test` runs in a short form, in their long one, those that draw values, and those that it leaves
+ * out. Answers the exit code.
  */
 export async function testLong(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
@@ -37,8 +43,8 @@ export async function testLong(node, inherited, onExit) {
     const env = { ...own, SWITCHBOARD_CHROMIUM: chromium, SWITCHBOARD_TEST_LENGTH: 'long' }
     const step = (title, testsIn, name, ...args) =>
       runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
-    const files = [...longTests('src'), ...longTests('bench')]
-    const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...files)
+    const files = ['src', 'bench'].flatMap((folder) => [...longTests(folder), ...testsWith(folder, drawsValues)])
+    const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...new Set(files))
     const outside = await step('Clients of others', vitestPassed, 'vitest', 'run', '--project', 'outside')
     const grep = `@long|${nightly}`
     const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)

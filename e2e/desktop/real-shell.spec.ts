@@ -316,9 +316,8 @@ test('Windows: notifications of an earlier run reach the running program before 
   const options = { platform: 'win32', packaged: true } as const
   const first = await shell.open({ ...options, instances: [orderDesk] })
   await expect(chatRow(first.page, 'Anna')).toContainText('Before')
-  const before = first.app.mark()
   anna.says('Is it here?')
-  const { launch } = await first.app.waitFor('notification', before)
+  const { launch } = await first.app.waitFor({ type: 'notification', body: 'Is it here?' })
   const { clsid } = await first.app.waitFor('start-menu-shortcut')
   await first.app.close()
 

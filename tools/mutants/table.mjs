@@ -117,9 +117,9 @@ export const mutants = [
   },
   {
     name: 'a @lid sender takes the name along',
-    file: 'src/core/messages/archive/tx/ingest.ts',
-    text: 'const id = personal ? chatId : sender.id',
-    replacement: 'const id = personal && sender.id === "" ? chatId : sender.id',
+    file: 'src/core/messages/archive/tx/people.ts',
+    text: "return kind === 'user' || kind === 'bot' ? chatId : sender.id",
+    replacement: "return (kind === 'user' || kind === 'bot') && sender.id === '' ? chatId : sender.id",
     test: 'src/core/receiving/shapes.test.ts',
     title: 'a person who writes as @lid',
   },

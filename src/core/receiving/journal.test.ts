@@ -8,6 +8,7 @@ import { receivingWrites } from './tx/receiving-intents.ts'
 import { journalReads, journalWrites } from '../journal/tx/journal-intents.ts'
 import { queueRetentionMs } from '../messages/archive/rules/completeness.ts'
 import { extendCoverage, endCoverage } from '../accounts/tx/queue-coverage.ts'
+import { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
 import { liveSpans } from '../messages/archive/tx/live-spans.ts'
 
 let database: TestDatabase
@@ -42,6 +43,19 @@ const rows = () =>
   )
 const done = (event: JournalKey) =>
   markDeleted(database.tx, database.instance, [{ event, result: 'done', at: testNow }])
+
+test('a message is new once, also when a history brings it before its notification does', () => {
+  const { tx, instance } = database
+  const record = {
+    ...{ type: 'incoming', idMessage: 'A', timestamp: testNow / 1000, chatId: '10000001', senderId: '10000001' },
+    ...{ senderName: 'Anna', typeMessage: 'textMessage', textMessage: 'hello' },
+  }
+  const history = { instance, source: 'getChatHistory', chatId: '10000001', seenAt: testNow } as const
+  archiveWrites['archive.ingest'](tx, { ...history, records: [record] })
+  const candidates = () => receive(message('A'), testNow).noticeCandidates.map(({ text }) => text)
+  expect([candidates(), candidates()]).toEqual([['hello'], []])
+  expect(receive(message('B', 'and?')).noticeCandidates).toMatchObject([{ text: 'and?' }])
+})
 
 describe('the journal', () => {
   test('knows a redelivery while the delete of the first one is unconfirmed, and only then', () => {

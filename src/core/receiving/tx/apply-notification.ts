@@ -11,8 +11,8 @@ import { ownIdsOf } from '../../messages/rules/own-ids.ts'
 import { fromCallNotification } from '../../messages/archive/rules/from-call.ts'
 import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
-import type { Ingested } from '../../messages/archive/tx/ingest.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
+import type { Ingested } from '../../messages/archive/tx/ingested.ts'
 import { serviceTime } from '../../messages/archive/rules/position.ts'
 import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
@@ -210,7 +210,7 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
       chat: ingested.chats[0] ?? null,
       message: ingested.messages[0] ?? null,
       account: accountChangeOf(body),
-      noticeCandidates: noticeCandidatesOf(tx, body.kind === 'call' ? ingested.messages : createdOf(ingested)),
+      noticeCandidates: noticeCandidatesOf(tx, body.kind === 'call' ? ingested.messages : incomingOf(ingested)),
     }
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
@@ -220,8 +220,8 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   }
 }
 
-const createdOf = ({ created }: Ingested): readonly MessageKey[] =>
-  created.filter(({ direction }) => direction === 'incoming').map(({ message }) => message)
+const incomingOf = ({ arrived }: Ingested): readonly MessageKey[] =>
+  arrived.filter(({ direction }) => direction === 'incoming').map(({ message }) => message)
 
 /** As the answer was read: without losing a digit, and mended where the service wrote what is not quite JSON. */
 function parse(text: string): Json | undefined {

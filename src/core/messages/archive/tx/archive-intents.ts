@@ -10,7 +10,7 @@ import { updateChat } from './chat-row.ts'
 import { isCallSource } from '../rules/from-call.ts'
 import { fromHistory } from '../rules/from-history.ts'
 import { ingest } from './ingest.ts'
-import type { Ingested, IngestedMessage } from './ingest.ts'
+import type { Ingested, IngestedMessage } from './ingested.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { joinChats } from './join-chats.ts'
 import { storeOrderDetails } from './order-details.ts'
@@ -158,7 +158,7 @@ function ingestEach(
   instance: InstanceKey,
   perRecord: readonly (readonly ArchiveItem[])[],
   seenAt: number,
-): Ingested {
+): Omit<Ingested, 'arrived'> {
   const options = { live: false, seenAt }
   try {
     return inSavepoint(tx, () => ingest(tx, instance, perRecord.flat(), options))

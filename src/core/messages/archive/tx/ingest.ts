@@ -11,6 +11,7 @@ import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { isChangeEvent, storeChangeEvent, storeDeletion, storeEdit, takeEditStatus, withEffects } from './effects.ts'
+import type { Ingested, IngestedMessage } from './ingested.ts'
 import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { chatKindOf } from '../rules/chat-id.ts'
@@ -34,22 +35,6 @@ export interface IngestOptions {
   readonly seenAt: number
 }
 
-export interface Ingested {
-  /** Messages that were not known before, in the order of the items. */
-  readonly created: readonly IngestedMessage[]
-  /** Every chat that an item speaks of. */
-  readonly chats: readonly ChatKey[]
-  /** Messages that an item speaks of, known before or not. */
-  readonly messages: readonly MessageKey[]
-}
-
-export interface IngestedMessage {
-  readonly chat: ChatKey
-  readonly message: MessageKey
-  readonly direction: 'incoming' | 'outgoing'
-  readonly at: number
-}
-
 /**
  * Merges the items of one source into the archive. Idempotent and independent of order: the same items in any order,
  * any number of times, give the same archive. Updates chats, their summaries and the search index, and announces the
@@ -66,6 +51,7 @@ class Ingestion {
   readonly #instance: InstanceKey
   readonly #options: IngestOptions
   readonly #created: IngestedMessage[] = []
+  readonly #arrived: IngestedMessage[] = []
   readonly #messages = new Set<MessageKey>()
   /** Chats whose messages changed, and which. */
   readonly #touched = new Map<ChatKey, Set<MessageKey>>()
@@ -139,7 +125,7 @@ class Ingestion {
     const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
     for (const chat of this.#named) tx.changed({ kind: 'group', chat })
-    return { created: this.#created, chats: [...this.#seen], messages: [...this.#messages] }
+    return { created: this.#created, arrived: this.#arrived, chats: [...this.#seen], messages: [...this.#messages] }
   }
 
   #chat(chatId: string): ChatKey {
@@ -210,7 +196,9 @@ class Ingestion {
     const key = insertMessage(tx, { instance: this.#instance, chat, idMessage, folded, live, facts: known })
     foldReactionsOf(tx, chat, idMessage)
     if (!folded) indexText(tx, { key, fts: null, at: known.position.at }, messageSearchText(tx, key, known.content))
-    this.#created.push({ chat, message: key, direction: known.direction, at: known.position.at })
+    const message = { chat, message: key, direction: known.direction, at: known.position.at }
+    this.#created.push(message)
+    if (live) this.#arrived.push(message)
     this.#afterWrite(chat, key, known)
     return key
   }
@@ -231,6 +219,8 @@ class Ingestion {
       return key
     }
     updateMessage(tx, key, { idMessage, folded, live, facts: merged })
+    if (!row.live && live)
+      this.#arrived.push({ chat, message: key, direction: merged.direction, at: merged.position.at })
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
     // A message of its former second may now be alone in it.
     this.#addMoment(chat, row.facts.position.at)

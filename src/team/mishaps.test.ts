@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
@@ -160,14 +160,12 @@ test('the limits of the service are divided among the desks that are here, but f
 test('a server clock that jumps, ahead or back, is said, costs a change of readers at most, and loses nothing', async () => {
   let jumpMs = 0
   const scene = await createSharedScene({
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      const beHere = async (name: string) => {
+    openTeam: answering((team) => ({
+      async beHere(name) {
         const beat = await team.beHere(name)
         return { ...beat, now: beat.now + jumpMs }
-      }
-      return new Proxy(team, { get: (target, key) => (key === 'beHere' ? beHere : Reflect.get(target, key)) })
-    },
+      },
+    })),
   })
   const { instance, first, second, database } = scene
   const lena = instance.person('79990001122')

@@ -3,7 +3,7 @@ import { ContractError } from '../contract/errors.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import { createSharedScene, passphrase } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
@@ -25,15 +25,9 @@ const sealedAt = async ({ database }: Pick<TeamScene, 'database'>) => {
   const team = await database.run('select check_value from switchboard.team')
   return { tokens, check: team[0]?.['check_value'] }
 }
-/** A team's database one of whose calls is led elsewhere. */
+/** A team's database whose changes of the passphrase are led elsewhere. */
 const leading = (led: (team: SharedTeam) => SharedTeam['changePassphrase']): Pick<TestCoreOptions, 'openTeam'> => ({
-  openTeam: async (options) => {
-    const team = await openTeam(options)
-    const changePassphrase = led(team)
-    return new Proxy(team, {
-      get: (target, name) => (name === 'changePassphrase' ? changePassphrase : Reflect.get(target, name)),
-    })
-  },
+  openTeam: answering((team) => ({ changePassphrase: led(team) })),
 })
 
 test('another passphrase seals every token anew: desks go on, are told, and enter it; newcomers need it', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SendReservation } from '../core/sharing/shared-programs.ts'
-import type { SharedTeam } from '../core/sharing/shared-team.ts'
-import { openTeam } from './open-team.ts'
+import { answering } from './testing/answering.ts'
 import { openDesk } from './testing/team-database.ts'
 import { createOpenDesks, teamProgram } from './testing/program-desks.ts'
 
@@ -79,16 +78,12 @@ test('what a killed desk reserved and did not write is sent by the desk that is 
 test('of a send that its desk reserved and never entered no other desk says that it waits', async () => {
   let lookups = 0
   const { first, others, addProgram, address, taken, database } = await createOpenDesks(['Anna'], {
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      const placedSend = (id: string) => {
+    openTeam: answering((team) => ({
+      placedSend(id) {
         lookups++
         return team.placedSend(id)
-      }
-      return new Proxy(team, {
-        get: (target, name) => (name === 'placedSend' ? placedSend : Reflect.get(target, name)),
-      })
-    },
+      },
+    })),
   })
   const [second] = others
   if (second === undefined) throw new Error('There is one desk.')
@@ -143,22 +138,18 @@ test('a call waits until an earlier one of the same send has given up what it re
   const asked: string[] = []
   const release = Promise.withResolvers<void>()
   const { first, addProgram, address, taken } = await createOpenDesks([], {
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      const noting = {
-        reserveSend: (...given: Parameters<SharedTeam['reserveSend']>) => {
-          asked.push('reserve')
-          return team.reserveSend(...given)
-        },
-        releaseSend: async (id: string) => {
-          asked.push('release')
-          await release.promise
-          await team.releaseSend(id)
-          asked.push('released')
-        },
-      }
-      return new Proxy(team, { get: (target, name) => Reflect.get(name in noting ? noting : target, name) })
-    },
+    openTeam: answering((team) => ({
+      reserveSend(...given) {
+        asked.push('reserve')
+        return team.reserveSend(...given)
+      },
+      async releaseSend(id) {
+        asked.push('release')
+        await release.promise
+        await team.releaseSend(id)
+        asked.push('released')
+      },
+    })),
   })
   const key = await addProgram()
   await first.call('settings.update', { programSendsPaused: true })

@@ -64,7 +64,7 @@ export async function startPrograms(
 ): Promise<WebHostProcess> {
   const { emulator, visit, atEnd } = staging
   const shop = buildPlainWorld(emulator, 'programs')
-  const warehouse = buildPlainWorld(emulator, 'programsToo', 'Warehouse')
+  const warehouse = buildPlainWorld(emulator, 'programsWarehouse', 'Warehouse')
   const host = await start([inputOf(emulator, shop, 0), inputOf(emulator, warehouse, 1)])
   atEnd(answer(failingPort, () => 503))
   atEnd(answer(pickyPort, (body) => (body.includes('poll of colours') ? 422 : 204)))

@@ -34,7 +34,7 @@ export async function startProposals(
   const [lena, marta, bakery, driver] = ['Lena Fischer', 'Marta Ruiz', 'Bakery Linde', 'Driver 7'].map((name, index) =>
     shop.person(`4670090017${index}`, { name }),
   )
-  const warehouse = buildPlainWorld(emulator, 'proposalsToo', 'Warehouse')
+  const warehouse = buildPlainWorld(emulator, 'proposalsWarehouse', 'Warehouse')
   const supplier = warehouse.person('46700900175', { name: 'Supplier 12' })
   lena?.says('When does the driver come?')
   marta?.says('Do you still have the oak lamp?')

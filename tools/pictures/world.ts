@@ -72,9 +72,9 @@ const plainIds = {
   teamHeld: '1101000211',
   repaired: '1101000208',
   programs: '1101000209',
-  programsToo: '1101000210',
+  programsWarehouse: '1101000210',
   proposals: '1101000212',
-  proposalsToo: '1101000213',
+  proposalsWarehouse: '1101000213',
 } as const
 
 /** One instance with one chat, for trouble that has nothing to do with what is in it. */

@@ -169,6 +169,30 @@ test('a dead letter that is sent once more while another delivery ends goes out,
   expect(texts(receiver)[3]).toBe('poison')
 })
 
+test('each of several dead letters that are sent once more goes out, though another one succeeds before it', async () => {
+  const receiver = await startReceiver()
+  let isMended = false
+  receiver.answer = (body) => (body.includes('poison') && !isMended ? 422 : 200)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  for (const chat of ['79990001', '79990002']) await scene.receive(`poison ${chat}`, `${chat}@c.us`)
+  await scene.receive('another chat', '79990003@c.us')
+  await until(scene, receiver, 3)
+  await untilDetails(scene, program, ({ deadLetters }) => deadLetters === 2)
+  isMended = true
+  await scene.app.call('programs.replayDeadLetters', { program, events: [] })
+  await until(scene, receiver, 4)
+  await scene.receive('meanwhile', '79990003@c.us')
+  await until(scene, receiver, 5)
+  await scene.app.waitFor('the second one', async () => {
+    await clock.advance(100)
+    return receiver.requests.length >= 6
+  })
+  await upToDate(scene)
+  expect(texts(receiver).slice(3).toSorted()).toEqual(['meanwhile', 'poison 79990001', 'poison 79990002'])
+})
+
 test('an endpoint that is away for a day costs no event, few tries, and goes on in order', async () => {
   const receiver = await startReceiver()
   let isAway = true

@@ -87,11 +87,13 @@ function recordSuccess(tx: Tx, input: DeliveryInput, wasFailing: boolean): void 
   )
   if (wasFailing)
     tx.run(`update program_delivery set next_try_at = ? where program = ? and state = 'retrying'`, [tx.now, program])
-  const retried = tx.all<{ event: JournalKey; class: 'endpoint' | 'event'; tries: number; firstFailedAt: number }>(
-    `select event, class, tries, first_failed_at as firstFailedAt from program_delivery where program = ? and state = 'retrying'`,
+  // A dead letter that is sent once more has not failed since: a success of others says nothing of it.
+  const failed = tx.all<{ event: JournalKey; class: 'endpoint' | 'event'; tries: number; firstFailedAt: number }>(
+    `select event, class, tries, first_failed_at as firstFailedAt from program_delivery
+     where program = ? and state = 'retrying' and first_failed_at is not null`,
     [program],
   )
-  for (const row of retried) {
+  for (const row of failed) {
     if (isGivenUp({ ...row, kind: row.class, lastSuccessAt: tx.now })) giveUp(tx, program, row.event)
   }
 }

@@ -233,6 +233,7 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
 
 test('a click is one on what it began on, though what comes in meanwhile moves it away, in sight or in the document', async ({
   app,
+  emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
@@ -243,6 +244,7 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   boris.says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Boris')
+  emulator.clock.advance(1000)
   boris.says('Is somebody there?')
   const first = chatList(page).getByRole('listitem').first()
   await expect(first).toContainText('Is somebody there?')
@@ -250,6 +252,8 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   await chatRow(page, 'Anna').hover()
   await page.mouse.down()
   anna.says('Hello?')
+  // The service's times are whole seconds: of two chats of one second either may be first.
+  emulator.clock.advance(1000)
   boris.says('Are you there?')
   await expect(message(page, 'Are you there?')).toBeVisible()
   await page.mouse.up()
@@ -259,6 +263,7 @@ test('a click is one on what it began on, though what comes in meanwhile moves i
   // A row that would go down is moved in the document, where the one before would only be passed by others.
   await chatRow(page, 'Boris').hover()
   await page.mouse.down()
+  emulator.clock.advance(1000)
   anna.says('I can wait')
   await expect(message(page, 'I can wait')).toBeVisible()
   await page.mouse.up()

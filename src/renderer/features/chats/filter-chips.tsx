@@ -82,6 +82,7 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
           entries={() =>
             hidden.map((value) => ({
               kind: 'item',
+              id: value,
               label: (count[value] ?? 0) > 0 ? `${t(filters[value])} ${count[value]}` : t(filters[value]),
               run: () => onChange(value),
             }))

@@ -4,6 +4,8 @@ import type { IconName } from '../marks/icon.tsx'
 export type MenuEntry =
   | {
       readonly kind: 'item'
+      /** Names the entry where its label changes while the menu is open. */
+      readonly id?: string
       readonly label: string
       readonly icon?: IconName
       /** Shown at the right, for example `Ctrl C`. */

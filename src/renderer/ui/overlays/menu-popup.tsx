@@ -1,10 +1,11 @@
 import './overlay.css'
 import { Menu as Base } from '@base-ui/react/menu'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import { Kbd } from '../controls/kbd.tsx'
 import type { MenuEntry } from './menu-model.ts'
+import { SteadyEntries } from './steady-entries.ts'
 
 export interface MenuPopupProps {
   /** An element, or a point of the window (context menus). */
@@ -39,14 +40,22 @@ export function MenuPopup({ anchor, label, entries, align = 'start', onClose }: 
             aria-label={label}
             finalFocus={() => !focusMoved.current && (anchor instanceof HTMLElement ? anchor : true)}
           >
-            {entries.map((entry, index) => (
-              <Entry key={index} entry={entry} onFocusMoves={() => (focusMoved.current = true)} />
-            ))}
+            <Entries entries={entries} onFocusMoves={() => (focusMoved.current = true)} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+interface EntriesProps {
+  readonly entries: readonly MenuEntry[]
+  readonly onFocusMoves: () => void
+}
+
+function Entries({ entries, onFocusMoves }: EntriesProps) {
+  const [steady] = useState(() => new SteadyEntries())
+  return steady.follow(entries).map(({ key, entry }) => <Entry key={key} entry={entry} onFocusMoves={onFocusMoves} />)
 }
 
 function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly onFocusMoves: () => void }) {
@@ -85,9 +94,7 @@ function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly on
           <Base.Portal>
             <Base.Positioner className="layer">
               <Base.Popup className="menu">
-                {entry.entries.map((inner, index) => (
-                  <Entry key={index} entry={inner} onFocusMoves={onFocusMoves} />
-                ))}
+                <Entries entries={entry.entries} onFocusMoves={onFocusMoves} />
               </Base.Popup>
             </Base.Positioner>
           </Base.Portal>

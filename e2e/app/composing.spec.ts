@@ -166,10 +166,16 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     await expect(editor).toHaveCount(0)
     await expect(message(page, 'See you at 6.')).toBeVisible()
     await expect(composer(page)).toBeFocused()
+    // The focus stays where the person went while it was saved.
+    emulator.fault({ kind: 'delay', ms: 60_000 }, { operation: 'editMessage', count: 1 })
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
+    await emulator.until({ kind: 'fault', fault: 'delay' })
+    await message(page, 'When?').focus()
+    emulator.clock.advance(60_000)
     await expect(editor).toHaveCount(0)
+    await expect(message(page, 'When?')).toBeFocused()
     await message(page, 'See you at 6').focus()
   })
 

@@ -36,8 +36,8 @@ export interface ConversationPorts {
   readonly reply: (message: Message) => void
   /** Opens the editor in this message. */
   readonly edit: (message: MessageKey) => void
-  /** Closes it; the focus goes to where it was opened: `row`, or the composer. */
-  readonly endEdit: (row: HTMLElement | null) => void
+  /** Closes it; the focus goes to where it was opened, `row` or the composer, unless the person went elsewhere. */
+  readonly endEdit: (message: MessageKey, row: HTMLElement | null) => void
   readonly toggleSelected: (message: MessageKey, range: boolean) => void
   /** A queued message was cancelled: its text goes back to the composer. */
   readonly giveBack: (text: string) => void

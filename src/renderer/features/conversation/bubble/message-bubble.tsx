@@ -94,7 +94,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
               text={content.text}
               until={isSent ? powers.editUntil : null}
               onSave={(text) => (isSent ? actions.editSent : actions.edit)(message.key, text)}
-              onClose={() => endEdit(stack.current?.closest<HTMLElement>('[data-message]') ?? null)}
+              onClose={() => endEdit(message.key, stack.current?.closest<HTMLElement>('[data-message]') ?? null)}
             />
           ) : (
             <MessageContentView message={message} />

@@ -18,8 +18,8 @@ export interface Edits {
   readonly edit: (message: MessageKey) => void
   /** Opens the last own message, from the composer; false where that can't be. */
   readonly editLast: () => boolean
-  /** Closes the editor; the focus goes to where it was opened: `row`, or the composer. */
-  readonly endEdit: (row: HTMLElement | null) => void
+  /** Closes the editor of a message. */
+  readonly endEdit: (message: MessageKey, row: HTMLElement | null) => void
 }
 
 /** Which message of a chat is being changed. */
@@ -44,8 +44,11 @@ export function useEdits({ rows, hasNewest, service, show }: EditsOptions): Edit
       setEditing(last.key)
       return true
     },
-    endEdit(row) {
-      setEditing(null)
+    endEdit(message, row) {
+      setEditing((current) => (current === message ? null : current))
+      // The person may have left the editor while its text was saved.
+      const { activeElement } = document
+      if (activeElement !== document.body && row?.contains(activeElement) !== true) return
       const place = isFromComposer.current ? writingField() : row
       place?.focus()
     },

@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { expect, test } from '../support/test.ts'
-import { chatRow, composer, log, message, openChat, send } from '../support/window.ts'
+import { chatList, chatRow, composer, log, message, openChat, send } from '../support/window.ts'
 
 /** Where on its way a call is lost: before it reaches the host, or after the host has answered it. */
 type Lost = 'call' | 'answer'
@@ -140,9 +140,13 @@ for (const lost of ['call', 'answer'] as const) {
       await send(page, 'At the counter')
       await send(page, 'Until five')
       await expect(composer(page)).toHaveValue('Until five')
+      // Who goes elsewhere meanwhile is not called back.
+      const search = chatList(page).getByRole('searchbox')
+      await search.focus()
       answer.letGo()
       await emulator.untilSent('Until five')
       await expect(composer(page)).toHaveValue('')
+      await expect(search).toBeFocused()
       expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter', 'Until five'])
     },
   )

@@ -105,7 +105,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     draftNow,
     setDraft,
     saver,
-    focusField: () => field.current?.focus(),
+    focusField: () => {
+      const { activeElement } = document
+      if (activeElement === document.body || foot.current?.contains(activeElement) === true) field.current?.focus()
+    },
     onUploadsSent: trayActions.sent,
     onSent: sent,
   })
@@ -310,7 +313,16 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             >
               {messages > 1 ? t('composer.sendCount', { count: messages }) : t('composer.send')}
             </Button>
-            <SendLater open={timing} disabled={!mayTime} onOpen={setTiming} onChoose={submit} />
+            <SendLater
+              open={timing}
+              disabled={!mayTime}
+              onOpen={setTiming}
+              onChoose={async (sendAt) => {
+                const error = await submit(sendAt)
+                if (error === null) field.current?.focus()
+                return error
+              }}
+            />
           </ComposerBar>
         </div>
         <ComposerFoot

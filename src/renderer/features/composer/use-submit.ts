@@ -23,6 +23,7 @@ export interface SubmitOptions {
   readonly draftNow: () => Draft
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
+  /** Called at the end of a submission: not if the person went elsewhere meanwhile. */
   readonly focusField: () => void
   readonly onUploadsSent: (uploads: readonly string[]) => void
   readonly onSent: (messages: readonly MessageKey[], isScheduled: boolean) => void

@@ -105,10 +105,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     draftNow,
     setDraft,
     saver,
-    focusField: () => {
-      const { activeElement } = document
-      if (activeElement === document.body || foot.current?.contains(activeElement) === true) field.current?.focus()
-    },
+    field,
+    area: foot,
     onUploadsSent: trayActions.sent,
     onSent: sent,
   })
@@ -313,16 +311,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             >
               {messages > 1 ? t('composer.sendCount', { count: messages }) : t('composer.send')}
             </Button>
-            <SendLater
-              open={timing}
-              disabled={!mayTime}
-              onOpen={setTiming}
-              onChoose={async (sendAt) => {
-                const error = await submit(sendAt)
-                if (error === null) field.current?.focus()
-                return error
-              }}
-            />
+            <SendLater open={timing} disabled={!mayTime} onOpen={setTiming} onChoose={submit} />
           </ComposerBar>
         </div>
         <ComposerFoot

@@ -1,9 +1,11 @@
+import type { RefObject } from 'react'
 import { useEffect, useReducer } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
 import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
@@ -23,8 +25,9 @@ export interface SubmitOptions {
   readonly draftNow: () => Draft
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
-  /** Called at the end of a submission: not if the person went elsewhere meanwhile. */
-  readonly focusField: () => void
+  readonly field: RefObject<HTMLElement | null>
+  /** The field and its buttons. */
+  readonly area: RefObject<HTMLElement | null>
   readonly onUploadsSent: (uploads: readonly string[]) => void
   readonly onSent: (messages: readonly MessageKey[], isScheduled: boolean) => void
 }
@@ -48,7 +51,8 @@ export function useSubmit({
   draftNow,
   setDraft,
   saver,
-  focusField,
+  field,
+  area,
   onUploadsSent,
   onSent,
 }: SubmitOptions): Submit {
@@ -125,7 +129,7 @@ export function useSubmit({
       }
       if (sendAt) return result.error
       happen({ kind: 'refused', error: result.error })
-      focusField()
+      focusUnlessElsewhere(area.current, field.current)
       return null
     }
     onUploadsSent(uploads)
@@ -145,7 +149,8 @@ export function useSubmit({
     })
     happen({ kind: 'sent' })
     if (!isDraftStored) saver.change(chat, rest)
-    focusField()
+    if (sendAt === undefined) focusUnlessElsewhere(area.current, field.current)
+    else field.current?.focus()
     onSent(result.value.messages, sendAt !== undefined)
     return null
   }

@@ -39,3 +39,9 @@ export function writingField(): HTMLElement | null {
   const field = document.querySelector<HTMLElement>('[data-write]:not(:disabled)')
   return isThere(field) ? field : null
 }
+
+/** Focuses an element at the end of what was begun in `area`, unless the person went elsewhere meanwhile. */
+export function focusUnlessElsewhere(area: Element | null, element: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement === document.body || area?.contains(activeElement) === true) element?.focus()
+}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
-import { writingField } from '../../../lib/keys/return-focus.ts'
+import { focusUnlessElsewhere, writingField } from '../../../lib/keys/return-focus.ts'
 import type { ServiceOfChat } from '../message-powers.ts'
 import { isEditable, lastOwn } from '../message-powers.ts'
 
@@ -46,11 +46,7 @@ export function useEdits({ rows, hasNewest, service, show }: EditsOptions): Edit
     },
     endEdit(message, row) {
       setEditing((current) => (current === message ? null : current))
-      // The person may have left the editor while its text was saved.
-      const { activeElement } = document
-      if (activeElement !== document.body && row?.contains(activeElement) !== true) return
-      const place = isFromComposer.current ? writingField() : row
-      place?.focus()
+      focusUnlessElsewhere(row, isFromComposer.current ? writingField() : row)
     },
   }
 }

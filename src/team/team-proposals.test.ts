@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MessageKey, ProposalKey } from '../contract/ids.ts'
+import { answering } from './testing/answering.ts'
 import { createOpenDesks } from './testing/program-desks.ts'
 import type { OpenDesk } from './testing/program-desks.ts'
 import { openDesk } from './testing/team-database.ts'
@@ -148,6 +149,47 @@ test('a sendId is a proposal or a message at every desk, and a desk without the 
   ).rejects.toMatchObject({ code: 'teamAway' })
   await expect(second.call('proposals.approve', { proposal: here })).rejects.toThrow('teamTrouble')
   expect(await rowsAt(second)).toHaveLength(21)
+})
+
+test('a sendId of another desk is refused, also where this desk tells the team of its proposals while it is asked', async () => {
+  const { first, key, address, join, database, lena } = await sceneOfTwo()
+  let isLate = true
+  let lists = 0
+  let onAdded = async () => {}
+  const third = await join('Ines', 'member', {
+    // The list of the team, as it was before.
+    openTeam: answering((team) => ({
+      async proposals(...given) {
+        lists += 1
+        return isLate ? [] : team.proposals(...given)
+      },
+    })),
+    watchStore: (store) => ({
+      ...store,
+      async write(...given) {
+        const result = await store.write(...given)
+        if (given[0] === 'proposals.add') await onAdded()
+        return result
+      },
+    }),
+  })
+  await third.waitFor('the key is known', () => third.admits(key))
+  await third.waitFor('the question is there', async () => (await third.texts(lena.chatId)).includes('a question'))
+  onAdded = async () => {
+    const before = lists
+    await third.waitFor('it told all that it has, and asked for the list, from the start', async () => {
+      await database.run(`select switchboard.wake('proposal')`)
+      return lists >= before + 2
+    })
+  }
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  await expect(
+    third.ask(key, 'proposeMessage', { ...address, ...proposed, text: 'Something else.' }),
+  ).rejects.toMatchObject({ code: 'sendIdReused' })
+  isLate = false
+  await database.run(`select switchboard.wake('proposal')`)
+  await proposalAt(third)
+  expect(await rowsAt(third)).toMatchObject([{ text: proposed.text }])
 })
 
 test('what ended between the team and the outbox is open again, and goes once', async () => {

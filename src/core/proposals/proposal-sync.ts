@@ -1,5 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ProposalKey } from '../../contract/ids.ts'
+import { createOneByOne } from '../base/one-by-one.ts'
 import type { ActedProposal, ProposalAct, ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
 import { teamCall } from '../sharing/team-call.ts'
 import type { ProposalsBase } from './proposals-base.ts'
@@ -13,6 +14,11 @@ type PutOutcome = Awaited<ReturnType<ProposalTeam['putProposal']>>
 export interface ProposalSync {
   /** Tells the team what it does not know, and takes what changed there. */
   run(): Promise<void>
+  /**
+   * While `work` adds and enters the proposal of this name at the team, nothing else enters it: the program is told
+   * what the team says of it. Works of one name run one after another.
+   */
+  adding<Value>(id: string, work: () => Promise<Value>): Promise<Value>
   /**
    * Enters one proposal now. Null: its instance is this desk's alone, or another desk has its sendId. Rejects with
    * TeamError.
@@ -40,6 +46,7 @@ export function createProposalSync({
   /** Proposals came from the team, and end at some time. */
   readonly onTaken: () => void
 }): ProposalSync {
+  const adding = createOneByOne()
   const approving = new Set<ProposalKey>()
   const idsOf = (proposals: readonly ProposalKey[]) => store.read('proposals.teamIds', { proposals })
 
@@ -48,7 +55,7 @@ export function createProposalSync({
     let last: PutOutcome | null = null
     for (const { key, instance, ...proposal } of open) {
       const shared = team.shared().get(instance)
-      if (shared === undefined) continue
+      if (shared === undefined || (only === null && adding.isRunning(proposal.id))) continue
       last = await team.putProposal({ ...proposal, instance: shared })
       if (last === 'done' || last === 'there')
         await store.write('proposals.uploaded', { proposals: [key], state: 'open' })
@@ -111,6 +118,7 @@ export function createProposalSync({
 
   return {
     run,
+    adding: adding.run,
     async put(proposal) {
       const [found] = await idsOf([proposal])
       if (found === undefined) return null

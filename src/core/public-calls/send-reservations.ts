@@ -1,4 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
+import { createOneByOne } from '../base/one-by-one.ts'
 import type { Logger } from '../base/ports.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 import type { ProgramSendResult } from '../sending/tx/program-sends.ts'
@@ -57,21 +58,11 @@ export function createSendReservations({
   readonly logger: Logger
   readonly teamWebhooks: TeamWebhooks
 }): SendReservations {
-  /** The newest work on a send, by the team's name of it. */
-  const latest = new Map<string, Promise<unknown>>()
   /**
-   * Does what reserves, enqueues and releases one send after what does so already: a release would give away what
-   * another call of the same send has enqueued meanwhile, and another desk would send it too.
+   * What reserves, enqueues and releases a send, by the team's name of it: a release would give away what another call
+   * of the same send has enqueued meanwhile, and another desk would send it too.
    */
-  const oneByOne = async <Value>(id: string, work: () => Promise<Value>): Promise<Value> => {
-    const done = (latest.get(id) ?? Promise.resolve()).then(work, work)
-    latest.set(id, done)
-    try {
-      return await done
-    } finally {
-      if (latest.get(id) === done) latest.delete(id)
-    }
-  }
+  const oneByOne = createOneByOne()
   const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
   const requireTeam = (): WebhookTeam => {
     const team = teamWebhooks.current()
@@ -126,7 +117,7 @@ export function createSendReservations({
       if (keyed === null) return enqueue()
       const id = idOf(program, sendId)
       const { minute, hour, day } = sendLimits
-      const done = await oneByOne(id, async () => {
+      const done = await oneByOne.run(id, async () => {
         // What this desk has sent needs no database.
         if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
         const team = requireTeam()
@@ -171,7 +162,7 @@ export function createSendReservations({
       const known = await enteredOf(reserved)
       for (const id of reserved)
         if (!known.has(id))
-          await oneByOne(id, async () => {
+          await oneByOne.run(id, async () => {
             if (!(await enteredOf([id])).has(id)) await release(team, id)
           })
     },

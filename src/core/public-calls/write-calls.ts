@@ -5,6 +5,7 @@ import type { ChatKey, MessageKey, ProposalKey } from '../../contract/ids.ts'
 import type { OperationOutput } from '../../public-api/operations.ts'
 import type { Program } from '../programs/tx/program-row.ts'
 import { programFileLifetimeMs } from '../uploads/rules/program-file-limits.ts'
+import { programSendId, programSendKey } from '../sharing/rules/shared-send-id.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
 import { createDraftPace } from './draft-pace.ts'
@@ -145,12 +146,15 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       async answer({ program, input: { instanceId, reason = '', expiresInHours, ...input }, signal }) {
         const instance = instanceOf(program, instanceId).key
         pace.take(program.key, 'proposals')
-        const result = await store.write('proposals.add', {
-          ...{ ...input, program: program.key, instance, reason },
-          lifetimeMs: expiresInHours * hourMs,
+        const result = await proposals.adding(programSendId(programSendKey(program, input.sendId)), async () => {
+          const added = await store.write('proposals.add', {
+            ...{ ...input, program: program.key, instance, reason },
+            lifetimeMs: expiresInHours * hourMs,
+          })
+          if (added.kind === 'refused') throw new ProgramError(added.code)
+          if (added.isNew && program.keyed !== null) await shareProposal(added.proposal)
+          return added
         })
-        if (result.kind === 'refused') throw new ProgramError(result.code)
-        if (result.isNew && program.keyed !== null) await shareProposal(result.proposal)
         if (result.isNew) onProposed()
         return { value: await proposalOf(program, result.proposal, signal), isNew: result.isNew }
       },

@@ -14,8 +14,8 @@ type Lost = 'call' | 'answer'
 interface Pipe {
   breakAt(name: string, lost: Lost): void
   mend(): void
-  /** Keeps the answer of the next call of that name back until it is let go. */
-  holdAnswer(name: string): { letGo(): void }
+  /** Keeps the answer of the next call of that name, and with those words in it, back until it is let go. */
+  holdAnswer(name: string, words?: string): { letGo(): void }
   /** Resolves once the pipe has broken. */
   broken(): Promise<void>
 }
@@ -25,7 +25,7 @@ async function holdPipe(page: Page): Promise<Pipe> {
   let down = false
   let resolveBroken = (): void => undefined
   let broken = Promise.resolve()
-  let held: { readonly name: string; id?: number | undefined; send?: () => void; go: boolean } | null = null
+  let held: { name: string; words: string; id?: number | undefined; send?: () => void; go: boolean } | null = null
   const open = new Set<WebSocketRoute>()
   await page.routeWebSocket(/\/rpc$/, (near) => {
     if (down) return void near.close()
@@ -42,7 +42,7 @@ async function holdPipe(page: Page): Promise<Pipe> {
     }
     near.onMessage((text) => {
       const { id, name } = JSON.parse(String(text)) as { readonly id?: number; readonly name?: string }
-      if (held !== null && held.name === name && held.id === undefined) held.id = id
+      if (held && held.name === name && held.id === undefined && String(text).includes(held.words)) held.id = id
       if (wanted === null || name !== wanted.name) return far.send(text)
       if (wanted.lost === 'call') return cut()
       awaited = id ?? null
@@ -65,8 +65,8 @@ async function holdPipe(page: Page): Promise<Pipe> {
     mend() {
       down = false
     },
-    holdAnswer(name) {
-      const one: NonNullable<typeof held> = { name, go: false }
+    holdAnswer(name, words = '') {
+      const one: NonNullable<typeof held> = { name, words, go: false }
       held = one
       return {
         letGo: () => {
@@ -112,6 +112,14 @@ test('a slash and a name typed faster than the quick replies are read are never 
   replies.letGo()
   await expect(composer(page)).toHaveValue('Hello Anna')
   expect(orderDesk.sends).toHaveLength(0)
+
+  await test.step('a chat is read once its newest message is seen, whatever is still asked for', async () => {
+    const rows = pipe.holdAnswer('messages.window', '"newest"')
+    await openChat(page, 'Boris')
+    await expect(message(page, 'Good day')).toBeVisible()
+    await expect(chatRow(page, 'Boris').getByRole('img', { name: /unread/ })).toHaveCount(0)
+    rows.letGo()
+  })
 })
 
 /** Each of the two is lost in one of the tests in `npm test`, and in the other one at night. */

@@ -6,7 +6,7 @@ import type { LogView } from '../log/log-view.ts'
 
 export interface MarkReadOptions {
   readonly chat: ChatKey
-  /** Null while an answer is awaited. */
+  /** Null until the chat is shown. */
   readonly window: MessageWindow | null
   readonly view: LogView | null
   readonly markedUnread: boolean

@@ -131,7 +131,8 @@ export function useOpenedLog({ details, opening, target, onTargetShown }: Opened
 
   useMarkRead({
     chat,
-    window: isCurrent ? window : null,
+    // What is shown, also while the next rows are on their way: a chat may be left before they come.
+    window: opened ? window : null,
     view,
     markedUnread: details.markedUnread,
     divider,

@@ -13,7 +13,7 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
     messages: tx.all(
       `select ${id('message.chat')} as chatId, id_message, direction, unsent, at, at_source, tie, type_message, content_kind, text, content_json,
          sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, folded, live, status, action_at,
-         raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json
+         raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, reported_json
        from message order by 1, unsent, at, tie`,
     ),
     observations: tx.all(

@@ -103,6 +103,7 @@ function callItem(found: FoundCall): ArchiveItem {
         asOf: asOf ?? seenAt,
         stamps: {},
         texts: [],
+        reported: null,
       },
       sender: incoming ? { id: chatId, name: '', contactName: '', phone: '' } : null,
       thumbnails: [],

@@ -104,6 +104,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
           stamps:
             edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: seenAt + editedStamp } : {},
           texts: firstVersion(content, seenAt, source),
+          reported: null,
         },
         sender: direction === 'incoming' ? senderOf(record) : null,
         thumbnails,

@@ -92,6 +92,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
           asOf: at,
           stamps: {},
           texts: firstVersion(content, at, source),
+          reported: null,
         },
         sender: incoming ? senderOf(senderData) : null,
         thumbnails,

@@ -72,6 +72,7 @@ const facts: fc.Arbitrary<MessageFacts> = fc.record({
       { maxLength: 4 },
     )
     .map((texts) => mergeTexts(texts, [])),
+  reported: fc.constant(null),
 })
 
 describe('merging what is known of a message', () => {

@@ -40,6 +40,13 @@ export interface MessageFacts {
   readonly stamps: Readonly<Record<string, number>>
   /** Every text or caption that records had, oldest first; edits are stored separately (effects.ts). */
   readonly texts: readonly TextVersion[]
+  /** What `content` would show without an edit that was only inferred. Null: none was. */
+  readonly reported: ReportedText | null
+}
+
+interface ReportedText {
+  readonly text: string
+  readonly stamp: number
 }
 
 interface RawRecord {
@@ -73,7 +80,10 @@ export function mergeRows(a: Row, b: Row): MessageFacts {
   return isCustomers(a) || isCustomers(b) ? { ...merged, direction: 'incoming', sentByApi: null } : merged
 }
 
-export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
+/** An inferred edit is left out: it is inferred again from what both rows know (effects.ts). */
+export function mergeFacts(rowA: MessageFacts, rowB: MessageFacts): MessageFacts {
+  const a = withoutInferredEdit(rowA)
+  const b = withoutInferredEdit(rowB)
   const fields = new StampedFields(a, b)
   const sameKind = a.content.kind === b.content.kind
   const stronger = sameKind || precedenceOf(a.content.kind) > precedenceOf(b.content.kind) ? a : b
@@ -99,6 +109,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
     raw: newerRaw(a.raw, b.raw),
     // If the other kind of content was an error, its text does not belong to this message.
     texts: sameKind ? mergeTexts(a.texts, b.texts) : stronger.texts,
+    reported: null,
   }
   return { ...merged, ...fields.stamped() }
 }
@@ -109,6 +120,24 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
   if (name === null || text === '') return { ...facts, edited: true }
   const stamps = { ...facts.stamps, [`content.${name}`]: at + editedStamp }
   return mergeFacts(facts, { ...facts, content: withText(facts.content, text), edited: true, stamps })
+}
+
+/** The facts with an edit that nobody reported. A later record may show that there was none, so what it replaces stays. */
+export function applyInferredEdit(facts: MessageFacts, text: string, at: number): MessageFacts {
+  const name = editableField(facts.content)
+  if (name === null) return facts
+  const reported = { text: editableText(facts.content), stamp: stampOf(facts, `content.${name}`) }
+  return at + editedStamp > reported.stamp ? { ...applyEdit(facts, text, at), reported } : facts
+}
+
+/** The facts as they are known without inference. */
+export function withoutInferredEdit(facts: MessageFacts): MessageFacts {
+  const { reported, content, asOf } = facts
+  const name = editableField(content)
+  if (reported === null || name === null) return facts
+  const { [`content.${name}`]: _, ...others } = facts.stamps
+  const stamps = reported.stamp === asOf ? others : { ...others, [`content.${name}`]: reported.stamp }
+  return { ...facts, content: withText(content, reported.text), stamps, reported: null }
 }
 
 /** Edits of one second get ranks below this, added to their stamps as ms. */

@@ -27,6 +27,7 @@ export function sentFacts(
     raw: null,
     asOf: 0,
     stamps: {},
+    reported: null,
     ...rest,
   }
 }

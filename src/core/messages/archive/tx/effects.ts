@@ -1,7 +1,7 @@
 import type { ChatKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { readRawStatus } from '../../statuses/rules/raw-status.ts'
-import { applyEdit, editRanks, takeBackEdits } from '../rules/merge.ts'
+import { applyEdit, applyInferredEdit, editRanks, takeBackEdits, withoutInferredEdit } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem, Deletion } from '../rules/record.ts'
@@ -20,7 +20,8 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
     [chat, idMessage],
   )
   const failed = edits.filter((edit) => edit.failed !== null)
-  let result = failed.length === 0 ? facts : takeBackEdits(facts, failed)
+  const known = withoutInferredEdit(facts)
+  let result = failed.length === 0 ? known : takeBackEdits(known, failed)
   let before: { readonly at: number; readonly rank: number } | null = null
   for (const edit of edits) {
     const { text, at } = edit
@@ -64,7 +65,7 @@ function withLaterText(
   const later = facts.texts.findLast(
     ({ text, at }) => at > last.at && !edits.some((edit) => unifyText(edit.text) === unifyText(text)),
   )
-  return later === undefined ? facts : applyEdit(facts, later.text, later.at)
+  return later === undefined ? facts : applyInferredEdit(facts, later.text, later.at)
 }
 
 /** True when it was new. */

@@ -319,4 +319,32 @@ describe('ingest', () => {
       { numRuns: sized(100, 400) },
     )
   })
+
+  test('what is told of a text later may show that nobody edited it', () => {
+    const listed = (text: string, afterMs: number, more: Readonly<Record<string, Json>> = {}): Report => ({
+      via: 'getChatHistory',
+      seenAt: testNow + afterMs,
+      body: {
+        ...{ type: 'incoming', timestamp: startSeconds, chatId: '10000001', senderId: '10000001', senderName: 'Anna' },
+        ...{ idMessage: 'AB4', typeMessage: 'textMessage', textMessage: text, ...more },
+      },
+    })
+    const edit = { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'alpha', stanzaId: 'AB4' } }
+    const told: Report = {
+      via: 'notification',
+      seenAt: testNow,
+      body: {
+        ...{ typeWebhook: 'incomingMessageReceived', timestamp: startSeconds, idMessage: 'AB4' },
+        senderData: { chatId: '10000001', sender: '10000001', senderName: '', chatName: '', chatType: 'user' },
+        messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'a second text' } },
+      },
+    }
+    const all = [listed('alpha', 0), listed('a second text', 1000), listed('', 0, { ...edit, idMessage: 'AB5' }), told]
+    const inOneOrder = archiveOf(all)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+        expect(archiveOf(shuffled)).toEqual(inOneOrder)
+      }),
+    )
+  })
 })

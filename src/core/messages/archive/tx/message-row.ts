@@ -59,11 +59,12 @@ interface Columns {
   readonly as_of: number
   readonly stamps_json: string | null
   readonly texts_json: string | null
+  readonly reported_json: string | null
 }
 
 const columns = `key, instance, chat, id_message, direction, unsent, at, at_source, queue_order, list_order, type_message, text, content_json, sender_id,
   sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at, raw, raw_source, raw_at,
-  fts, folded, live, seen_at, as_of, stamps_json, texts_json`
+  fts, folded, live, seen_at, as_of, stamps_json, texts_json, reported_json`
 
 export function findMessage(tx: Pick<Tx, 'get'>, chat: ChatKey, idMessage: string): MessageRow | null {
   const row = tx.get<Columns>(`select ${columns} from message where chat = ? and id_message = ?`, [chat, idMessage])
@@ -94,10 +95,10 @@ export function insertMessage(
   return tx.run(
     `insert into message (key, instance, chat, id_message, unsent, folded, live, direction, at, at_source, queue_order, list_order, tie, type_message, content_kind, text,
       content_json, sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at,
-      raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, status)
+      raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, reported_json, status)
     values (${nextKey('message')}, :instance, :chat, :idMessage, :unsent, :folded, :live, :direction, :at, :atSource, :queueOrder, :listOrder, :tie, :typeMessage, :contentKind, :text,
       :contentJson, :senderId, :senderName, :sentByApi, :forwardedScore, :quotedId, :quotedJson, :edited, :deleted, :actionAt,
-      :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :status)`,
+      :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :reportedJson, :status)`,
     {
       instance: row.instance,
       chat: row.chat,
@@ -126,7 +127,7 @@ export function updateMessage(
       content_json = :contentJson, sender_id = :senderId, sender_name = :senderName, sent_by_api = :sentByApi,
       forwarded_score = :forwardedScore, quoted_id = :quotedId, quoted_json = :quotedJson, edited = :edited, deleted = :deleted,
       action_at = :actionAt, raw = :raw, raw_source = :rawSource, raw_at = :rawAt, seen_at = :seenAt, as_of = :asOf,
-      stamps_json = :stampsJson, texts_json = :textsJson,
+      stamps_json = :stampsJson, texts_json = :textsJson, reported_json = :reportedJson,
       status = case when :direction = 'incoming' then null else status end
     where key = :key`,
     {
@@ -167,6 +168,7 @@ function factColumns(facts: MessageFacts) {
     asOf: facts.asOf,
     stampsJson: Object.keys(facts.stamps).length === 0 ? null : JSON.stringify(facts.stamps),
     textsJson: textsColumn(facts),
+    reportedJson: facts.reported === null ? null : JSON.stringify(facts.reported),
   }
 }
 
@@ -195,6 +197,8 @@ const textsSchema: z.ZodType<readonly TextVersion[]> = z.array(
   }),
 )
 
+const reportedSchema = z.object({ text: z.string(), stamp: z.number() })
+
 /** The JSON columns are this program's own, written by this file. */
 function toRow(row: Columns): MessageRow {
   const content = readContent(row.content_json, () => row)
@@ -222,6 +226,7 @@ function toRow(row: Columns): MessageRow {
         : { text: row.raw, source: row.raw_source, at: row.raw_at },
     asOf: row.as_of,
     stamps,
+    reported: readStored(row.reported_json, reportedSchema, null),
   }
   const texts = readStored(row.texts_json, textsSchema, null) ?? impliedVersions(facts)
   return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RecordSource } from './record.ts'
 import { mergeOrder } from './order-within-second.ts'
 import type { OrderFacts } from './order-within-second.ts'
@@ -254,4 +255,4 @@ function newerRaw(a: RawRecord | null, b: RawRecord | null): RawRecord | null {
   return canonical(a) >= canonical(b) ? a : b
 }
 
-export const sameFacts = (a: MessageFacts, b: MessageFacts): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const sameFacts = (a: MessageFacts, b: MessageFacts): boolean => isDeepStrictEqual(a, b)

@@ -121,6 +121,8 @@ export type MessageContent =
       readonly name: string
       /** Values that were filled in, where the words are not known. */
       readonly params: readonly string[]
+      /** Of the file above its words. Foreign: shown as text, opened through the link gate; '' if there is none. */
+      readonly mediaUrl: string
     } & Menu)
   /** What a customer chose from a menu, which is the message's quote. */
   | { readonly kind: 'choice'; readonly text: string }

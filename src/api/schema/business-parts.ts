@@ -102,6 +102,7 @@ export const menuPart = z.looseObject({
   elementName: lenient(text),
   templateId: lenient(id),
   params: lenientList(text),
+  mediaUrl: lenient(text),
 })
 
 /** What a person chose from a menu. */

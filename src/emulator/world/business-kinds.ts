@@ -93,6 +93,7 @@ export const templateOf = (template: {
   readonly titleText?: string
   readonly contentText: string
   readonly footer: string
+  readonly mediaUrl?: string
   readonly buttons: readonly JsonObject[]
 }): Kind => ['templateMessage', { templateMessage: { namespace: 'made_up', ...template } }]
 

@@ -263,6 +263,7 @@ const businessKinds: readonly DocumentedKind[] = [
       elementName: 'parcel',
       contentText: 'Your parcel is at the gate',
       footer: 'The shop',
+      mediaUrl: 'https://shop.example/gate.jpg',
       buttons: [
         { index: 1, urlButton: { displayText: 'Track', url: 'https://shop.example/track' } },
         { index: 2, callButton: { displayText: 'Call', phoneNumber: '+79995556677' } },
@@ -273,6 +274,7 @@ const businessKinds: readonly DocumentedKind[] = [
     {
       kind: 'template',
       name: 'parcel',
+      mediaUrl: 'https://shop.example/gate.jpg',
       text: 'Your parcel is at the gate',
       footer: 'The shop',
       options: [

@@ -82,6 +82,7 @@ export const catalogueChat = ({ instance, person, ago }: Story): void => {
       titleText: 'Delivery on Tuesday',
       contentText: 'Hello, order 4977 comes on Tuesday, 24 November, between 9:00 and 11:00.',
       footer: 'Order desk',
+      mediaUrl: 'https://shop.example/van/route.pdf',
       buttons: [
         { index: 1, urlButton: { displayText: 'Track the van', url: 'https://shop.example/van' } },
         { index: 2, quickReplyButton: { displayText: 'Another day', id: 'other' } },

@@ -64,6 +64,7 @@ export type StoredContent =
       readonly id: string
       readonly name: string
       readonly params: readonly string[]
+      readonly mediaUrl: string
     } & StoredMenu)
   | { readonly kind: 'choice'; readonly text: string; readonly optionId: string }
   | {

@@ -21,6 +21,7 @@ export const template: ContentKind<'template'> = {
     id: storedText,
     name: storedText,
     params: z.array(z.string()).catch([]),
+    mediaUrl: storedText,
     ...menuFields,
   }),
   parse({ body }) {
@@ -31,13 +32,19 @@ export const template: ContentKind<'template'> = {
       id: part.templateId ?? '',
       name: part.elementName ?? '',
       params: (part.params ?? []).slice(0, mostParams),
+      mediaUrl: part.mediaUrl ?? '',
       ...menuOf(part),
     }
   },
   precedence: 15,
   listText: (content) => menuText(content) || [nameOf(content), ...content.params].filter(Boolean).join(', '),
-  searchParts: (content) => [...menuParts(content), nameOf(content), ...content.params],
+  searchParts: (content) => [...menuParts(content), nameOf(content), ...content.params, content.mediaUrl],
   signature: ({ id, params }) => templateSignature(id, params),
   editable: null,
-  exportLines: (content) => [`[template ${content.name}]`, ...menuLines(content), content.params.join(', ')],
+  exportLines: (content) => [
+    `[template ${content.name}]`,
+    ...menuLines(content),
+    content.params.join(', '),
+    content.mediaUrl,
+  ],
 }

@@ -48,7 +48,7 @@ export const sampleContents: {
     thumbnail: null,
   },
   menu: { kind: 'menu', ...menu },
-  template: { kind: 'template', id: '', name: 'delivery_day', params: [], ...menu },
+  template: { kind: 'template', id: '', name: 'delivery_day', params: [], mediaUrl: '', ...menu },
   choice: { kind: 'choice', text: 'Monday', optionId: 'mon' },
   invitation: {
     kind: 'invitation',

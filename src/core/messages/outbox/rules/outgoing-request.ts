@@ -107,7 +107,7 @@ export function formOf(content: OutgoingContent, family: Family): OutgoingForm |
         request: { operation: 'sendTemplate', input: { templateId, ...(params.length > 0 ? { params } : {}) } },
         content: {
           ...{ kind: 'template', id: templateId, name, params, text: fillTemplate(text, params) },
-          ...{ title: '', footer: '', button: '', options: [], more: 0 },
+          ...{ title: '', footer: '', button: '', options: [], more: 0, mediaUrl: '' },
         },
         typeMessage: 'templateMessage',
       }

@@ -1,8 +1,9 @@
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { KindFoot, MenuOptions } from '../bubble/kind-card.tsx'
+import { ForeignLink, KindFoot, MenuOptions } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
+import { useMessageStop } from '../conversation-context.ts'
 import type { ContentProps, ContentView } from './content-view.ts'
 import { textHeight } from './content-view.ts'
 
@@ -23,7 +24,11 @@ const view = {
 }
 
 export const menu: ContentView<'menu'> = { Bubble: MenuBubble, ...view }
-export const template: ContentView<'template'> = { Bubble: TemplateBubble, ...view }
+export const template: ContentView<'template'> = {
+  Bubble: TemplateBubble,
+  copiedText: (content) => [view.copiedText(content), content.mediaUrl].filter(Boolean).join('\n'),
+  height: (content) => view.height(content) + (content.mediaUrl === '' ? 0 : 24),
+}
 
 function MenuBubble({ content, meta }: ContentProps<'menu'>) {
   const t = useTranslations()
@@ -44,7 +49,8 @@ function MenuBubble({ content, meta }: ContentProps<'menu'>) {
 
 function TemplateBubble({ content, meta }: ContentProps<'template'>) {
   const t = useTranslations()
-  const { name, params } = content
+  const stop = useMessageStop()
+  const { name, params, mediaUrl } = content
   return (
     <>
       <div className="fwd">
@@ -57,6 +63,11 @@ function TemplateBubble({ content, meta }: ContentProps<'template'>) {
         )}
       </div>
       <div className="kcard">
+        {mediaUrl !== '' && (
+          <div className="d ell">
+            <ForeignLink url={mediaUrl} stop={stop} />
+          </div>
+        )}
         <MenuText menu={content} />
         {params.length > 0 && content.text === '' && (
           <div className="d" dir="auto">

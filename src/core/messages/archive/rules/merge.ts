@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { RecordSource } from './record.ts'
 import { mergeOrder } from './order-within-second.ts'
 import type { OrderFacts } from './order-within-second.ts'
@@ -123,7 +122,9 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
   return mergeFacts(facts, { ...facts, content: withText(facts.content, text), edited: true, stamps })
 }
 
-/** The facts with an edit that nobody reported. A later record may show that there was none, so what it replaces stays. */
+/**
+ * The facts with an edit that nobody reported. A later record may show that there was none, so what it replaces stays.
+ */
 export function applyInferredEdit(facts: MessageFacts, text: string, at: number): MessageFacts {
   const name = editableField(facts.content)
   if (name === null) return facts
@@ -255,4 +256,6 @@ function newerRaw(a: RawRecord | null, b: RawRecord | null): RawRecord | null {
   return canonical(a) >= canonical(b) ? a : b
 }
 
-export const sameFacts = (a: MessageFacts, b: MessageFacts): boolean => isDeepStrictEqual(a, b)
+/** Field by field: what was merged and what was read name their fields in different orders. */
+export const sameFacts = (a: MessageFacts, b: MessageFacts): boolean =>
+  (Object.keys(a) as (keyof MessageFacts)[]).every((name) => canonical(a[name]) === canonical(b[name]))

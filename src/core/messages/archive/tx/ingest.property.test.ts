@@ -320,7 +320,7 @@ describe('ingest', () => {
     )
   })
 
-  test('what is told of a text later may show that nobody edited it', () => {
+  test('what is reported of a text later may show that nobody edited it', () => {
     const listed = (text: string, afterMs: number, more: Readonly<Record<string, Json>> = {}): Report => ({
       via: 'getChatHistory',
       seenAt: testNow + afterMs,
@@ -330,7 +330,7 @@ describe('ingest', () => {
       },
     })
     const edit = { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'alpha', stanzaId: 'AB4' } }
-    const told: Report = {
+    const notified: Report = {
       via: 'notification',
       seenAt: testNow,
       body: {
@@ -339,7 +339,12 @@ describe('ingest', () => {
         messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'a second text' } },
       },
     }
-    const all = [listed('alpha', 0), listed('a second text', 1000), listed('', 0, { ...edit, idMessage: 'AB5' }), told]
+    const all = [
+      listed('alpha', 0),
+      listed('a second text', 1000),
+      listed('', 0, { ...edit, idMessage: 'AB5' }),
+      notified,
+    ]
     const inOneOrder = archiveOf(all)
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {

@@ -121,7 +121,8 @@ test('chats of one instance: what arrives, a history, an answer, a group and an 
 
 test('two instances keep their chats apart', async ({ app, emulator, orderDesk }) => {
   const warehouse = emulator.addInstance(warehouseInit)
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Where is my order?')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Where is my order?')
   warehouse.person('79990001122', { name: 'Anna' }).says('Pallet 7 is loaded')
   const page = await app.open({ instances: [orderDesk, warehouse] })
 
@@ -149,6 +150,14 @@ test('two instances keep their chats apart', async ({ app, emulator, orderDesk }
   await expect(composer(page)).toHaveValue('Half a word')
   await expect(conversation(page)).not.toContainText('Pallet 7')
   await expect(log(page)).not.toContainText('Thank you')
+  // What comes into an open chat is read as it is seen, also in a log that was opened at its end and is too short to
+  // scroll.
+  await page.reload()
+  await expect(message(page, 'Where is my order?')).toBeVisible()
+  anna.says('And my parcel?')
+  await expect(chatRow(page, 'Anna')).toContainText('And my parcel?')
+  await expect(message(page, 'And my parcel?')).toBeVisible()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
 })
 
 test('after a power cut everything is there before the network answers @process', async ({

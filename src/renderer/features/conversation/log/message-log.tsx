@@ -127,11 +127,13 @@ export function MessageLog({
   const firstSeen = range?.startIndex ?? 0
   const lastSeen = range?.endIndex ?? 0
   useEffect(() => {
-    if (!range || rows.length === 0) return
+    const element = scroller.current
+    if (!range || rows.length === 0 || element === null) return
     // After a jump the range is of the place before, until the scroll event comes. Rows that turn out smaller let the
     // browser move the log once more without another range: so it is looked at again when scrolling ends.
-    const top = scroller.current?.scrollTop ?? 0
-    if (Math.abs(top - (virtualizer.scrollOffset ?? 0)) > 1) return
+    // Where all rows fit, no such event comes: the place to begin was below what there is to scroll.
+    const offset = Math.min(virtualizer.scrollOffset ?? 0, element.scrollHeight - element.clientHeight)
+    if (Math.abs(element.scrollTop - offset) > 1) return
     onView({ first: firstSeen, last: lastSeen, atEnd: nearEnd })
   }, [range, firstSeen, lastSeen, nearEnd, isScrolling, rows, onView, scroller, virtualizer])
 

@@ -144,6 +144,19 @@ test('a chat with unread messages opens at the first of them', async ({ app, ord
   // It stays where it was for as long as the chat is open.
   await page.keyboard.press('Home')
   await expect(log(page).getByText('New messages')).toBeVisible()
+
+  await test.step('also on a later visit, by key', async () => {
+    await page.keyboard.press('End')
+    await expect(message(page, 'Unread 60.')).toBeInViewport()
+    await openChat(page, 'Boris')
+    for (let line = 61; line <= 100; line += 1) anna.says(`Unread ${line}.`)
+    await expect(chatRow(page, 'Anna').getByRole('img', { name: '40 unread' })).toBeVisible()
+    await chatRow(page, 'Anna').getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'Unread 61.')).toBeInViewport()
+    await expect(log(page).getByText('New messages')).toBeInViewport()
+    await expect(message(page, 'Unread 100.')).not.toBeInViewport()
+  })
 })
 
 test('the log by keyboard, an answer and pictures: the end stays in view', async ({ app, emulator, orderDesk }) => {

@@ -65,7 +65,10 @@ export function Conversation({ chat, ...rest }: ConversationProps) {
   )
 }
 
-/** Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. */
+/**
+ * Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. A
+ * window of an earlier visit is read again first if anything came since: what is unread decides where the chat opens.
+ */
 function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKey }) {
   const t = useTranslations()
   const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
@@ -73,7 +76,8 @@ function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKe
   const details = useContractQuery('chats.details', { chat })
   // From then on the pane owns the query of the window.
   const first = useContractQuery('messages.window', { chat, ...firstRequest(wish) }, { enabled: !isOpen })
-  if (!isOpen && details.data && !first.isPending) setOpen(true)
+  const isOld = first.isPending || (first.isStale && first.isFetching)
+  if (!isOpen && details.data && !isOld) setOpen(true)
   if (isOpen && details.data) return <ConversationPane details={details.data} opening={wish} {...rest} />
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>

@@ -44,10 +44,15 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
   const cache = useQueryClient()
   const pin = useCallback(
     (same: WindowRequest) => {
-      cache.setQueryData(queryKey('messages.window', { chat, ...same }), data)
+      const state = cache.getQueryState(queryKey('messages.window', { chat, ...request }))
+      const key = queryKey('messages.window', { chat, ...same })
+      cache.setQueryData(key, data)
+      // What changed since the answer was read is read again under the new request, too.
+      if (state?.isInvalidated || state?.fetchStatus === 'fetching')
+        void cache.invalidateQueries({ queryKey: key, exact: true })
       setRequest(same)
     },
-    [cache, chat, data],
+    [cache, chat, data, request],
   )
   const follow = useCallback(
     (view: LogView) => {

@@ -93,6 +93,7 @@ test('a slash and a name typed faster than the quick replies are read are never 
   app,
   orderDesk,
 }) => {
+  const anna = orderDesk.person('79990001122')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await composer(page).fill('Hello {name}')
@@ -119,6 +120,16 @@ test('a slash and a name typed faster than the quick replies are read are never 
     await expect(message(page, 'Good day')).toBeVisible()
     await expect(chatRow(page, 'Boris').getByRole('img', { name: /unread/ })).toHaveCount(0)
     rows.letGo()
+  })
+
+  await test.step('and so is one whose mark was lost with the pipe, once that is back', async () => {
+    anna.says('Are you there?')
+    await expect(chatRow(page, 'Anna').getByRole('img', { name: '1 unread' })).toBeVisible()
+    pipe.breakAt('chats.markRead', 'call')
+    await openChat(page, 'Anna')
+    await pipe.broken()
+    pipe.mend()
+    await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   })
 })
 

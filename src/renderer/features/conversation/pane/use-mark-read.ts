@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
+import { pipeOpens, useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useWindowFocus } from '../../../lib/window-focus.ts'
 import type { LogView } from '../log/log-view.ts'
@@ -19,6 +20,7 @@ export interface MarkReadOptions {
  * arrived before that. The divider stays where it is while the chat is open and anything below it is unread.
  */
 export function useMarkRead({ chat, window, view, markedUnread, divider, onDivider }: MarkReadOptions): void {
+  const client = useClient()
   const focused = useWindowFocus()
   const [markRead] = useContractCommand('chats.markRead', { errors: 'return' })
   // Read up to the newest arrived message: an own queued message is at the end, whenever it was written.
@@ -28,15 +30,19 @@ export function useMarkRead({ chat, window, view, markedUnread, divider, onDivid
   const seesEnd = window !== null && !window.hasNewer && (view?.atEnd ?? window.rows.length === 0)
   const unread = window?.unread ?? 0
   const asked = useRef('')
+  /** How many marks were lost with the connection, which is back. */
+  const [lost, setLost] = useState(0)
   useEffect(() => {
     if (!focused || !seesEnd || (unread === 0 && !markedUnread)) return
     const state = `${key}:${at}:${unread}:${markedUnread}`
     if (asked.current === state) return
     asked.current = state
-    void markRead({ chat, ...(at === undefined ? {} : { at }) }).then(({ ok }) => {
-      if (!ok && asked.current === state) asked.current = ''
+    void markRead({ chat, ...(at === undefined ? {} : { at }) }).then(async (result) => {
+      if (result.ok) return
+      if (asked.current === state) asked.current = ''
+      if (result.error.code === 'disconnected' && (await pipeOpens(client))) setLost((before) => before + 1)
     })
-  }, [focused, seesEnd, unread, markedUnread, key, at, chat, markRead])
+  }, [focused, seesEnd, unread, markedUnread, key, at, chat, markRead, lost, client])
 
   // Read messages: a later unread message gets a new divider.
   const wasRead = useRef(divider === null)

@@ -84,7 +84,11 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     await expect.poll(() => orderDesk.sends.length).toBe(2)
   })
 
-  await test.step('dismissed, it is gone and nothing leaves', async () => {
+  await test.step('dismissed, it is gone and nothing leaves; Undo brings it back', async () => {
+    await expect(card).toContainText('Bye.')
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toApprove).toHaveText([/Bye\./])
     await expect(card).toContainText('Bye.')
     await card.getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByText('Proposal dismissed. Nothing was sent.')).toBeVisible()

@@ -108,6 +108,11 @@ export const proposalCommands = {
    */
   'proposals.claim': command<void>()(z.object({ proposal: proposalKey, take: z.boolean() })),
   'proposals.release': command<void>()(z.object({ proposal: proposalKey })),
-  /** Dismisses proposals; those that are closed stay as they are. */
-  'proposals.dismiss': command<void>()(z.object({ proposals: z.array(proposalKey).min(1).max(1000) })),
+  /**
+   * Dismisses a proposal. For `undoDismissMs` a person can undo it, and its program and colleagues are not told.
+   * Errors: `proposalClosed`, `notFound`, `teamTrouble`.
+   */
+  'proposals.dismiss': command<void>()(z.object({ proposal: proposalKey })),
+  /** Errors: `proposalClosed` where its program took it back, it expired, or the time to undo is over. */
+  'proposals.undoDismiss': command<void>()(z.object({ proposal: proposalKey })),
 }

@@ -176,6 +176,8 @@ const digitsOfCurrency = new Map<string, number | null>()
 
 /** How long a send can be undone where Settings say so, ms. */
 export const undoSendMs = 5_000
+/** How long a person can undo that a proposal was dismissed, ms. */
+export const undoDismissMs = 10_000
 
 /** Digits after the point of a currency; null for what is none, whose amounts can't be read. */
 function currencyDigits(currency: string): number | null {

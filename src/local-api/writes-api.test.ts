@@ -210,11 +210,12 @@ test('proposals are dismissed, withdrawn and expire, and then can not be sent', 
     Number((await ask('POST', '/v1/proposals', text({ sendId, expiresInHours: 1 }))).body['id'])
   const [dismissed, withdrawn, expired] = [await add('proposal-1'), await add('proposal-2'), await add('proposal-3')]
   type Key = Parameters<typeof scene.app.store.write<'proposals.approve'>>[1]['proposal']
-  await scene.app.call('proposals.dismiss', { proposals: [dismissed as Key] })
+  await scene.app.call('proposals.dismiss', { proposal: dismissed as Key })
   expect(await ask('DELETE', `/v1/proposals/${withdrawn}`)).toMatchObject({ status: 200 })
   const stateOf = async (id: number) => (await ask('GET', `/v1/proposals/${id}`)).body['state']
+  // The person can still undo that it was dismissed.
   expect([await stateOf(dismissed), await stateOf(withdrawn), await stateOf(expired)]).toEqual([
-    'dismissed',
+    'open',
     'withdrawn',
     'open',
   ])
@@ -272,6 +273,17 @@ test('a proposal whose time is over can not be sent any more, and the list says 
   const proposal = rows[0]?.key
   if (proposal === undefined) throw new Error('no proposal')
   await scene.app.waitFor('the end is planned', () => clock.pending() > 0)
+  const dismissed = await ask(scene, key, 'POST', '/v1/proposals', text({ sendId: 'order-17-late', text: 'No' }))
+  const stateOf = async ({ id }: Record<string, unknown>) =>
+    (await ask(scene, key, 'GET', `/v1/proposals/${String(id)}`)).body['state']
+  const row = (await scene.app.call('proposals.list', toApprove)).rows.find((one) => one.text === 'No')
+  if (row === undefined) throw new Error('no proposal')
+  await scene.app.call('proposals.dismiss', { proposal: row.key })
+  expect(await stateOf(dismissed.body)).toBe('open')
+  await scene.app.waitFor('the program is told that it was dismissed', async () => {
+    await clock.advance(1000)
+    return (await stateOf(dismissed.body)) === 'dismissed'
+  })
   for (let minutes = 0; minutes < 61; minutes++) await clock.advance(60_000)
   await scene.app.until('proposals.list', toApprove, ({ total }) => total === 0)
   await expect(scene.app.call('proposals.approve', { proposal })).rejects.toMatchObject({

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MessageKey, ProposalKey } from '../contract/ids.ts'
 import { answering } from './testing/answering.ts'
+import { undoDismissMs } from '../contract/values.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import { createOpenDesks } from './testing/program-desks.ts'
 import type { OpenDesk } from './testing/program-desks.ts'
 import { openDesk } from './testing/team-database.ts'
@@ -22,8 +24,8 @@ async function proposalAt(desk: OpenDesk, text = proposed.text): Promise<Proposa
   )
   return row.key
 }
-async function sceneOfTwo() {
-  const scene = await createOpenDesks()
+async function sceneOfTwo(options: Parameters<typeof createOpenDesks>[1] = {}) {
+  const scene = await createOpenDesks(['Anna'], options)
   const [second] = scene.others
   if (second === undefined) throw new Error('There is one desk.')
   return { ...scene, second, key: await scene.addProgram() }
@@ -97,8 +99,44 @@ test('whoever opens a proposal has it, until it is released or taken over', asyn
   await first.call('proposals.claim', { proposal: here, take: true })
   await second.waitFor('it was taken over', async () => (await claimedBy(second)) === 'Yara')
   await expect(second.call('proposals.approve', { proposal: there })).rejects.toThrow('proposalClosed')
-  await first.call('proposals.dismiss', { proposals: [here] })
+  await first.call('proposals.approve', { proposal: here })
   await second.waitFor('it is gone', async () => (await rowsAt(second)).length === 0)
+})
+
+test('a dismissal is undone before a colleague or the program is told, and one who takes the proposal over has it', async () => {
+  // The time stands still, however long this takes.
+  let now = Date.now()
+  const { first, second, key, address } = await sceneOfTwo({ clock: { ...createSystemClock(), now: () => now } })
+  const { value } = await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const stateOf = async (proposalId: string) => (await second.ask(key, 'getProposal', { proposalId })).value.state
+  const [here, there] = [await proposalAt(first), await proposalAt(second)]
+  await first.call('proposals.dismiss', { proposal: here })
+  await first.call('proposals.release', { proposal: here })
+  expect(await rowsAt(first)).toEqual([])
+  await second.waitFor('a colleague has it', async () => (await claimedBy(second)) === 'Yara')
+  await expect(second.call('proposals.approve', { proposal: there })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'claimed', by: 'Yara' } },
+  })
+  await first.call('proposals.undoDismiss', { proposal: here })
+  expect(await rowsAt(first)).toHaveLength(1)
+
+  await first.call('proposals.dismiss', { proposal: here })
+  await second.call('proposals.claim', { proposal: there, take: true })
+  await first.waitFor('the colleague has it', async () => (await claimedBy(first)) === 'Anna')
+  await expect(first.call('proposals.dismiss', { proposal: here })).rejects.toMatchObject({
+    data: { code: 'proposalClosed', details: { state: 'claimed', by: 'Anna' } },
+  })
+  await second.call('proposals.release', { proposal: there })
+
+  await first.call('proposals.dismiss', { proposal: here })
+  expect(await stateOf(value.id)).toBe('open')
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed, sendId: 'answer-18', text: 'another' })
+  now += undoDismissMs
+  // What happens next ends what is over.
+  await first.call('proposals.dismiss', { proposal: await proposalAt(first, 'another') })
+  await second.waitFor('it is gone', async () => (await rowsAt(second)).every(({ text }) => text === 'another'))
+  await second.waitFor('the program is told', async () => (await stateOf(value.id)) === 'dismissed')
+  expect(await rowsAt(second)).toHaveLength(1)
 })
 
 test('one that expired, or that its program took back, is sent by nobody', async () => {

@@ -36,7 +36,8 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
 
   const expire = async (): Promise<void> => {
     cancel?.()
-    const { nextAt } = await store.write('proposals.expire', undefined, { deferred: true })
+    const { nextAt, dismissed } = await store.write('proposals.expire', undefined, { deferred: true })
+    if (dismissed > 0) follow()
     if (isStopped || nextAt === null) return
     cancel?.()
     cancel = clock.setTimer(Math.min(Math.max(nextAt - clock.now(), 1), checkEveryMs), schedule)
@@ -84,17 +85,21 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
         return { message: sent.message }
       },
       async 'proposals.dismiss'(input) {
-        const acted = await sync.act(input.proposals, 'dismissed')
-        const refused = acted.filter(({ outcome }) => outcome !== 'done').map(({ key }) => key)
-        const proposals = input.proposals.filter((key) => !refused.includes(key))
-        await store.write('proposals.dismiss', { proposals }, { urgent: true })
-        follow()
+        // Until its end the dismissal can be undone, and no colleague sends it meanwhile.
+        require(await sync.act([input.proposal], 'claim'), false)
+        await store.write('proposals.dismiss', input, { urgent: true })
+        schedule()
+      },
+      async 'proposals.undoDismiss'(input) {
+        await store.write('proposals.undoDismiss', input, { urgent: true })
+        schedule()
       },
       async 'proposals.claim'({ proposal, take }) {
         require(await sync.act([proposal], take ? 'take' : 'claim'), false)
         follow()
       },
       async 'proposals.release'({ proposal }) {
+        if (await store.read('proposals.isUndoable', { proposal })) return
         await sync.act([proposal], 'release')
         follow()
       },

@@ -86,6 +86,7 @@ import { sentProposals } from './migrations/0085-sent-proposals.ts'
 import { expiredProposals } from './migrations/0086-expired-proposals.ts'
 import { countedProposals } from './migrations/0087-counted-proposals.ts'
 import { reportedTexts } from './migrations/0088-reported-texts.ts'
+import { undoneDismissals } from './migrations/0089-undone-dismissals.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -178,4 +179,5 @@ export const migrations: readonly Migration[] = [
   { version: 86, name: 'expired-proposals', up: (db) => db.exec(expiredProposals) },
   { version: 87, name: 'counted-proposals', up: (db) => db.exec(countedProposals) },
   { version: 88, name: 'reported-texts', up: (db) => db.exec(reportedTexts) },
+  { version: 89, name: 'undone-dismissals', up: (db) => db.exec(undoneDismissals) },
 ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProposalKey } from '../../../contract/ids.ts'
 import type { ProposalOrder, ShownProposal } from '../../../contract/proposals.ts'
+import { undoDismissMs } from '../../../contract/values.ts'
 import { annotationWrites } from '../../annotations/tx/annotations-intents.ts'
 import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { openReading } from '../../reading/testing/open-reading.ts'
@@ -10,6 +11,7 @@ import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { proposalReads, proposalWrites } from './proposals-intents.ts'
 
 const minuteMs = 60_000
+const here = (state: string) => ({ state, by: '', from: 'here' })
 
 /** Two chats, and a program that proposes in them. */
 function open() {
@@ -39,6 +41,7 @@ function open() {
   const shown = (...of: Parameters<typeof above>): ShownProposal | null => above(...of).shown
   return {
     ...archive,
+    program,
     propose,
     toApprove,
     above,
@@ -122,11 +125,11 @@ describe('the proposal above the composer', () => {
     const { tx, propose, shown } = open()
     const keys = ['At noon', 'Or later', 'Or never'].map((text) => propose('200', text))
     const [first, second, third] = keys as [ProposalKey, ProposalKey, ProposalKey]
-    proposalWrites['proposals.dismiss'](tx, { proposals: [second] })
+    proposalWrites['proposals.dismiss'](tx, { proposal: second })
     expect(shown('200', second)?.proposal.text).toBe('Or never')
-    proposalWrites['proposals.dismiss'](tx, { proposals: [third] })
+    proposalWrites['proposals.dismiss'](tx, { proposal: third })
     expect(shown('200', third)?.proposal.text).toBe('At noon')
-    proposalWrites['proposals.dismiss'](tx, { proposals: [first] })
+    proposalWrites['proposals.dismiss'](tx, { proposal: first })
     expect(shown('200', first)).toBeNull()
   })
 })
@@ -148,11 +151,70 @@ describe('a proposal that expired', () => {
   })
 })
 
+describe('a proposal that a person dismissed', () => {
+  function openDismissed() {
+    const archive = open()
+    const { tx, program, propose, at } = archive
+    const proposal = propose('200', 'At noon', minuteMs)
+    proposalWrites['proposals.dismiss'](tx, { proposal })
+    return {
+      ...archive,
+      proposal,
+      undo: () => proposalWrites['proposals.undoDismiss'](tx, { proposal }),
+      seconds: (count: number) => at(count / 60),
+      /** As its program sees it. */
+      own: () => proposalReads['proposals.own'](tx, { program, proposal }),
+    }
+  }
+
+  it('comes back where it was, and its program knows nothing of it', () => {
+    const { tx, toApprove, texts, own, undo, seconds } = openDismissed()
+    seconds(5)
+    expect(proposalWrites['proposals.expire'](tx)).toEqual({ dismissed: 0, nextAt: testNow + undoDismissMs })
+    expect(toApprove()).toMatchObject({ rows: [], total: 0, counts: { proposals: 0 } })
+    expect(own()).toMatchObject({ state: 'open', closed_at: null })
+    undo()
+    expect(texts()).toEqual(['At noon'])
+    expect(own()).toMatchObject({ state: 'open', closed_at: null })
+    expect(proposalWrites['proposals.expire'](tx)).toEqual({ dismissed: 0, nextAt: testNow + minuteMs })
+    expect(undo).toThrow(expect.objectContaining({ data: { code: 'proposalClosed', details: here('open') } }))
+  })
+
+  it('stays dismissed after ten seconds, and its program is told then', () => {
+    const { tx, proposal, own, undo, seconds } = openDismissed()
+    seconds(10)
+    expect(proposalWrites['proposals.expire'](tx)).toEqual({ dismissed: 1, nextAt: null })
+    expect(own()).toMatchObject({ state: 'dismissed', closed_at: testNow + undoDismissMs })
+    expect(undo).toThrow(expect.objectContaining({ data: { code: 'proposalClosed', details: here('dismissed') } }))
+    expect(() => proposalWrites['proposals.dismiss'](tx, { proposal })).toThrow('proposalClosed')
+  })
+
+  it('does not come back after its program took it back', () => {
+    const { tx, program, proposal, own, undo } = openDismissed()
+    proposalWrites['proposals.withdraw'](tx, { program, proposal })
+    expect(own()).toMatchObject({ state: 'withdrawn' })
+    expect(undo).toThrow(expect.objectContaining({ data: { code: 'proposalClosed', details: here('withdrawn') } }))
+  })
+
+  it('stays dismissed where its own time ends first, and cannot be sent meanwhile', () => {
+    const { tx, propose, program, at } = open()
+    const proposal = propose('200', 'At noon', 5_000)
+    proposalWrites['proposals.dismiss'](tx, { proposal })
+    expect(() => proposalWrites['proposals.approve'](tx, { proposal })).toThrow('proposalClosed')
+    at(6 / 60)
+    expect(() => proposalWrites['proposals.undoDismiss'](tx, { proposal })).toThrow(
+      expect.objectContaining({ data: { code: 'proposalClosed', details: here('expired') } }),
+    )
+    proposalWrites['proposals.expire'](tx)
+    expect(proposalReads['proposals.own'](tx, { program, proposal })).toMatchObject({ state: 'dismissed' })
+  })
+})
+
 describe('a proposal that is closed', () => {
   it('is forgotten after a month, what a colleague sent of it only with its message', () => {
     const { tx, instance, chat, give, text, propose, at } = open()
     const [sent, dismissed] = [propose('200', 'At noon'), propose('200', 'Or never')]
-    proposalWrites['proposals.dismiss'](tx, { proposals: [sent, dismissed] })
+    for (const proposal of [sent, dismissed]) proposalWrites['proposals.dismiss'](tx, { proposal })
     // As a desk learns from the team that a colleague sent it.
     const [message] = give('200', [text('At noon', { idMessage: 'COLLEAGUES', type: 'outgoing' })])
     if (message === undefined) throw new Error('no message')
@@ -186,7 +248,7 @@ describe('a proposal in the list of chats', () => {
     expect(chatReads['chats.details'](tx, { chat: chat('200') }).at).toBe(testNow + minuteMs)
     give('300', [text('Hello?', { senderId: '300', timestamp: testSeconds + 120 })])
     expect(titles()).toEqual(['Bob', 'Ann'])
-    proposalWrites['proposals.dismiss'](tx, { proposals: [key] })
+    proposalWrites['proposals.dismiss'](tx, { proposal: key })
     expect(chatReads['chats.details'](tx, { chat: chat('200') }).at).toBe(testNow - 2 * minuteMs)
   })
 

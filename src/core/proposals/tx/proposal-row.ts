@@ -19,6 +19,8 @@ export interface ProposalRow {
   readonly created_at: number
   readonly expires_at: number
   readonly closed_at: number | null
+  /** Until then a person can undo that it was dismissed, and its program sees it as open; null: not any more. */
+  readonly undo_until: number | null
   readonly message: MessageKey | null
   readonly edited: number
 }
@@ -43,13 +45,19 @@ export function closeProposal(
   state: Exclude<ProposalState, 'open'>,
   sent: { readonly message: MessageKey; readonly edited: boolean } | null = null,
 ): void {
-  tx.run('update proposal set state = ?, closed_at = ?, message = ?, edited = ? where key = ?', [
+  tx.run('update proposal set state = ?, closed_at = ?, message = ?, edited = ?, undo_until = null where key = ?', [
     state,
     tx.now,
     sent?.message,
     sent?.edited === true,
     key,
   ])
+  announceProposals(tx, chat)
+}
+
+/** A person undoes that it was dismissed, or a colleague took it over meanwhile. */
+export function reopenProposal(tx: Tx, { key, chat }: Pick<ProposalRow, 'key' | 'chat'>): void {
+  tx.run(`update proposal set state = 'open', closed_at = null, undo_until = null where key = ?`, [key])
   announceProposals(tx, chat)
 }
 

@@ -1,6 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
+import { undoDismissMs } from '../../../contract/values.ts'
 import type { ProblemCode } from '../../../public-api/problems.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'
@@ -14,8 +15,8 @@ import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { teamProposalReads, teamProposalWrites } from './team-proposals.ts'
 import { proposalListReads } from './proposal-list.ts'
-import { announceProposals, closeProposal, findProposal, findProposalBySend } from './proposal-row.ts'
-import type { ProposalRow } from './proposal-row.ts'
+import { announceProposals, closeProposal, findProposal, findProposalBySend, reopenProposal } from './proposal-row.ts'
+import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
 /** Open proposals of one program: more than a person reads in a day. */
 const mostOpen = 500
@@ -49,9 +50,13 @@ export interface OwnProposal extends Pick<
   readonly closed_by_name: string | null
 }
 
+/** A person dismissed proposal `p` and can undo it. One that expires meanwhile stays dismissed. */
+const isUndoable = 'p.undo_until is not null and p.expires_at > :now'
+
 const ownSelect = `select p.key, p.send_id, p.text, p.reason,
-    case when p.state = 'open' and p.expires_at <= :now then 'expired' else p.state end as state,
-    p.created_at, p.expires_at, p.closed_at, ${messageOfProposal} as message, p.edited, i.id_instance, c.chat_id,
+    case when p.state = 'open' and p.expires_at <= :now then 'expired' when ${isUndoable} then 'open' else p.state end as state,
+    p.created_at, p.expires_at, iif(${isUndoable}, null, p.closed_at) as closed_at, ${messageOfProposal} as message,
+    p.edited, i.id_instance, c.chat_id,
     (select name from team_member where desk = p.closed_by) as closed_by_name
   from proposal p join instance i on i.key = p.instance join chat c on c.key = p.chat`
 
@@ -111,15 +116,14 @@ export const proposalWrites = {
   /** The program takes it back. Throws `notFound`; a closed one stays as it is. */
   'proposals.withdraw'(tx: Tx, input: { readonly program: ProgramKey; readonly proposal: ProposalKey }): void {
     const row = requireOwn(tx, input)
-    if (row.state === 'open') closeProposal(tx, row, 'withdrawn')
+    if (row.state === 'open' || row.undo_until !== null) closeProposal(tx, row, 'withdrawn')
   },
 
   /** Throws ContractError `proposalClosed`, `notFound`, `quoteNotPossible` and those of a text. */
   'proposals.approve'(tx: Tx, input: Input<'proposals.approve'>): Enqueued {
     const row = findProposal(tx, input.proposal)
     if (row === undefined) throw new ContractError('notFound')
-    if (row.state !== 'open')
-      throw new ContractError('proposalClosed', { details: { state: row.state, by: '', from: 'here' } })
+    if (row.state !== 'open') throw closedHere(row.state)
     const text = input.text ?? row.text
     const quote = quotedKey(tx, row.chat, row.quoted_id)
     const sent = enqueue(tx, { chat: row.chat, text, quote, sendId: `proposal ${row.key}` })
@@ -127,33 +131,55 @@ export const proposalWrites = {
     return sent
   },
 
-  'proposals.dismiss'(tx: Tx, { proposals }: Input<'proposals.dismiss'>): void {
-    for (const key of proposals) {
-      const row = findProposal(tx, key)
-      if (row?.state === 'open') closeProposal(tx, row, 'dismissed')
-    }
+  /** Throws ContractError `proposalClosed` and `notFound`. */
+  'proposals.dismiss'(tx: Tx, { proposal }: Input<'proposals.dismiss'>): void {
+    const row = findProposal(tx, proposal)
+    if (row === undefined) throw new ContractError('notFound')
+    if (row.state !== 'open') throw closedHere(row.state)
+    closeProposal(tx, row, 'dismissed')
+    tx.run('update proposal set undo_until = ? where key = ?', [tx.now + undoDismissMs, proposal])
   },
 
-  /** Closes those whose time is over; `nextAt` of the others, epoch ms, null: there is none. */
-  'proposals.expire'(tx: Tx): { readonly nextAt: number | null } {
+  /** Throws ContractError `proposalClosed` and `notFound`. */
+  'proposals.undoDismiss'(tx: Tx, { proposal }: Input<'proposals.undoDismiss'>): void {
+    const row = findProposal(tx, proposal)
+    if (row === undefined) throw new ContractError('notFound')
+    if (row.undo_until === null) throw closedHere(row.state)
+    if (row.expires_at <= tx.now) throw closedHere('expired')
+    reopenProposal(tx, row)
+  },
+
+  /**
+   * Closes those whose time is over. `dismissed`: of so many the dismissal can not be undone any more. `nextAt` of the
+   * others, epoch ms, null: there is none.
+   */
+  'proposals.expire'(tx: Tx): { readonly dismissed: number; readonly nextAt: number | null } {
     const due = tx.all<{ key: ProposalKey; chat: ChatKey }>(
       `select key, chat from proposal where state = 'open' and expires_at <= ? limit 1000`,
       [tx.now],
     )
     for (const row of due) closeProposal(tx, row, 'expired')
+    const dismissed = tx.run('update proposal set undo_until = null, closed_at = :now where undo_until <= :now', {
+      now: tx.now,
+    }).changes
     const { changes } = tx.run('update proposal set claimed_by = null, claimed_until = null where claimed_until <= ?', [
       tx.now,
     ])
     if (changes > 0) tx.changed({ kind: 'proposals' })
     const next = tx.get<{ at: number | null }>(
       `select min(at) as at from (select min(expires_at) as at from proposal where state = 'open'
-         union all select min(claimed_until) from proposal where claimed_until is not null)`,
+         union all select min(claimed_until) from proposal where claimed_until is not null
+         union all select min(undo_until) from proposal where undo_until is not null)`,
     )
-    return { nextAt: next?.at ?? null }
+    return { dismissed, nextAt: next?.at ?? null }
   },
 
   ...teamProposalWrites,
 }
+
+/** Another person, its program or the time was faster. */
+const closedHere = (state: ProposalState): ContractError =>
+  new ContractError('proposalClosed', { details: { state, by: '', from: 'here' } })
 
 export const proposalReads = {
   /** Throws what approving it would throw because of its text. */
@@ -172,6 +198,10 @@ export const proposalReads = {
     )
     return { isEdited: text !== undefined && text !== row.text, isShared: shared !== undefined }
   },
+
+  /** Whether a person dismissed it and can undo that. */
+  'proposals.isUndoable': (tx: ReadTx, { proposal }: { readonly proposal: ProposalKey }): boolean =>
+    findProposal(tx, proposal)?.undo_until != null,
 
   ...teamProposalReads,
 

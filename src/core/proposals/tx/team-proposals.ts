@@ -7,7 +7,7 @@ import { programSendId, programSendKey } from '../../sharing/rules/shared-send-i
 import type { SharedProposal } from '../../sharing/shared-proposals.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
-import { announceProposals } from './proposal-row.ts'
+import { announceProposals, reopenProposal } from './proposal-row.ts'
 import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
 /** What was proposed, and by which program, as desks tell it to each other. */
@@ -73,7 +73,7 @@ export const teamProposalReads = {
       })),
       closed: tx.all<ClosedProposal>(
         `select key, team_id as id, state, edited from proposal indexed by proposal_closed_here
-         where state <> 'open' and shared_state = 'open' limit ${proposalPage}`,
+         where state <> 'open' and shared_state = 'open' and undo_until is null limit ${proposalPage}`,
       ),
     }
   },
@@ -147,7 +147,7 @@ export const teamProposalWrites = {
         if (input.approving.includes(row.id)) heldAt = Math.min(heldAt, row.n)
         else reopened.push(row.id)
       } else if (known !== undefined && known.input_hash === row.inputHash) {
-        takeKnown(tx, known, row)
+        takeKnown(tx, known, row, input.desk)
       } else if (known?.message == null && instance !== undefined) {
         // Another desk was faster under this sendId.
         if (known !== undefined) {
@@ -195,15 +195,19 @@ function announceChats(tx: Tx, chats: readonly ChatKey[]): void {
   for (const chat of chats) announceProposals(tx, chat)
 }
 
-function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal): void {
+function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal, desk: string): void {
   const { state, edited, closedBy } = row
   // What became a message here, and what was closed here and is not told yet, is told to the team whatever it says.
   const isSettled =
     known.message !== null || (state === 'open' && known.state !== 'open' && known.shared_state !== known.state)
+  // A colleague took it over while its dismissal could be undone here: it is the colleague's to answer.
+  if (known.undo_until !== null && state === 'open' && row.claimedBy !== null && row.claimedBy !== desk)
+    reopenProposal(tx, known)
   tx.run(
     `update proposal set shared_state = :state, claimed_by = :claimedBy, claimed_until = :claimedUntil,
        state = iif(:isSettled, state, :state), edited = iif(:isSettled, edited, :edited),
-       closed_at = iif(:isSettled, closed_at, :closedAt), closed_by = iif(:isSettled, closed_by, :closedBy)
+       closed_at = iif(:isSettled, closed_at, :closedAt), closed_by = iif(:isSettled, closed_by, :closedBy),
+       undo_until = iif(:isSettled, undo_until, null)
      where key = :key`,
     { key: known.key, state, edited, closedBy, isSettled, ...timesOf(tx, row) },
   )

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { ShownProposal } from '../../../contract/proposals.ts'
+import { undoDismissMs } from '../../../contract/values.ts'
 import { showProposal } from '../../client/shown-proposal.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
@@ -12,7 +13,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { ProgramTile } from '../../ui/marks/program-tile.tsx'
 import { useClaim } from './use-claim.ts'
-import { showToast } from '../../ui/overlays/toast-store.ts'
+import { dismissToast, showToast } from '../../ui/overlays/toast-store.ts'
 
 /** One proposal: its text, why it was made, what has come since, and what a person does with it. */
 export function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
@@ -25,6 +26,7 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
   const [edited, setEdited] = useState<string | null>(null)
   const [approve, approving] = useContractCommand('proposals.approve')
   const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
+  const [undoDismiss] = useContractCommand('proposals.undoDismiss')
   const { key, chat, programName, text, reason, quotedText, createdAt, expiresAt, newer, newest, claimedBy } = proposal
   const takeOver = useClaim(key, claimedBy !== null)
   const madeAt = times.sentence(createdAt, now)
@@ -33,7 +35,18 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
     await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
   }
   const giveUp = async (): Promise<void> => {
-    if ((await dismiss({ proposals: [key] })).ok) showToast('proposals.dismissed')
+    if (!(await dismiss({ proposal: key })).ok) return
+    const toast = showToast('proposals.dismissed', {
+      tone: 'plain',
+      until: Date.now() + undoDismissMs,
+      action: { wording: { id: 'ui.undo' }, run: () => void bringBack() },
+    })
+    const bringBack = async (): Promise<void> => {
+      dismissToast(toast)
+      if (!(await undoDismiss({ proposal: key })).ok) return
+      const route = currentRoute()
+      if (route.view === 'chats' && route.chat === chat) showProposal(chat, key)
+    }
   }
   return (
     <div className="proposal-area">

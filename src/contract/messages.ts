@@ -171,6 +171,8 @@ export interface Reaction {
 export interface MessageProgram {
   readonly how: 'sent' | 'proposed'
   readonly name: string
+  /** `paused`: the message waits because its program is paused. `released`: a person sent it on all the same. */
+  readonly hold?: 'paused' | 'released'
 }
 
 export interface Message {

@@ -152,7 +152,7 @@ export const sendingCommands = {
   'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
   /** Schedules a waiting message, or changes its time. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
   'messages.schedule': command<void>()(z.object({ message: messageKey, sendAt })),
-  /** Sends a scheduled message at once. Error: `notEditable`. */
+  /** Sends a scheduled message at once, or one of a program although programs are paused. Error: `notEditable`. */
   'messages.sendNow': command<void>()(z.object({ message: messageKey })),
   'messages.editQueued': command<void>()(z.object({ message: messageKey, text: z.string() })),
   /** Uncertain: searches for the message at the service now. "Not found" does not prove that it was not sent. */

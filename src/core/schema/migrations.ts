@@ -87,6 +87,7 @@ import { expiredProposals } from './migrations/0086-expired-proposals.ts'
 import { countedProposals } from './migrations/0087-counted-proposals.ts'
 import { reportedTexts } from './migrations/0088-reported-texts.ts'
 import { undoneDismissals } from './migrations/0089-undone-dismissals.ts'
+import { releasedSends } from './migrations/0090-released-sends.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -180,4 +181,5 @@ export const migrations: readonly Migration[] = [
   { version: 87, name: 'counted-proposals', up: (db) => db.exec(countedProposals) },
   { version: 88, name: 'reported-texts', up: (db) => db.exec(reportedTexts) },
   { version: 89, name: 'undone-dismissals', up: (db) => db.exec(undoneDismissals) },
+  { version: 90, name: 'released-sends', up: (db) => db.exec(releasedSends) },
 ]

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { ProgramKey } from '../../contract/ids.ts'
+import type { MessageKey, ProgramKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import { createRandom } from '../../emulator/random.ts'
 import { anna, boris, createSendingHarness, minute, useSendingHarness } from '../testing/sending-harness.ts'
@@ -113,6 +113,58 @@ it('while programs are paused nothing of them leaves, and people write past it',
   expect(await ask(world, program, { text: 'more' })).toMatchObject({ code: 'sendsPaused' })
   await app().call('programs.resume', { program })
   expect(await ask(world, program, { text: 'more' })).toMatchObject({ isNew: true })
+})
+
+it('a person sends on what waits because programs are paused: that one goes, ahead of what waits before it', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world)
+  const { app } = world
+  const held = async (text: string) => {
+    const sent = await ask(world, program, { text })
+    if (sent.kind !== 'enqueued') throw new Error('not enqueued')
+    return sent.message
+  }
+  const programOf = async (message: MessageKey) => (await app().call('messages.details', { message })).message.program
+  app().instances.setToken(world.instance, null)
+  const [first, second, third] = [await held('first'), await held('second'), await held('third')]
+  await app().call('settings.update', { programSendsPaused: true })
+  await world.setToken()
+  await app().call('messages.sendNow', { message: second })
+  await world.time.advance(minute, 5000)
+  expect(world.accepted()).toEqual(['second'])
+  expect(await world.kind(second)).toBe('sent')
+  expect(await programOf(second)).toMatchObject({ how: 'sent', hold: 'released' })
+  await expect(app().call('messages.sendNow', { message: second })).rejects.toThrow('notEditable')
+
+  // Where one program is paused alone, its messages say so.
+  await app().call('programs.pause', { program })
+  await app().call('settings.update', { programSendsPaused: false })
+  await world.time.advance(minute, 5000)
+  expect(await programOf(first)).toMatchObject({ how: 'sent', hold: 'paused' })
+  await app().call('messages.sendNow', { message: third })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['second', 'third'])
+  expect(await ask(world, program, { text: 'third' })).toMatchObject({ isNew: false, message: third })
+  await app().call('programs.resume', { program })
+  await world.time.advance(minute, 5000)
+  expect(world.accepted()).toEqual(['second', 'third', 'first'])
+  expect(await programOf(first)).toEqual({ how: 'sent', name: expect.any(String) as string })
+})
+
+it('what a person sends on waits for the instance like any other message', async () => {
+  const world = await start({ behaviour: quick })
+  const program = await addProgram(world)
+  world.app().instances.setToken(world.instance, null)
+  const sent = await ask(world, program, { text: 'held' })
+  if (sent.kind !== 'enqueued') throw new Error('not enqueued')
+  await world.app().call('settings.update', { programSendsPaused: true })
+  await world.app().call('messages.sendNow', { message: sent.message })
+  await world.time.advance(minute, 5000)
+  expect(await world.status(sent.message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'tokenMissing' } })
+  await world.setToken()
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['held'])
+  await world.app().call('settings.update', { programSendsPaused: false })
 })
 
 it('a program sends no more than a person allows, and is told when it may go on', async () => {

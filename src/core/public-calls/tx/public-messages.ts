@@ -79,11 +79,16 @@ function toPublic(row: Columns, people: People): PublicMessage {
         ? null
         : { ref: row.ref, name: row.file_name, mimeType: row.mime_type ?? '', bytes: row.bytes },
     quotedServiceId: row.quoted_id,
-    program: readProgram(row.program_text),
+    program: programOf(row.program_text),
     edited: row.edited === 1,
     deleted: isGone,
     status: toPublicStatus(row),
   }
+}
+
+function programOf(text: string | null): PublicMessage['program'] {
+  const program = readProgram(text)
+  return program === null ? null : { how: program.how, name: program.name }
 }
 
 function toPublicStatus(row: StatusColumns): PublicStatus | null {

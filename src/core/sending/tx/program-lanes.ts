@@ -1,11 +1,13 @@
 import type { ChatKey, InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { mostUnsentOfPrograms } from '../rules/program-limits.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
-/** Whether the messages of a program stay where they are: a person paused it, or all of them. */
-export function isHeldProgram(tx: ReadTx, program: ProgramKey): boolean {
+/** Whether a message stays where it is: a person paused its program, or all of them, and nobody sent it on. */
+export function isHeldByPause(tx: ReadTx, { program, isReleased }: Pick<OutboxRow, 'program' | 'isReleased'>): boolean {
+  if (program === null || isReleased) return false
   if (readSetting(tx, 'programSendsPaused') === true) return true
   return tx.get(`select 1 from program where key = ? and state = 'paused'`, [program]) !== undefined
 }
@@ -22,15 +24,15 @@ export function programHeads(
   )
     return []
   return chats.filter((chat) => {
-    const rows = tx.iterate<{ program: ProgramKey | null }>(
-      `select o.program from outbox o join message m on m.key = o.message
+    const rows = tx.iterate<{ program: ProgramKey | null; released: number }>(
+      `select o.program, o.released_at is not null as released from outbox o join message m on m.key = o.message
        where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain') and o.state = 'queued'
          and o.parked = 0 and o.due_at is null and m.hidden_at is null order by o.seq`,
       [instance, chat],
     )
-    for (const { program } of rows) {
-      if (program === null) return false
-      if (!isHeldProgram(tx, program)) return true
+    for (const { program, released } of rows) {
+      if (program === null || released === 1) return false
+      if (!isHeldByPause(tx, { program, isReleased: false })) return true
     }
     return false
   })
@@ -48,12 +50,14 @@ export const chatsOfPrograms = (tx: ReadTx, { instance }: { readonly instance: I
 /** How many messages of programs may be handed to the service now, besides those that lie in its queue. */
 export function programRoom(tx: ReadTx, { instance }: { readonly instance: InstanceKey }): number {
   const sending = tx.get<{ count: number }>(
-    `select count(*) as count from outbox where instance = ? and state = 'sending' and program is not null`,
+    `select count(*) as count from outbox
+     where instance = ? and state = 'sending' and program is not null and released_at is null`,
     [instance],
   )
   const accepted = tx.all<{ status: string | null }>(
     `select m.status from outbox o join message m on m.key = o.message
-     where o.instance = ? and o.program is not null and o.accepted_at > ? order by o.accepted_at desc limit ?`,
+     where o.instance = ? and o.program is not null and o.released_at is null and o.accepted_at > ?
+     order by o.accepted_at desc limit ?`,
     // Older ones went before: the queue of the service is first in, first out.
     [instance, tx.now - retryPolicy.programStatus, mostUnsentOfPrograms],
   )

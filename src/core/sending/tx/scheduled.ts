@@ -28,11 +28,20 @@ export function schedule(tx: Tx, input: { readonly message: MessageKey; readonly
   return { instance: row.instance, chat: row.chat }
 }
 
-/** Sends a scheduled message at once. Throws `notEditable`. */
+/**
+ * Sends a scheduled message at once, or one of a program although programs are paused: that one goes as a person's does
+ * and keeps its place in its lane. Throws `notEditable`.
+ */
 export function sendNow(tx: Tx, input: { readonly message: MessageKey }): Lane {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'queued') throw new ContractError('notEditable')
-  requeue(tx, row, 'now')
+  if (row.program !== null) updateOutbox(tx, row.message, { released_at: tx.now, due_at: null })
+  if (row.program === null || row.parked) requeue(tx, row, 'now')
+  else {
+    observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: 'now' })
+    refreshStatus(tx, row.message)
+    announceMoved(tx, row, [row.message])
+  }
   return { instance: row.instance, chat: row.chat }
 }
 

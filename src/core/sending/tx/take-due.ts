@@ -14,7 +14,7 @@ import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
-import { isHeldProgram } from './program-lanes.ts'
+import { isHeldByPause } from './program-lanes.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
@@ -66,7 +66,7 @@ export function takeDue(
     if (decision.kind !== 'send') return lane
     const row = readOutbox(tx, decision.message as MessageKey)
     // What was a person's turn when the lanes were chosen has become a program's.
-    if (row.program !== null && input.programs !== true) return { ...lane, nextAt: tx.now }
+    if (row.program !== null && !row.isReleased && input.programs !== true) return { ...lane, nextAt: tx.now }
     return { ...lane, send: begin(tx, row, offset) }
   })
 }
@@ -74,8 +74,8 @@ export function takeDue(
 export function* laneRowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
   for (const row of outboxRowsOfLane(tx, instance, chat)) {
     if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
-    const { message, state, program, nextTryAt, answeredAt } = row
-    const parked = row.parked || (state === 'queued' && program !== null && isHeldProgram(tx, program))
+    const { message, state, nextTryAt, answeredAt } = row
+    const parked = row.parked || (state === 'queued' && isHeldByPause(tx, row))
     yield { message, state, parked, nextTryAt, answeredAt, waitsForUpload: waitsForUpload(row, tx.now) }
   }
 }

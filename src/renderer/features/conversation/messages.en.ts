@@ -218,6 +218,7 @@ export const en = {
   'conversation.explanation.teamAway': 'Waiting for the team’s database: it is sent when that is back',
   'conversation.explanation.paused': 'The instance is paused: it is sent after you resume it',
   'conversation.explanation.programsPaused': 'Waits: all programs are paused',
+  'conversation.explanation.programPaused': 'Waits: {name} is paused',
   'conversation.explanation.tokenMissing': 'The instance has no token: it is sent after you enter one',
   'conversation.assign': 'Assign to',
   'conversation.unassigned': 'Unassigned',

@@ -230,6 +230,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.explanation.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',
   'conversation.explanation.paused': 'Инстанс на паузе: уйдёт, когда вы его возобновите',
   'conversation.explanation.programsPaused': 'Ждёт: все программы приостановлены',
+  'conversation.explanation.programPaused': 'Ждёт: программа {name} приостановлена',
   'conversation.explanation.tokenMissing': 'У инстанса нет токена: уйдёт, когда вы его введёте',
   'conversation.assign': 'Назначить',
   'conversation.unassigned': 'Не назначен',

@@ -4,11 +4,15 @@ import type { MessageProgram } from '../../../../contract/messages.ts'
 const nameOf = (r: string): string => `coalesce((select name from program where key = ${r}.program), ${r}.program_name)`
 
 /**
- * The program behind an own message, as SQL over message `m` and its outbox row `o`: `sent <name>` or
- * `proposed <name>`. Of a colleague's send the team has the name.
+ * The program behind an own message, as SQL over message `m` and its outbox row `o`: `sent <name>`, `paused <name>`
+ * where the program is paused and the message waits, `released <name>` where a person sent it on, or `proposed <name>`.
+ * Of a colleague's send the team has the name.
  */
 export const programColumn = `case when o.program is not null then (
-    select 'sent ' || ${nameOf('ps')} from program_send ps where ps.message = o.message)
+    select case when o.released_at is not null then 'released '
+        when o.state = 'queued' and exists (select 1 from program where key = o.program and state = 'paused')
+        then 'paused ' else 'sent ' end || ${nameOf('ps')}
+    from program_send ps where ps.message = o.message)
   when o.send_id like 'proposal %' then (
     select 'proposed ' || ${nameOf('pp')} from proposal pp where pp.message = o.message)
   when o.message is null and m.direction = 'outgoing' then (
@@ -25,5 +29,7 @@ export const messageOfProposal = `coalesce(p.message, (select m.key from team_se
 export function readProgram(text: string | null): MessageProgram | null {
   if (text === null) return null
   const end = text.indexOf(' ')
-  return { how: text.slice(0, end) === 'proposed' ? 'proposed' : 'sent', name: text.slice(end + 1) }
+  const [how, name] = [text.slice(0, end), text.slice(end + 1)]
+  if (how === 'paused' || how === 'released') return { how: 'sent', name, hold: how }
+  return { how: how === 'proposed' ? 'proposed' : 'sent', name }
 }

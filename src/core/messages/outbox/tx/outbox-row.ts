@@ -43,6 +43,8 @@ export interface OutboxRow {
   readonly parked: boolean
   /** The program that sent it; null: a person. */
   readonly program: ProgramKey | null
+  /** A person sent this message of a program on: it goes like one of a person. */
+  readonly isReleased: boolean
   /**
    * An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun.
    */
@@ -95,6 +97,7 @@ interface Columns {
   readonly guard_n: number | null
   readonly guard_since: number | null
   readonly program: ProgramKey | null
+  readonly released_at: number | null
   readonly file_ref: string | null
   readonly file_bytes: number | null
   readonly link: string | null
@@ -105,7 +108,7 @@ interface Columns {
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, o.program, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, o.program, o.released_at, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -135,6 +138,7 @@ const toRow = (row: Columns): OutboxRow => ({
   replyId: row.reply_id,
   parked: row.parked === 1,
   program: row.program,
+  isReleased: row.released_at !== null,
   guard: row.guard_n === null || row.guard_since === null ? null : { n: row.guard_n, since: row.guard_since },
   file:
     row.file_ref === null
@@ -227,6 +231,7 @@ export interface OutboxColumns extends WaitReasonColumns {
   readonly last_checked_at: SqlValue
   readonly checks: SqlValue
   readonly guard_n: SqlValue
+  readonly released_at: SqlValue
   readonly guard_since: SqlValue
 }
 

@@ -82,6 +82,8 @@ export function explanationText(t: Translate, times: Times, now: number, explana
       return t('conversation.explanation.teamAway')
     case 'programsPaused':
       return t('conversation.explanation.programsPaused')
+    case 'programPaused':
+      return t('conversation.explanation.programPaused', { name: explanation.name })
     case 'paused':
       return t('conversation.explanation.paused')
     case 'tokenMissing':

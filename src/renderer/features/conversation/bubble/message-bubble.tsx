@@ -35,7 +35,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const { actions, edit, endEdit, openChatWith, openMenu, openReactions, reply } = useConversation()
   const { service, editing, isProgramsPaused } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
-  const found = problemOf(message.status, message.editFailed, isProgramsPaused && message.program?.how === 'sent')
+  const found = problemOf(message.status, message.editFailed, message.program, isProgramsPaused)
   // Only a text is changed in its place.
   const problem =
     content.kind === 'text' ? found : { ...found, actions: found.actions.filter((action) => !forTexts.has(action)) }

@@ -18,14 +18,22 @@ describe('problemOf', () => {
     })
   })
 
-  it('says of a program’s message that all programs are paused, unless something else holds it', () => {
+  it('says of a program’s message that programs are paused, unless something else holds it or a person sent it on', () => {
     const queued = status({ kind: 'queued', changeable: true })
-    const held = { tone: 'held', explanation: { kind: 'programsPaused' }, actions: ['edit', 'cancel'] }
-    expect(problemOf(queued, null, true)).toEqual(held)
-    expect(problemOf({ ...queued, waitReason: { kind: 'lane' } }, null, true)).toEqual(held)
-    expect(problemOf(queued).explanation).toBeNull()
-    expect(problemOf({ ...queued, waitReason: { kind: 'offline' } }, null, true).explanation?.kind).toBe('offline')
-    expect(problemOf(status({ kind: 'accepted' }), null, true).explanation).toBeNull()
+    const bot = { how: 'sent', name: 'Order bot' } as const
+    const held = { tone: 'held', explanation: { kind: 'programsPaused' }, actions: ['sendNow', 'edit', 'cancel'] }
+    expect(problemOf(queued, null, bot, true)).toEqual(held)
+    expect(problemOf({ ...queued, waitReason: { kind: 'lane' } }, null, bot, true)).toEqual(held)
+    expect(problemOf(queued, null, bot).explanation).toBeNull()
+    expect(problemOf(queued, null, { ...bot, how: 'proposed' }, true).explanation).toBeNull()
+    expect(problemOf(queued, null, null, true).explanation).toBeNull()
+    expect(problemOf({ ...queued, waitReason: { kind: 'offline' } }, null, bot, true).explanation?.kind).toBe('offline')
+    expect(problemOf(status({ kind: 'accepted' }), null, bot, true).explanation).toBeNull()
+    expect(problemOf(queued, null, { ...bot, hold: 'paused' })).toEqual({
+      ...held,
+      explanation: { kind: 'programPaused', name: 'Order bot' },
+    })
+    expect(problemOf(queued, null, { ...bot, hold: 'released' }, true).explanation).toBeNull()
   })
 
   it('offers no retry of what was not sent from here', () => {

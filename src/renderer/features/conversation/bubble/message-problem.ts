@@ -1,3 +1,4 @@
+import type { MessageProgram } from '../../../../contract/messages.ts'
 import type { FailureReason, MessageStatus, UncertainCause } from '../../../../contract/statuses.ts'
 
 /** Tone of a bubble and what a person can do about its message. */
@@ -34,6 +35,7 @@ export type StatusExplanation =
   | { readonly kind: 'undoable' }
   | { readonly kind: 'waitsForPerson' | 'answeredFirst' }
   | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'programsPaused' | 'tokenMissing' }
+  | { readonly kind: 'programPaused'; readonly name: string }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
 
 export interface MessageProblem {
@@ -51,10 +53,11 @@ const plain: MessageProblem = { tone: 'plain', explanation: null, actions: [] }
 export function problemOf(
   status: MessageStatus | null,
   editFailed: string | null = null,
-  /** It is a program's, and all programs are paused. */
-  isProgramPaused = false,
+  program: MessageProgram | null = null,
+  areProgramsPaused = false,
 ): MessageProblem {
-  const problem = isProgramPaused && isHeldByPause(status) ? programsPaused(status) : ofStatus(status)
+  const pause = pauseOf(program, areProgramsPaused)
+  const problem = pause !== null && isHeldByPause(status) ? heldBy(pause, status) : ofStatus(status)
   if (editFailed === null || problem.explanation !== null) return problem
   return { ...problem, explanation: { kind: 'editFailed', text: editFailed || null } }
 }
@@ -63,10 +66,17 @@ export function problemOf(
 const isHeldByPause = (status: MessageStatus | null): status is MessageStatus =>
   status?.kind === 'queued' && [undefined, 'lane', 'paced'].includes(status.waitReason?.kind)
 
-const programsPaused = ({ changeable }: MessageStatus): MessageProblem => ({
+/** What a program sent itself waits while it is paused, or all are, unless a person sent it on. */
+function pauseOf(program: MessageProgram | null, areAllPaused: boolean): StatusExplanation | null {
+  if (program?.how !== 'sent' || program.hold === 'released') return null
+  if (areAllPaused) return { kind: 'programsPaused' }
+  return program.hold === 'paused' ? { kind: 'programPaused', name: program.name } : null
+}
+
+const heldBy = (explanation: StatusExplanation, { changeable }: MessageStatus): MessageProblem => ({
   tone: 'held',
-  explanation: { kind: 'programsPaused' },
-  actions: changeable ? ['edit', 'cancel'] : [],
+  explanation,
+  actions: changeable ? ['sendNow', 'edit', 'cancel'] : [],
 })
 
 function ofStatus(status: MessageStatus | null): MessageProblem {

@@ -38,11 +38,12 @@ interface ReadRows<Row> {
 /**
  * Reads only the pages in sight, and those as one: what is shown together is of one moment. `input` is everything but
  * offset and limit; when it changes, the rows of before stay on the screen until the new ones are there, and a jump to
- * rows that are not read keeps the list's length.
+ * rows that are not read keeps the list's length. `still`: the rows stay as they are until it ends.
  */
 export function usePagedRows<Name extends PagedName>(
   name: Name,
   input: Omit<Input<Name>, 'offset' | 'limit'>,
+  still = false,
 ): PagedRows<RowOf<Name>, Output<Name>> {
   const client = useClient()
   const [range, setRange] = useState({ first: 0, last: 0 })
@@ -54,8 +55,9 @@ export function usePagedRows<Name extends PagedName>(
     queryFn: ({ signal }) => client.call(name, whole, { signal }),
   })
   const page = data as Page<RowOf<Name>> | undefined
-  if (page !== undefined && (before.page !== page || before.offset !== offset)) setBefore({ offset, page })
-  const shown = page === undefined ? before : { offset, page }
+  const isHeld = page === undefined || (still && before.page !== undefined)
+  if (!isHeld && (before.page !== page || before.offset !== offset)) setBefore({ offset, page })
+  const shown = isHeld ? before : { offset, page }
   const onRange = useCallback((firstRow: number, lastRow: number) => {
     const first = Math.floor(firstRow / pageSize)
     // No more than the contract lets one ask for.

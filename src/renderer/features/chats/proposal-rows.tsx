@@ -10,6 +10,7 @@ import { useLabels } from '../../client/use-labels.ts'
 import { usePagedRows } from '../../client/use-paged-rows.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
+import { usePressed } from '../../lib/keys/use-pressed.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
@@ -46,11 +47,9 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
   const labels = useLabels()
   const isMixed = scope === null && instances.length > 1
   const scroller = useRef<HTMLDivElement>(null)
-  const { total, page, rowAt, onRange, error } = usePagedRows('proposals.list', {
-    scope,
-    order,
-    ...(label === null ? {} : { label }),
-  })
+  const { pressed, press } = usePressed()
+  const listed = { scope, order, ...(label === null ? {} : { label }) }
+  const { total, page, rowAt, onRange, error } = usePagedRows('proposals.list', listed, pressed)
   const shownKey = useShownProposal(open).shown?.proposal.key ?? null
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
@@ -125,7 +124,9 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
       className="chat-list scroll"
       onPointerDown={({ target, button }) => {
         const key = chatOf(target)?.key
-        if (button === 0 && key !== undefined && key !== open) onPress(key)
+        if (key === undefined) return
+        press()
+        if (button === 0 && key !== open) onPress(key)
       }}
       onKeyDown={onKeyDown}
       onContextMenu={menu.onContextMenu}

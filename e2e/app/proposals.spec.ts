@@ -17,7 +17,7 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
   })
   const key = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
   await ready.getByRole('button', { name: 'Done' }).click()
-  const propose = async (sendId: string, text: string) => {
+  const propose = async (sendId: string, text: string): Promise<string> => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/proposals`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -26,7 +26,9 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
         ...{ instanceId: orderDesk.idInstance, chatId: lena.chatId },
       }),
     })
-    expect([200, 202], await response.text()).toContain(response.status)
+    const answer = (await response.json()) as { id: string }
+    expect(response.status, JSON.stringify(answer)).toBe(202)
+    return answer.id
   }
   await propose('proposal-0001', 'On Monday between nine and eleven.')
   await propose('proposal-0002', 'He rings before.')
@@ -63,6 +65,25 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     await page.getByRole('menuitemcheckbox', { name: 'Newest first' }).click()
     await expect(toApprove.first()).toContainText('Bye.')
     await expect(current).toContainText('He rings before.')
+    await toApprove.last().click()
+    await expect(card).toContainText('1 of 3')
+  })
+
+  await test.step('rows stand still under a pressed button: a click opens the row that was pressed', async () => {
+    await toApprove.nth(1).hover()
+    await page.mouse.down()
+    const id = await propose('proposal-0004', 'Wait.')
+    await expect(card).toContainText('1 of 4')
+    await expect(toApprove.nth(1)).toContainText('He rings before.')
+    await page.mouse.up()
+    await expect(card).toContainText('He rings before.')
+    await expect(toApprove.first()).toContainText('Wait.')
+    const withdrawn = await fetch(`http://127.0.0.1:${port}/v1/proposals/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(withdrawn.status).toBe(200)
+    await expect(toApprove).toHaveCount(3)
     await toApprove.last().click()
   })
   await expect(card).toContainText('Reason: Tour 18 has it.')
@@ -121,18 +142,23 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     expect(refused.status).toBe(403)
   })
 
-  await test.step('Outgoing says which program sent a message, or proposed it, and finds what programs sent', async () => {
+  const send = async (sendId: string, text: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ sendId: 'order-17-ready', text: 'It is ready.' },
-        ...{ instanceId: orderDesk.idInstance, chatId: lena.chatId },
-      }),
+      body: JSON.stringify({ sendId, text, instanceId: orderDesk.idInstance, chatId: lena.chatId }),
     })
     expect(response.status, await response.text()).toBe(202)
+  }
+  const rows = table(page, 'Outgoing').locator('.tbl-body').getByRole('row')
+  const choose = async (sender: string) => {
+    await page.getByRole('button', { name: /^Sent by/ }).click()
+    await page.getByRole('checkbox', { name: sender, exact: true }).click()
+  }
+
+  await test.step('Outgoing says which program sent a message, or proposed it, and finds what programs sent', async () => {
+    await send('order-17-ready', 'It is ready.')
     await openView(page, 'Outgoing')
-    const rows = table(page, 'Outgoing').locator('.tbl-body').getByRole('row')
     await expect(rows).toHaveCount(3)
     await expect(tableRow(page, 'Outgoing', 'It is ready.')).toContainText('Order bot')
     const proposed = tableRow(page, 'Outgoing', 'On Monday between nine and eleven.')
@@ -150,10 +176,6 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
       'proposal-0002',
     )
 
-    const choose = async (sender: string) => {
-      await page.getByRole('button', { name: /^Sent by/ }).click()
-      await page.getByRole('checkbox', { name: sender, exact: true }).click()
-    }
     await choose('Order bot')
     await expect(page.getByText('3 messages, sent by Order bot or proposed by it')).toBeVisible()
     const counts = page.getByRole('group', { name: 'Count by status' })
@@ -166,5 +188,40 @@ test('what a program proposes leaves when a person sends it, edited or not, and 
     await expect(rows).toHaveCount(2)
     await expect(table(page, 'Outgoing')).not.toContainText('It is ready.')
     await expect.poll(() => decodeURIComponent(page.url())).toContain('sender=people')
+  })
+
+  await test.step('while all programs are paused, what waits is listed and one of it is sent on', async () => {
+    await choose('Order bot')
+    await expect(tableRow(page, 'Outgoing', 'It is ready.')).toContainText('Read')
+    // Two of programs lie in the queue of the service; the third waits here.
+    orderDesk.set({ delaySendMessagesMilliseconds: 600_000 })
+    for (const [sendId, text] of [
+      ['order-17-packed', 'It is packed.'],
+      ['order-17-loaded', 'It is loaded.'],
+      ['order-17-away', 'It is on its way.'],
+    ] as const)
+      await send(sendId, text)
+    await expect.poll(() => orderDesk.sends.length).toBe(5)
+    await views(page)
+      .getByRole('link', { name: /^Programs/ })
+      .click()
+    await page.getByRole('button', { name: 'Pause all programs' }).click()
+    await expect(page.getByText(/^You paused them .*: 1 message waits\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Show the message' }).click()
+    await expect(rows).toHaveText([/It is on its way\./])
+    await rows.click()
+    await details(page).getByRole('button', { name: 'Open in chat' }).click()
+    const held = page.getByRole('article').filter({ hasText: 'It is on its way.' })
+    await expect(held).toContainText('Waits: all programs are paused')
+    await held.getByRole('button', { name: 'Send now' }).click()
+    await expect.poll(() => orderDesk.sends.length).toBe(6)
+    await expect(page.getByText(/^You paused them .* nothing they send leaves\. /)).toBeVisible()
+    await views(page)
+      .getByRole('link', { name: /^Settings/ })
+      .click()
+    const pause = page.getByRole('switch', { name: 'Pause what programs send' })
+    await expect(pause).toHaveAccessibleDescription(/^You paused them .* No message waits\.$/)
+    await pause.click()
+    await expect(pause).toHaveAccessibleDescription(/^Their messages wait here/)
   })
 })

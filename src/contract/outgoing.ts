@@ -30,7 +30,7 @@ export const outgoingFilter = z.object({
    * neither.
    */
   sender: z
-    .union([z.enum(['people', 'programs']), programKey])
+    .union([z.enum(['people', 'programs', 'held']), programKey])
     .nullable()
     .optional(),
   /** Sent longer ago than this. */

@@ -228,7 +228,7 @@ export const programQueries = {
   }>()(z.object({})),
   'programs.details': query<ProgramDetails>()(target),
   /** How many messages of programs have not left yet. */
-  'programs.waiting': query<{ readonly messages: number }>()(z.object({})),
+  'programs.waiting': query<{ readonly messages: number; readonly pausedAt: number | null }>()(z.object({})),
   'programs.pairing': query<PendingPairing | null>()(z.object({})),
   /** Which programs have not read what an instance's journal holds; null: of any instance. */
   'programs.unread': query<

@@ -174,6 +174,25 @@ const allPaused = async (page: Page) => {
   await chat('Driver 7')(page)
 }
 
+const pausedInSettings = async (page: Page) => {
+  await allPaused(page)
+  await settings('programs')(page)
+}
+
+/** What waits while all programs are paused, from the banner. */
+const heldMessages = async (page: Page) => {
+  await allPaused(page)
+  await page.locator('.banner .btn').first().click()
+  await page.locator('.tbl-row').first().waitFor()
+}
+
+/** A proposal that was dismissed a moment ago. */
+const dismissed = async (page: Page) => {
+  await proposed('Bakery Linde')(page)
+  await page.locator('.proposal-acts .btn-ghost').click()
+  await page.locator('.toast').waitFor()
+}
+
 export const proposals: readonly Shot[] = [
   ...inTwo('proposal', { on: 'proposals', arrange: proposed('Lena Fischer') }),
   ...inTwo('proposal-since', { on: 'proposals', arrange: proposed('Marta Ruiz') }),
@@ -211,4 +230,15 @@ export const proposals: readonly Shot[] = [
   { name: 'outgoing-proposed-zoomed-light', width: 720, height: 450, zoom: 2, on: 'proposals', arrange: sentProposal },
   { name: 'pairing-light', on: 'proposals', arrange: paired },
   ...inTwo('programs-all-paused', { on: 'proposals', arrange: allPaused }),
+  { name: 'programs-all-paused-700-us-light', width: 700, locale: 'en-US', on: 'proposals', arrange: allPaused },
+  { name: 'settings-programs-paused-light', on: 'proposals', arrange: pausedInSettings },
+  {
+    name: 'settings-programs-paused-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'proposals',
+    arrange: pausedInSettings,
+  },
+  { name: 'outgoing-held-light', on: 'proposals', arrange: heldMessages },
+  ...inTwo('proposal-dismissed', { on: 'proposals', arrange: dismissed }),
 ]

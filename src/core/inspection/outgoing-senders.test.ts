@@ -51,6 +51,7 @@ it('shows, filters, counts and exports who sent a message: a person or a program
   expect(await under('people')).toEqual([person, ofBoth])
   expect(await under('programs')).toEqual([ofProgram, ofBoth])
   expect(await under(program)).toEqual([ofProgram, ofBoth])
+  expect(await under('held')).toEqual([])
   expect(await under((program + 1) as typeof program)).toEqual([])
 
   const detailsOf = async (of: typeof message) => (await call('messages.details', { message: of })).program

@@ -88,6 +88,7 @@ import { countedProposals } from './migrations/0087-counted-proposals.ts'
 import { reportedTexts } from './migrations/0088-reported-texts.ts'
 import { undoneDismissals } from './migrations/0089-undone-dismissals.ts'
 import { releasedSends } from './migrations/0090-released-sends.ts'
+import { setSettings } from './migrations/0091-set-settings.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   { version: 88, name: 'reported-texts', up: (db) => db.exec(reportedTexts) },
   { version: 89, name: 'undone-dismissals', up: (db) => db.exec(undoneDismissals) },
   { version: 90, name: 'released-sends', up: (db) => db.exec(releasedSends) },
+  { version: 91, name: 'set-settings', up: (db) => db.exec(setSettings) },
 ]

@@ -5,6 +5,7 @@ import { createRandom } from '../../emulator/random.ts'
 import { anna, boris, createSendingHarness, minute, useSendingHarness } from '../testing/sending-harness.ts'
 import type { ProgramMessage } from './tx/program-sends.ts'
 import { sized } from '../testing/marathon.ts'
+import { anything } from '../inspection/tx/outgoing-filter.ts'
 
 const start = useSendingHarness()
 type World = Awaited<ReturnType<typeof start>>
@@ -127,9 +128,20 @@ it('a person sends on what waits because programs are paused: that one goes, ahe
   const programOf = async (message: MessageKey) => (await app().call('messages.details', { message })).message.program
   app().instances.setToken(world.instance, null)
   const [first, second, third] = [await held('first'), await held('second'), await held('third')]
+  const waiting = async () => {
+    const { messages, pausedAt } = await app().call('programs.waiting', {})
+    const filter = { ...anything, sender: 'held' as const }
+    const sort = { by: 'time', direction: 'asc' } as const
+    const { rows } = await app().call('outgoing.list', { filter, sort, offset: 0, limit: 10 })
+    expect(rows).toHaveLength(messages)
+    return { pausedAt, texts: rows.map(({ text }) => text) }
+  }
+  const pausedAt = world.time.clock.now()
   await app().call('settings.update', { programSendsPaused: true })
   await world.setToken()
+  expect(await waiting()).toEqual({ pausedAt, texts: ['first', 'second', 'third'] })
   await app().call('messages.sendNow', { message: second })
+  expect(await waiting()).toEqual({ pausedAt, texts: ['first', 'third'] })
   await world.time.advance(minute, 5000)
   expect(world.accepted()).toEqual(['second'])
   expect(await world.kind(second)).toBe('sent')
@@ -138,7 +150,10 @@ it('a person sends on what waits because programs are paused: that one goes, ahe
 
   // Where one program is paused alone, its messages say so.
   await app().call('programs.pause', { program })
+  await app().call('settings.update', { programSendsPaused: true })
+  expect((await waiting()).pausedAt).toBe(pausedAt)
   await app().call('settings.update', { programSendsPaused: false })
+  expect((await waiting()).pausedAt).toBeNull()
   await world.time.advance(minute, 5000)
   expect(await programOf(first)).toMatchObject({ how: 'sent', hold: 'paused' })
   await app().call('messages.sendNow', { message: third })

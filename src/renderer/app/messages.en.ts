@@ -10,6 +10,7 @@ export const en = {
   'app.programsPausedShort': 'Paused',
   'app.programsPausedText':
     '{count, plural, =0 {They can read, but nothing they send leaves.} one {They can read, but nothing they send leaves: # message waits.} other {They can read, but nothing they send leaves: # messages wait.}} You can still send, including proposals.',
+  'app.programsPausedAt': 'You paused them {isToday, select, yes {at {time}} other {{time}}}.',
   'app.programsPausedShow': '{count, plural, one {Show the message} other {Show the # messages}}',
   'app.programsResume': 'Resume programs',
   'app.view.instance': 'Instance',

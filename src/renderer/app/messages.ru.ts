@@ -12,6 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.programsPausedShort': 'Пауза',
   'app.programsPausedText':
     '{count, plural, =0 {Они читают, но ничего не отправляют.} one {Они читают, но ничего не отправляют: ждёт # сообщение.} few {Они читают, но ничего не отправляют: ждут # сообщения.} many {Они читают, но ничего не отправляют: ждут # сообщений.} other {Они читают, но ничего не отправляют: ждут # сообщения.}} Вы можете отправлять, в том числе предложения.',
+  'app.programsPausedAt': 'Вы приостановили их {isToday, select, yes {в {time}} other {{time}}}.',
   'app.programsPausedShow':
     '{count, plural, one {Показать сообщение} few {Показать # сообщения} many {Показать # сообщений} other {Показать # сообщения}}',
   'app.programsResume': 'Возобновить программы',

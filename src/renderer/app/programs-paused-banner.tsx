@@ -1,5 +1,5 @@
 import { useContractCommand } from '../client/use-contract-command.ts'
-import { useContractQuery } from '../client/use-contract-query.ts'
+import { useProgramsPause } from '../client/use-programs-pause.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { useIsNarrow } from '../lib/use-media.ts'
 import { useTranslations } from '../lib/translations.ts'
@@ -10,13 +10,13 @@ import { Banner } from '../ui/marks/banner.tsx'
 export function ProgramsPausedBanner() {
   const t = useTranslations()
   const [update, { pending }] = useContractCommand('settings.update')
-  const count = useContractQuery('programs.waiting', {}).data?.messages ?? 0
+  const { messages: count, since } = useProgramsPause()
   const isNarrow = useIsNarrow()
   const show = count > 0 && (
     <Button
       key="show"
       size="compact"
-      onClick={() => goTo({ view: 'outgoing', scope: null, query: 'status=queued&minutes=all&sender=programs' })}
+      onClick={() => goTo({ view: 'outgoing', scope: null, query: 'minutes=all&sender=held' })}
     >
       {t('app.programsPausedShow', { count })}
     </Button>
@@ -38,7 +38,7 @@ export function ProgramsPausedBanner() {
       tone="warn"
       icon="pause"
       title={t('app.programsPaused')}
-      text={t('app.programsPausedText', { count })}
+      text={`${since} ${t('app.programsPausedText', { count })}`.trimStart()}
       // Where it is narrow, only the first one is in sight until the banner is opened.
       actions={isNarrow ? [resume, show] : [show, resume]}
     />

@@ -94,7 +94,7 @@ const rules: Rules = {
   'journal.health': journalIn(({ scope }) => scope),
   'programs.list': is('programs', 'settings'),
   'programs.pairing': is('programs'),
-  'programs.waiting': is('programs', 'messages', 'instances'),
+  'programs.waiting': is('programs', 'messages', 'instances', 'settings'),
   'programs.details': is('programs', 'settings'),
   'programs.unread': is('programs'),
   'proposals.list': (change, { scope }) =>

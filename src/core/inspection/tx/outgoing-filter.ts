@@ -3,6 +3,7 @@ import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'
+import { heldMessages } from '../../programs/tx/held-messages.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'
 import { containsPattern, placeholders } from '../../store/sql.ts'
 import { readSearch } from '../../search/rules/search-query.ts'
@@ -81,6 +82,8 @@ function sentBy(sender: NonNullable<OutgoingFilter['sender']>): [sql: string, pa
           or ${proposedBy('p.program >= 0')})`,
         [],
       ]
+    case 'held':
+      return [`m.key in (${heldMessages})`, []]
     default:
       return [
         `(m.key in (select message from outbox where program = ?)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, LabelKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
+import type { InstanceKey, LabelKey, ProgramKey } from '../../../contract/ids.ts'
 import type {
   ProgramProtocol,
   ProgramPurpose,
@@ -14,6 +14,7 @@ import type {
 import { readStored } from '../../base/rules/stored-json.ts'
 import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
+import { announceWaiting } from './held-messages.ts'
 import { checkProgramName, mostPrograms, usualLimits } from '../rules/check-program.ts'
 
 /** A webhook of the team as this desk has it. */
@@ -332,12 +333,7 @@ export function setProgramState(tx: Tx, key: ProgramKey, state: ProgramState): v
   if (state === 'active')
     tx.run(`update program_delivery set next_try_at = ? where program = ? and state = 'retrying'`, [tx.now, key])
   tx.changed({ kind: 'programs', program: key })
-  // What waits is held, or is no more.
-  const waiting = tx.all<{ instance: InstanceKey; chat: ChatKey; message: MessageKey }>(
-    `select instance, chat, message from outbox where program = ? and state = 'queued'`,
-    [key],
-  )
-  for (const { message, ...place } of waiting) tx.changed({ kind: 'messages', ...place, messages: [message] })
+  announceWaiting(tx, key)
 }
 
 /** What the window shows of the last contact. `at`: epoch ms. */

@@ -1,5 +1,6 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, JournalKey, ProgramKey } from '../../../contract/ids.ts'
+import type { Output } from '../../../contract/index.ts'
 import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramState } from '../../../contract/programs.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -27,6 +28,7 @@ import {
   readFeedEvents,
 } from './feed.ts'
 import type { FeedEvent, FeedInput, FeedPage } from './feed.ts'
+import { heldMessages } from './held-messages.ts'
 import { gapsAfter, readFloor, readIdleCursors } from './gaps.ts'
 import type { IdleCursor } from './gaps.ts'
 import {
@@ -149,11 +151,11 @@ const progressOf = (tx: ReadTx, program: Program): Progress => ({
 })
 
 export const programReads = {
-  'programs.waiting': (tx: ReadTx): { readonly messages: number } =>
-    tx.get<{ messages: number }>(
-      `select count(*) as messages from outbox indexed by outbox_program
-       where instance in (select key from instance where detached_at is null) and state = 'queued' and program is not null`,
-    ) ?? { messages: 0 },
+  'programs.waiting': (tx: ReadTx): Output<'programs.waiting'> =>
+    tx.get<Output<'programs.waiting'>>(
+      `select (select count(*) from (${heldMessages})) as messages,
+         (select set_at from setting where name = 'programSendsPaused' and value_json = 'true') as pausedAt`,
+    ) ?? { messages: 0, pausedAt: null },
 
   'programs.all': (tx: ReadTx): { readonly programs: readonly Program[]; readonly epoch: string | undefined } => ({
     programs: listPrograms(tx),

@@ -30,7 +30,12 @@ export const settingsWrites = {
   'settings.update'(tx: Tx, input: Input<'settings.update'>): AppSettings {
     for (const name of Object.keys(input) as SettingName[]) {
       if (input[name] === undefined) continue
-      tx.run('insert or replace into setting (name, value_json) values (?, ?)', [name, JSON.stringify(input[name])])
+      // One that is set to the value that it has keeps its time.
+      tx.run(
+        `insert into setting (name, value_json, set_at) values (:name, :value, :now)
+         on conflict (name) do update set value_json = :value, set_at = :now where value_json <> :value`,
+        { name, value: JSON.stringify(input[name]), now: tx.now },
+      )
     }
     tx.changed({ kind: 'settings' })
     return readSettings(tx)

@@ -30,7 +30,7 @@ const address: fc.Arbitrary<OutgoingAddress> = fc.record({
     author: fc.option(fc.uuid()),
     sender: fc.option(
       fc.oneof(
-        fc.constantFrom('people' as const, 'programs' as const),
+        fc.constantFrom('people' as const, 'programs' as const, 'held' as const),
         fc.integer({ min: 1, max: 1e9 }).map((key) => key as ProgramKey),
       ),
     ),

@@ -18,8 +18,8 @@ const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNam
 
 const isKey = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
 
-function readSender(text: string): 'people' | 'programs' | ProgramKey | null {
-  if (text === 'people' || text === 'programs') return text
+function readSender(text: string): NonNullable<OutgoingFilter['sender']> | null {
+  if (text === 'people' || text === 'programs' || text === 'held') return text
   return isKey(text) ? (Number(text) as ProgramKey) : null
 }
 

@@ -99,6 +99,7 @@ export const en = {
   'outgoing.author': 'Sent by',
   'outgoing.sender.people': 'People',
   'outgoing.sender.programs': 'Programs',
+  'outgoing.sender.held': 'Programs, not left yet',
   'outgoing.proposed': '{name}, proposed',
   'outgoing.proposedByProgram': 'Sent by {name}, proposed by {program}',
   'outgoing.sentByProgram': 'Sent by {name}, a program',

@@ -108,6 +108,7 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.author': 'Кто отправил',
   'outgoing.sender.people': 'Люди',
   'outgoing.sender.programs': 'Программы',
+  'outgoing.sender.held': 'Программы, ещё не ушло',
   'outgoing.proposed': '{name}, предложение',
   'outgoing.proposedByProgram': 'Отправлено: {name}. Предложение программы {program}',
   'outgoing.sentByProgram': 'Отправлено программой {name}',

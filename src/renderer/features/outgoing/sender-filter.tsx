@@ -25,7 +25,7 @@ export function SenderFilter({ filter, onChange }: SenderFilterProps) {
   if (members.length === 0 && programs.length === 0 && author === null && sender === null) return null
   // A value begins with the name, which the list is searched by.
   const options = [
-    ...(['people', 'programs'] as const).map((one) => ({
+    ...(['people', 'programs', 'held'] as const).map((one) => ({
       chosen: { ...anybody, sender: one },
       name: t(`outgoing.sender.${one}`),
       value: `${t(`outgoing.sender.${one}`)} ${one}`,

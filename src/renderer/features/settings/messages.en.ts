@@ -119,6 +119,9 @@ export const en = {
   'settings.sessionOnly': 'This session',
   'settings.programs': 'Let programs on this computer connect',
   'settings.programSendsPaused': 'Pause what programs send',
+  'settings.programSendsPausedText': 'Their messages wait here until you resume them. They go on reading.',
+  'settings.programSendsWaiting':
+    '{count, plural, =0 {No message waits.} one {# message waits.} other {# messages wait.}}',
   'settings.programsPort': 'Port for programs',
   'settings.keepUnread': 'Keep events that programs have not read for',
   'settings.programsTitle': 'Programs',

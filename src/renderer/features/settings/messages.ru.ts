@@ -121,6 +121,10 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.sessionOnly': 'До закрытия',
   'settings.programs': 'Разрешить подключение программ на этом компьютере',
   'settings.programSendsPaused': 'Приостановить отправку программами',
+  'settings.programSendsPausedText':
+    'Их сообщения ждут здесь, пока вы не возобновите отправку. Читать программы продолжают.',
+  'settings.programSendsWaiting':
+    '{count, plural, =0 {Сообщений в ожидании нет.} one {Ждёт # сообщение.} few {Ждут # сообщения.} many {Ждут # сообщений.} other {Ждут # сообщения.}}',
   'settings.programsPort': 'Порт для программ',
   'settings.keepUnread': 'Хранить события, не прочитанные программами',
   'settings.programsTitle': 'Программы',

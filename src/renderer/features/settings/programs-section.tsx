@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useProgramsPause } from '../../client/use-programs-pause.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { routeHref } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -30,6 +31,7 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         checked={settings.programs}
         onChange={(programs) => update({ programs })}
       />
+      {settings.programs && <PauseRow settings={settings} update={update} />}
       <PortRow key={settings.programsPort} settings={settings} update={update} />
       <SwitchRow
         title={t('settings.programsMcp')}
@@ -71,6 +73,25 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         </div>
       )}
     </SettingsSection>
+  )
+}
+
+/** Says since when they are paused. */
+function PauseRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'>) {
+  const t = useTranslations()
+  const { messages, since } = useProgramsPause()
+  const isPaused = settings.programSendsPaused
+  return (
+    <SwitchRow
+      title={t('settings.programSendsPaused')}
+      text={
+        isPaused
+          ? `${since} ${t('settings.programSendsWaiting', { count: messages })}`.trimStart()
+          : t('settings.programSendsPausedText')
+      }
+      checked={isPaused}
+      onChange={(programSendsPaused) => update({ programSendsPaused })}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import './bubble/kind-card.css'
 import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -68,16 +69,18 @@ export function Conversation({ chat, ...rest }: ConversationProps) {
 /**
  * Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. A
  * window of an earlier visit is read again first if anything came since: what is unread decides where the chat opens.
+ * Without a connection it opens as it was.
  */
 function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKey }) {
   const t = useTranslations()
+  const client = useClient()
   const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
   const [isOpen, setOpen] = useState(false)
   const details = useContractQuery('chats.details', { chat })
   // From then on the pane owns the query of the window.
   const first = useContractQuery('messages.window', { chat, ...firstRequest(wish) }, { enabled: !isOpen })
-  const isOld = first.isPending || (first.isStale && first.isFetching)
-  if (!isOpen && details.data && !isOld) setOpen(true)
+  const isRefreshed = first.isStale && first.isFetching && client.state() === 'open'
+  if (!isOpen && details.data && !first.isPending && !isRefreshed) setOpen(true)
   if (isOpen && details.data) return <ConversationPane details={details.data} opening={wish} {...rest} />
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>

@@ -18,4 +18,10 @@ describe('reading time is linear in the text', () => {
     const square = (text: string) => text.replace(/a+b/g, '')
     expect(growsFaster(worstOf({ name: 'square', read: square }, lengths))).toBe(true)
   })
+
+  test('and other work of a busy machine would not', () => {
+    const word = new Int32Array(new SharedArrayBuffer(4))
+    const interrupted = (text: string) => text.length > 9000 && Atomics.wait(word, 0, 0, 30)
+    expect(growsFaster(worstOf({ name: 'interrupted', read: interrupted }, lengths, texts.slice(0, 1)))).toBe(false)
+  })
 })

@@ -29,13 +29,19 @@ export function createJournalNotices(options: {
   const { store, clock, logger, onChange } = options
   let wentBack: WentBack | null = null
   let unapplied = 0
-  const read = async () => {
+  let last: Promise<void> = Promise.resolve()
+  const readNow = async () => {
     const before = JSON.stringify([wentBack, unapplied])
     ;[wentBack, unapplied] = await Promise.all([
       store.read('team.wentBack', undefined),
       store.read('team.unapplied', undefined),
     ])
     if (JSON.stringify([wentBack, unapplied]) !== before) onChange()
+  }
+  /** One after another: an answer that comes late would take the place of a newer one. */
+  const read = () => {
+    last = last.then(readNow, readNow)
+    return last
   }
   const refreshAfter = (work: Promise<void>) => {
     work

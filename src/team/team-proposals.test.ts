@@ -249,6 +249,60 @@ test('what ended between the team and the outbox is open again, and goes once', 
   expect(taken()).toEqual([proposed.text])
 })
 
+test('a proposal that is open again is sent by who has it, though its desk hears only then that a colleague had sent it', async () => {
+  const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isHeld = false
+  let onGiven = async () => {}
+  const { first, others, addProgram, address, database, taken, join } = await createOpenDesks(['Anna'], {
+    openTeam: answering((team) => ({
+      async actOnProposals(...given) {
+        if (given[1] === 'reopen') await read.promise
+        return team.actOnProposals(...given)
+      },
+    })),
+  })
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  const key = await addProgram()
+  const third = await join('Ines', 'member', {
+    openTeam: answering((team) => ({
+      // What the database said of it at first comes late.
+      async proposals(...given) {
+        const rows = await team.proposals(...given)
+        if (!isHeld || rows.every(({ state }) => state !== 'sent')) return rows
+        read.resolve()
+        await release.promise
+        return rows
+      },
+      async actOnProposals(...given) {
+        const acted = await team.actOnProposals(...given)
+        if (given[1] === 'sent') await onGiven()
+        return acted
+      },
+    })),
+  })
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const proposal = await proposalAt(third)
+  isHeld = true
+  // As a kill leaves it: the team has it as sent by the second desk, which wrote no message.
+  const [desk] = await database.run(`select id from switchboard.member where name = 'Anna'`)
+  await database.run(`begin;
+    update switchboard.proposal set state = 'sent', closed_at = now(), closed_by = '${String(desk?.['id'])}', n = n + 1;
+    select switchboard.wake('proposal'); commit`)
+  await read.promise
+  await second.waitFor('it is open again', async () => {
+    const [row] = await database.run('select state from switchboard.proposal')
+    return row?.['state'] === 'open'
+  })
+  onGiven = async () => {
+    release.resolve()
+    await third.waitFor('it hears of it', async () => (await rowsAt(third)).length === 0)
+  }
+  await third.call('proposals.approve', { proposal })
+  await third.waitFor('it is sent', () => taken().length === 1)
+  expect(taken()).toEqual([proposed.text])
+})
+
 test('a member who enters proposals without end fills the part of one desk, and the others go on', async () => {
   const { first, second, database, account, lena } = await sceneOfTwo()
   const attacker = await openDesk(await database.login('member'))

@@ -74,8 +74,10 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
         const sent = await sync.approving(proposal, async () => {
           // What can not be sent as it stands closes nothing at the team.
           const { isEdited, isShared } = await store.read('proposals.checkApproval', { proposal, text })
-          require(await sync.act([proposal], 'sent', isEdited), isShared)
-          return store.write('proposals.approve', input, { urgent: true }).catch(async (error: unknown) => {
+          const acted = await sync.act([proposal], 'sent', isEdited)
+          require(acted, isShared)
+          const granted = { ...input, isGranted: acted.length > 0 }
+          return store.write('proposals.approve', granted, { urgent: true }).catch(async (error: unknown) => {
             await sync.act([proposal], 'reopen').catch(() => [])
             throw error
           })

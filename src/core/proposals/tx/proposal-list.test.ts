@@ -200,7 +200,7 @@ describe('a proposal that a person dismissed', () => {
     const { tx, propose, program, at } = open()
     const proposal = propose('200', 'At noon', 5_000)
     proposalWrites['proposals.dismiss'](tx, { proposal })
-    expect(() => proposalWrites['proposals.approve'](tx, { proposal })).toThrow('proposalClosed')
+    expect(() => proposalWrites['proposals.approve'](tx, { isGranted: false, proposal })).toThrow('proposalClosed')
     at(6 / 60)
     expect(() => proposalWrites['proposals.undoDismiss'](tx, { proposal })).toThrow(
       expect.objectContaining({ data: { code: 'proposalClosed', details: here('expired') } }),

@@ -45,13 +45,11 @@ export function closeProposal(
   state: Exclude<ProposalState, 'open'>,
   sent: { readonly message: MessageKey; readonly edited: boolean } | null = null,
 ): void {
-  tx.run('update proposal set state = ?, closed_at = ?, message = ?, edited = ?, undo_until = null where key = ?', [
-    state,
-    tx.now,
-    sent?.message,
-    sent?.edited === true,
-    key,
-  ])
+  tx.run(
+    `update proposal set state = ?, closed_at = ?, closed_by = null, message = ?, edited = ?, undo_until = null
+     where key = ?`,
+    [state, tx.now, sent?.message, sent?.edited === true, key],
+  )
   announceProposals(tx, chat)
 }
 

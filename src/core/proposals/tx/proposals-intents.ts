@@ -67,6 +67,13 @@ function requireOwn(tx: ReadTx, input: { readonly program: ProgramKey; readonly 
   return row
 }
 
+const isClosedByColleague = (tx: ReadTx, proposal: ProposalKey): boolean =>
+  tx.get(
+    `select 1 as one from proposal where key = ? and message is null and closed_by is not null
+       and closed_by is not (select value from meta where name = 'desk')`,
+    [proposal],
+  ) !== undefined
+
 export const proposalWrites = {
   /** Throws ContractError `notFound`, `quoteNotPossible` and those of a text. */
   'proposals.add'(tx: Tx, input: NewProposal): ProposalResult {
@@ -119,11 +126,14 @@ export const proposalWrites = {
     if (row.state === 'open' || row.undo_until !== null) closeProposal(tx, row, 'withdrawn')
   },
 
-  /** Throws ContractError `proposalClosed`, `notFound`, `quoteNotPossible` and those of a text. */
-  'proposals.approve'(tx: Tx, input: Input<'proposals.approve'>): Enqueued {
+  /**
+   * `isGranted`: the team has just given it to this desk, whatever the desk read before of what a colleague did. Throws
+   * ContractError `proposalClosed`, `notFound`, `quoteNotPossible` and those of a text.
+   */
+  'proposals.approve'(tx: Tx, input: Input<'proposals.approve'> & { readonly isGranted: boolean }): Enqueued {
     const row = findProposal(tx, input.proposal)
     if (row === undefined) throw new ContractError('notFound')
-    if (row.state !== 'open') throw closedHere(row.state)
+    if (row.state !== 'open' && !(input.isGranted && isClosedByColleague(tx, row.key))) throw closedHere(row.state)
     const text = input.text ?? row.text
     const quote = quotedKey(tx, row.chat, row.quoted_id)
     const sent = enqueue(tx, { chat: row.chat, text, quote, sendId: `proposal ${row.key}` })

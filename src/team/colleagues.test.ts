@@ -159,7 +159,7 @@ test('what a colleague has under way is shown, and when their desk is gone that 
   ).underWay
   expect(sending).toMatchObject({ text: 'on its way', by: { name: 'Anna' } })
   await yara.call('chats.saveDraft', { chat: yara.chatKey, text: 'mine' })
-  anna.line.cut(true)
+  await anna.cutOff()
   await database.run(`update switchboard.member set seen_at = now() - interval '2 min' where name = 'Anna';
     update switchboard.send set changed_at = now() - interval '2 min'; select switchboard.doubt_sends()`)
   const [unknown] = (

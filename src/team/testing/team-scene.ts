@@ -20,6 +20,8 @@ export const passphrase = 'a phrase that the team knows'
 
 export interface SceneDesk extends TestCore {
   readonly line: Line
+  /** Cuts its line. Afterwards the database takes nothing that the desk said before. */
+  cutOff(): Promise<void>
   join(given?: { readonly name?: string; readonly passphrase?: string }): Promise<void>
   joined(): Promise<Extract<TeamStatus, { kind: 'joined' }>>
   /** Resolves when this desk receives for the instance. */
@@ -72,6 +74,13 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
       ...core,
       line,
       joined,
+      async cutOff() {
+        line.cut(true)
+        await core.waitFor('the database has ended its connections', async () => {
+          const open = await database.run(`select from pg_stat_activity where usename = '${login.user}'`)
+          return open.length === 0
+        })
+      },
       async join(typed) {
         await core.call('team.join', { ...line.address, name, passphrase, create: true, ...typed })
       },

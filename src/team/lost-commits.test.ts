@@ -315,7 +315,7 @@ test('an instance that one desk received alone and that is shared again leaves a
 })
 
 test('an entry that the database lost and refuses is put aside and said, and what was lost with it is entered again', async () => {
-  const scene = await createSharedScene()
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
   const { instance, first, second, database } = scene
   const ines = await database.desk('Ines')
   const lena = instance.person('79990001122')

@@ -142,10 +142,12 @@ export const teamProposalWrites = {
       const instance = instances.get(row.instance)
       const known = tx.get<StoredProposal>('select * from proposal where team_id = ?', [row.id])
       const isOwn = row.closedBy === input.desk
-      if (row.state === 'sent' && isOwn && known?.state === 'open') {
-        // Its message is about to be written, or never will be.
-        if (input.approving.includes(row.id)) heldAt = Math.min(heldAt, row.n)
-        else reopened.push(row.id)
+      if (row.state === 'sent' && isOwn && known !== undefined && input.approving.includes(row.id)) {
+        // Its message is about to be written.
+        heldAt = Math.min(heldAt, row.n)
+      } else if (row.state === 'sent' && isOwn && known?.state === 'open') {
+        // Its message never will be written.
+        reopened.push(row.id)
       } else if (known !== undefined && known.input_hash === row.inputHash) {
         takeKnown(tx, known, row, input.desk)
       } else if (known?.message == null && instance !== undefined) {

@@ -26,8 +26,8 @@ export const outgoingFilter = z.object({
   author: z.uuid().nullable().optional(),
   /**
    * `people`: sent by a person, in Switchboard or on the phone; `programs`: sent by any program, or proposed by one and
-   * sent by a person; else the same of this program. Whoever sent through the service's API past Switchboard is
-   * neither.
+   * sent by a person; `held`: what programs sent and what has not left yet; else the same of this program. Whoever sent
+   * through the service's API past Switchboard is neither.
    */
   sender: z
     .union([z.enum(['people', 'programs', 'held']), programKey])

@@ -227,7 +227,10 @@ export const programQueries = {
     readonly team: TeamWebhooksState | null
   }>()(z.object({})),
   'programs.details': query<ProgramDetails>()(target),
-  /** How many messages of programs have not left yet. */
+  /**
+   * How many messages of programs have not left yet, and when all programs were paused, epoch ms; null: they are not,
+   * or nobody knows since when.
+   */
   'programs.waiting': query<{ readonly messages: number; readonly pausedAt: number | null }>()(z.object({})),
   'programs.pairing': query<PendingPairing | null>()(z.object({})),
   /** Which programs have not read what an instance's journal holds; null: of any instance. */

@@ -5,7 +5,7 @@ import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { followJournal } from './journal-follower.ts'
-import type { TeamStore } from './team-base.ts'
+import { holdFirstRead } from './testing/hold-first-read.ts'
 
 test('an instance that is shared while a desk reads which ones it follows is followed', async () => {
   const dir = createTempDir()
@@ -17,19 +17,7 @@ test('an instance that is shared while a desk reads which ones it follows is fol
   })
   const instance = added.kind === 'exists' ? added.key : added.instance.key
 
-  const [reading, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let isFirst = true
-  const slow: TeamStore = {
-    ...store,
-    async read(...given) {
-      const result = await store.read(...given)
-      if (given[0] !== 'team.instances' || !isFirst) return result
-      isFirst = false
-      reading.resolve()
-      await release.promise
-      return result
-    },
-  }
+  const { slow, reading, release } = holdFirstRead(store, 'team.instances')
   const asked: SharedInstanceId[] = []
   const follower = followJournal({
     team: {
@@ -59,14 +47,14 @@ test('an instance that is shared while a desk reads which ones it follows is fol
   const running = follower.run(ending.signal)
   onTestFinished(async () => {
     ending.abort()
-    release.resolve()
+    release()
     await running
     await store.close()
     dir[Symbol.dispose]()
   })
-  await reading.promise
+  await reading
   await store.write('team.share', { instance, shared: 7 as SharedInstanceId })
   follower.reread()
-  release.resolve()
+  release()
   await expect.poll(() => asked).toContain(7)
 })

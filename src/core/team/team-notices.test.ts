@@ -3,7 +3,7 @@ import { createSystemClock } from '../base/system-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-import type { TeamStore } from './team-base.ts'
+import { holdFirstRead } from './testing/hold-first-read.ts'
 import { createJournalNotices } from './team-notices.ts'
 
 test('what was read before something happened to the journal does not take the place of what was read after it', async () => {
@@ -13,31 +13,19 @@ test('what was read before something happened to the journal does not take the p
     await store.close()
     dir[Symbol.dispose]()
   })
-  const [reading, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let isFirst = true
-  const slow: TeamStore = {
-    ...store,
-    async read(...given) {
-      const result = await store.read(...given)
-      if (given[0] !== 'team.wentBack' || !isFirst) return result
-      isFirst = false
-      reading.resolve()
-      await release.promise
-      return result
-    },
-  }
+  const { slow, reading, release } = holdFirstRead(store, 'team.wentBack')
   const changed = Promise.withResolvers<void>()
   const notices = createJournalNotices({
     ...{ store: slow, clock: createSystemClock(), logger: createSilentLogger() },
     onChange: changed.resolve,
   })
   const before = notices.read()
-  await reading.promise
+  await reading
   notices.noteLost(3)
   await expect.poll(() => store.read('team.wentBack', undefined)).not.toBeNull()
   // What is asked for later is answered later.
   await slow.read('team.wentBack', undefined)
-  release.resolve()
+  release()
   await before
   await changed.promise
   expect(notices.list(null, new Map())).toMatchObject([{ kind: 'wentBack', entries: 3 }])

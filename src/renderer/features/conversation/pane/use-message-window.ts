@@ -25,7 +25,10 @@ export interface MessageWindowState {
   readonly follow: (view: LogView) => void
 }
 
-/** The one window of a chat that is loaded: at most 600 rows, sliding at either edge (architecture 4). */
+/**
+ * The one window of a chat that is loaded: at most 600 rows, sliding at either edge (architecture 4). The visible rows
+ * are reported after a drawing: a jump that was asked for since then has precedence.
+ */
 export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWindowState {
   const [request, setRequest] = useState(first)
   const isSlid = request.anchor.kind === 'message'
@@ -50,7 +53,7 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
       // What changed since the answer was read is read again under the new request, too.
       if (state?.isInvalidated || state?.fetchStatus === 'fetching')
         void cache.invalidateQueries({ queryKey: key, exact: true })
-      setRequest(same)
+      setRequest((current) => (current === request ? same : current))
     },
     [cache, chat, data, request],
   )
@@ -58,7 +61,7 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
     (view: LogView) => {
       if (!data || !isCurrent) return
       const next = nextRequest(request, data, view)
-      if (next) setRequest(next)
+      if (next) setRequest((current) => (current === request ? next : current))
     },
     [data, isCurrent, request],
   )

@@ -148,3 +148,55 @@ test('a window that wakes up is where it was: at the end, or in the middle of a 
   await expect(page.getByRole('button', { name: 'Go to the latest message, 2 below' })).toBeVisible()
   await expectAnchor(page, anchor)
 })
+
+/** Holds the reads of a chat's newest messages, once the first of them is through, until they are released. */
+async function holdNewest(page: Page): Promise<{ held(): number; release(): void }> {
+  const released = Promise.withResolvers<undefined>()
+  let held = 0
+  await page.routeWebSocket(/\/rpc$/, (pipe) => {
+    const server = pipe.connectToServer()
+    pipe.onMessage(async (text) => {
+      const call = JSON.parse(String(text)) as {
+        readonly name?: string
+        readonly input?: { readonly anchor?: { readonly kind: string } }
+      }
+      if (call.name === 'messages.window' && call.input?.anchor?.kind === 'newest') {
+        held += 1
+        await released.promise
+      }
+      server.send(text)
+    })
+  })
+  await page.reload()
+  return { held: () => held, release: () => released.resolve(undefined) }
+}
+
+test('a quoted message is shown though the rows that hold it are about to be left', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const question = anna.says('Which bay is it?', { at: orderDesk.now() - 60_000 * 150 })
+  for (let line = 1; line <= 130; line += 1) anna.says(`Line ${line}.`, { at: orderDesk.now() - 60_000 * (140 - line) })
+  anna.says('I asked this', { quotes: question })
+  const page = await app.open({ instances: [orderDesk] })
+  await emulator.untilWaiting(orderDesk.idInstance)
+  await expect(chatRow(page, 'Anna')).toContainText('I asked this')
+  const newest = await holdNewest(page)
+  await openChat(page, 'Anna')
+  // Near the end of the rows around the first unread message all others come, and at the newest only some stay.
+  await expect(message(page, 'Which bay is it?').first()).toBeInViewport()
+  await expect
+    .poll(async () => {
+      await wheel(page, 4000, 3)
+      return newest.held()
+    })
+    .toBe(1)
+  await message(page, 'I asked this')
+    .getByRole('button', { name: /Which bay is it/ })
+    .click()
+  newest.release()
+  const shown = log(page).getByRole('article').filter({ hasText: 'Which bay is it?', hasNotText: 'I asked this' })
+  await expect(shown).toBeInViewport()
+})

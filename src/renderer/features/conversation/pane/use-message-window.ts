@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ChatKey, MessageWindow } from '../../../../contract/index.ts'
+import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import { queryKey, useContractQuery } from '../../../client/use-contract-query.ts'
 import type { LogView } from '../log/log-view.ts'
 import type { WindowRequest } from './window-request.ts'
-import { nextRequest } from './window-request.ts'
+import { messageRequest, nextRequest } from './window-request.ts'
 
 /** Windows that slid are of no use once they are left; the first one of a chat paints it at once on return. */
 const slidGcMs = 10_000
@@ -19,6 +19,8 @@ export interface MessageWindowState {
   readonly request: WindowRequest
   /** Replaces the window by another request. */
   readonly goTo: (request: WindowRequest) => void
+  /** Loads the rows around a message, unless the window has it and stays. */
+  readonly include: (message: MessageKey) => void
   /** The loaded window is also the answer to this request: from now on that one is followed. */
   readonly pin: (request: WindowRequest) => void
   /** Reports the visible rows; the window slides if needed. */
@@ -44,6 +46,16 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
     isShowing.current = data !== undefined
   })
   const isCurrent = data !== undefined && !isPlaceholderData
+  /** The request whose rows are drawn, with these rows; none while another request is being answered. */
+  const drawn = useRef<{ readonly request: WindowRequest; readonly rows: MessageWindow['rows'] }>({ request, rows: [] })
+  useLayoutEffect(() => {
+    drawn.current = { request, rows: isCurrent ? data.rows : [] }
+  })
+  const include = useCallback((message: MessageKey) => {
+    const { request: drawnRequest, rows } = drawn.current
+    const isDrawn = rows.some((row) => row.key === message)
+    setRequest((current) => (isDrawn && current === drawnRequest ? current : messageRequest(message)))
+  }, [])
   const cache = useQueryClient()
   const pin = useCallback(
     (same: WindowRequest) => {
@@ -73,9 +85,10 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
       retry: () => void refetch(),
       request,
       goTo: setRequest,
+      include,
       pin,
       follow,
     }),
-    [data, isCurrent, isError, refetch, request, pin, follow],
+    [data, isCurrent, isError, refetch, request, include, pin, follow],
   )
 }

@@ -9,7 +9,7 @@ import type { OpeningWish } from './opening.ts'
 import { decideOpening, firstRequest, pinnedRequest } from './opening.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useMessageWindow } from './use-message-window.ts'
-import { dateRequest, messageRequest, newestRequest } from './window-request.ts'
+import { dateRequest, newestRequest } from './window-request.ts'
 
 /** How long a message that was jumped to stays marked, ms. */
 const highlightMs = 2600
@@ -60,7 +60,10 @@ export function useOpenedLog({ details, opening, target, onTargetShown }: Opened
   const [askService, askingService] = useContractCommand('history.loadOlder')
   const [wish, setWish] = useState(opening)
   const [left] = useState(opening.left)
-  const { window, isCurrent, failed, retry, request, goTo, pin, follow } = useMessageWindow(chat, firstRequest(wish))
+  const { window, isCurrent, failed, retry, request, goTo, include, pin, follow } = useMessageWindow(
+    chat,
+    firstRequest(wish),
+  )
   const [opened, setOpened] = useState(false)
   const [intent, setIntent] = useState<ScrollIntent | null>(null)
   const [divider, setDivider] = useState<MessageKey | null>(null)
@@ -88,11 +91,11 @@ export function useOpenedLog({ details, opening, target, onTargetShown }: Opened
 
   const show = useCallback(
     (message: MessageKey) => {
-      if (!latest.current.some((row) => row.key === message)) goTo(messageRequest(message))
+      include(message)
       setIntent({ kind: 'message', message, align: 'center' })
       setHighlighted(message)
     },
-    [goTo],
+    [include],
   )
   const showEnd = useCallback(
     (smooth: boolean) => {

@@ -34,7 +34,7 @@ export async function expectAnchor(page: Page, anchor: LogAnchor): Promise<void>
 export const distanceFromEnd = (page: Page): Promise<number> =>
   log(page).evaluate((element) => Math.round(element.scrollHeight - element.clientHeight - element.scrollTop))
 
-/** RefetchScheduler the wheel over the log until nothing moves any more, or `turns` times. */
+/** Turns the wheel over the log so many times, each time until the page was drawn twice. */
 export async function wheel(page: Page, deltaY: number, rounds: number): Promise<void> {
   await log(page).hover()
   for (let step = 0; step < rounds; step += 1) {

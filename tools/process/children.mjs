@@ -77,7 +77,7 @@ function killAll() {
 }
 
 /**
- * RefetchScheduler interrupts and requests to end into one orderly stop of the children, then of this process. One
+ * Turns interrupts and requests to end into one orderly stop of the children, then of this process. One
  * Ctrl+C may come twice: from the terminal, and from npm, which passes it on. A third ends everything at once.
  */
 export function stopChildrenOnSignals(cleanUp = () => {}) {

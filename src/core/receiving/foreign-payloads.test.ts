@@ -128,7 +128,7 @@ test('whatever stands in a message of any kind, it is shown, found by its words,
     if (!found.hits.some((hit) => hit.message === row.key)) problems.push(`${what}: not found: ${textOf(row.content)}`)
   }
   expect(problems).toEqual([])
-}, 300_000)
+})
 
 /** What opens an order. It stands wherever a service, or somebody who writes like it, may put it. */
 const orderToken = 'AR5kOpensTheOrder=='

@@ -13,4 +13,4 @@ test('thousands of mutated bodies: no crash, no stuck queue, each applied or set
   expect(report.lost).toBe(0)
   expect(report.applied).toBeGreaterThan(report.notifications / 4)
   expect(report.quarantined).toBeGreaterThan(bodies / 40)
-}, 600_000)
+})

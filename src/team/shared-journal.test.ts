@@ -289,7 +289,7 @@ test('a change wakes the others, also after the connection that listens was cut'
   await until('lease')
   await anna.team.append(instance, epoch, 0, notification('{}'))
   await until('journal')
-  expect(yara.team.isListening()).toBe(true)
+  await expect.poll(() => yara.team.isListening()).toBe(true)
   await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${yara.address.user}'`)
   await until('everything')
   await anna.team.append(instance, epoch, 1, notification('{}'))

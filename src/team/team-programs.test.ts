@@ -162,7 +162,10 @@ test('a call waits until an earlier one of the same send has given up what it re
   release.resolve()
   expect(await refused).toMatchObject({ code: 'sendsPaused' })
   expect((await again).isNew).toBe(true)
-  expect(asked).toEqual(['reserve', 'release', 'released', 'reserve'])
+  // A desk that has just begun may give it up once more, before the next call reserves it.
+  expect(asked.slice(0, 3)).toEqual(['reserve', 'release', 'released'])
+  expect(asked.slice(3).filter((what) => what === 'reserve')).toHaveLength(1)
+  expect(asked.at(-1)).toBe('reserve')
   await first.waitFor('it is sent', () => taken().length === 1)
 })
 

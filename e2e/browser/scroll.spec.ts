@@ -82,20 +82,37 @@ test('what is read stays while older messages cannot be read, and they come as s
     .toBe(1)
 })
 
-/** Starts the window anew without a place in its address; what it knows of the place of before comes when told. */
-async function startWithoutPlace(page: Page): Promise<() => void> {
-  const release = Promise.withResolvers<undefined>()
+interface Call {
+  readonly name?: string
+  readonly input?: { readonly name?: string; readonly anchor?: { readonly kind: string } }
+}
+
+/** From the next start of the window on, holds the calls that match until they are released. */
+async function holdCalls(
+  page: Page,
+  matches: (call: Call) => boolean,
+): Promise<{ readonly held: () => number; readonly release: () => void }> {
+  const released = Promise.withResolvers<undefined>()
+  let held = 0
   await page.routeWebSocket(/\/rpc$/, (pipe) => {
     const server = pipe.connectToServer()
     pipe.onMessage(async (text) => {
-      const call = JSON.parse(String(text)) as { readonly name?: string; readonly input?: { readonly name?: string } }
-      if (call.name === 'app.preference' && call.input?.name === 'place') await release.promise
+      if (matches(JSON.parse(String(text)) as Call)) {
+        held += 1
+        await released.promise
+      }
       server.send(text)
     })
   })
+  return { held: () => held, release: () => released.resolve(undefined) }
+}
+
+/** Starts the window anew without a place in its address; what it knows of the place of before comes when told. */
+async function startWithoutPlace(page: Page): Promise<() => void> {
+  const { release } = await holdCalls(page, ({ name, input }) => name === 'app.preference' && input?.name === 'place')
   await page.evaluate(() => history.replaceState(null, '', location.pathname))
   await page.reload()
-  return () => release.resolve(undefined)
+  return release
 }
 
 test('whoever reads in a view before the place of before is known keeps the rows in sight', async ({
@@ -149,28 +166,6 @@ test('a window that wakes up is where it was: at the end, or in the middle of a 
   await expectAnchor(page, anchor)
 })
 
-/** Holds the reads of a chat's newest messages, once the first of them is through, until they are released. */
-async function holdNewest(page: Page): Promise<{ held(): number; release(): void }> {
-  const released = Promise.withResolvers<undefined>()
-  let held = 0
-  await page.routeWebSocket(/\/rpc$/, (pipe) => {
-    const server = pipe.connectToServer()
-    pipe.onMessage(async (text) => {
-      const call = JSON.parse(String(text)) as {
-        readonly name?: string
-        readonly input?: { readonly anchor?: { readonly kind: string } }
-      }
-      if (call.name === 'messages.window' && call.input?.anchor?.kind === 'newest') {
-        held += 1
-        await released.promise
-      }
-      server.send(text)
-    })
-  })
-  await page.reload()
-  return { held: () => held, release: () => released.resolve(undefined) }
-}
-
 test('a quoted message is shown though the rows that hold it are about to be left', async ({
   app,
   emulator,
@@ -183,7 +178,11 @@ test('a quoted message is shown though the rows that hold it are about to be lef
   const page = await app.open({ instances: [orderDesk] })
   await emulator.untilWaiting(orderDesk.idInstance)
   await expect(chatRow(page, 'Anna')).toContainText('I asked this')
-  const newest = await holdNewest(page)
+  const newest = await holdCalls(
+    page,
+    ({ name, input }) => name === 'messages.window' && input?.anchor?.kind === 'newest',
+  )
+  await page.reload()
   await openChat(page, 'Anna')
   // Near the end of the rows around the first unread message all others come, and at the newest only some stay.
   await expect(message(page, 'Which bay is it?').first()).toBeInViewport()

@@ -42,13 +42,11 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
     { keepPrevious: true, retry: () => isShowing.current, ...(isSlid ? { gcTime: slidGcMs } : {}) },
   )
   const { data, isPlaceholderData, isError, refetch } = query
-  useLayoutEffect(() => {
-    isShowing.current = data !== undefined
-  })
   const isCurrent = data !== undefined && !isPlaceholderData
   /** The request whose rows are drawn, with these rows; none while another request is being answered. */
   const drawn = useRef<{ readonly request: WindowRequest; readonly rows: MessageWindow['rows'] }>({ request, rows: [] })
   useLayoutEffect(() => {
+    isShowing.current = data !== undefined
     drawn.current = { request, rows: isCurrent ? data.rows : [] }
   })
   const include = useCallback((message: MessageKey) => {

@@ -4,6 +4,7 @@ import type { MessageKey, ProposalKey } from '../contract/ids.ts'
 import { answering } from './testing/answering.ts'
 import { undoDismissMs } from '../contract/values.ts'
 import { createSystemClock } from '../core/base/system-clock.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
 import { createOpenDesks } from './testing/program-desks.ts'
 import type { OpenDesk } from './testing/program-desks.ts'
 import { openDesk } from './testing/team-database.ts'
@@ -231,7 +232,17 @@ test('a sendId of another desk is refused, also where this desk tells the team o
 })
 
 test('what ended between the team and the outbox is open again, and goes once', async () => {
-  const { first, second, key, address, database, taken } = await sceneOfTwo()
+  // The first time that a desk asks for it the database is not reached.
+  let fails = true
+  const { first, second, key, address, database, taken } = await sceneOfTwo({
+    openTeam: answering((team) => ({
+      async actOnProposals(...given) {
+        if (given[1] !== 'reopen' || !fails) return team.actOnProposals(...given)
+        fails = false
+        throw new TeamError({ kind: 'unreachable', code: 'cut' })
+      },
+    })),
+  })
   await first.ask(key, 'proposeMessage', { ...address, ...proposed })
   await proposalAt(second)
   // As a kill leaves it: the team has it as sent by the second desk, which wrote no message.
@@ -239,8 +250,8 @@ test('what ended between the team and the outbox is open again, and goes once', 
   await database.run(
     `update switchboard.proposal set state = 'sent', closed_at = now(), closed_by = '${String(desk?.['id'])}', n = n + 1`,
   )
-  await database.run(`select switchboard.wake('proposal')`)
   await second.waitFor('it is open again', async () => {
+    await database.run(`select switchboard.wake('proposal')`)
     const [row] = await database.run('select state from switchboard.proposal')
     return row?.['state'] === 'open' && (await rowsAt(first)).length === 1
   })

@@ -72,19 +72,21 @@ export function createProposalSync({
     }
   }
   const take = async (team: ProposalTeam) => {
+    const reopened: string[] = []
     for (;;) {
       const after = await store.read('proposals.sharedCursor', undefined)
       const rows = await team.proposals(after, pageLimit)
       if (rows.length === 0) return
       const instances = [...team.shared()].map(([key, shared]) => ({ key, shared }))
       const inWork = (await idsOf([...approving])).map(({ id }) => id)
-      const { reopened, isHeld } = await store.write('proposals.takeShared', {
+      const { toReopen, isHeld } = await store.write('proposals.takeShared', {
         ...{ rows, instances, desk: team.desk },
-        approving: inWork,
+        ...{ approving: inWork, reopened },
       })
-      if (reopened.length > 0) await team.actOnProposals(reopened, 'reopen')
       onTaken()
-      if (isHeld) return
+      if (isHeld && toReopen.length === 0) return
+      if (toReopen.length > 0) await team.actOnProposals(toReopen, 'reopen')
+      reopened.push(...toReopen)
     }
   }
   const once = async () => {

@@ -123,8 +123,8 @@ export const teamProposalWrites = {
 
   /**
    * Takes what changed at the team, in its order. `approving`: those that this desk sends just now. Gives those that
-   * this desk had closed as sent, and that an end of it came before their message was written. `isHeld`: some are to be
-   * read again.
+   * this desk had closed as sent, and that an end of it came before their message was written: the team is to open them
+   * again. `reopened`: those that it was already asked to open. `isHeld`: some are to be read again.
    */
   'proposals.takeShared'(
     tx: Tx,
@@ -133,10 +133,11 @@ export const teamProposalWrites = {
       readonly instances: readonly { readonly key: InstanceKey; readonly shared: number }[]
       readonly desk: string
       readonly approving: readonly string[]
+      readonly reopened: readonly string[]
     },
-  ): { readonly reopened: readonly string[]; readonly isHeld: boolean } {
+  ): { readonly toReopen: readonly string[]; readonly isHeld: boolean } {
     const instances = new Map(input.instances.map(({ key, shared }) => [shared, key]))
-    const reopened: string[] = []
+    const toReopen: string[] = []
     let heldAt = Infinity
     for (const row of input.rows) {
       const instance = instances.get(row.instance)
@@ -146,8 +147,10 @@ export const teamProposalWrites = {
         // Its message is about to be written.
         heldAt = Math.min(heldAt, row.n)
       } else if (row.state === 'sent' && isOwn && known?.state === 'open') {
-        // Its message never will be written.
-        reopened.push(row.id)
+        // Its message never will be written. It is passed when the team has answered, which may take another try.
+        if (input.reopened.includes(row.id)) continue
+        toReopen.push(row.id)
+        heldAt = Math.min(heldAt, row.n)
       } else if (known !== undefined && known.input_hash === row.inputHash) {
         takeKnown(tx, known, row, input.desk)
       } else if (known?.message == null && instance !== undefined) {
@@ -162,7 +165,7 @@ export const teamProposalWrites = {
     const newest = input.rows.findLast(({ n }) => n < heldAt)?.n
     if (newest !== undefined) setMeta(tx, cursorName, String(newest))
     tx.changed({ kind: 'proposals' })
-    return { reopened, isHeld: heldAt < Infinity }
+    return { toReopen, isHeld: heldAt < Infinity }
   },
 
   /** The database goes on from another history: everything is compared anew. */

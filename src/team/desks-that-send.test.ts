@@ -5,12 +5,18 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team'] as const
 
-/** A send is on its way until the test lets the service answer; core itself waits twice as long, ms. */
+/** A send is on its way until the test lets the service answer; core itself waits as long, ms. */
 const longMs = 30_000
+
+/** Lets the service answer the send that it holds, which may be at the service only after it is on its way here. */
+async function answerHeld({ emulator }: Pick<TeamScene, 'emulator'>): Promise<void> {
+  await emulator.until({ kind: 'fault', fault: 'delay' })
+  emulator.clock.advance(longMs)
+}
 
 async function sendingScene(options: TestCoreOptions = {}) {
   const scene = await createSharedScene({ services, ...options })
@@ -60,7 +66,7 @@ test('what one desk sends goes once, is with the other one, and both lanes are o
   const mine = await send(first, anna.chatId, 'from Yara')
   await becomes(first, mine, 'sending')
   const theirs = await send(second, anna.chatId, 'from Anna')
-  emulator.clock.advance(longMs)
+  await answerHeld({ emulator })
   await untilAccepted(second, theirs)
   await first.waitFor('the service sent it', () => taken().length >= 2)
   expect(taken()).toEqual(['from Yara', 'from Anna'])
@@ -130,7 +136,7 @@ test('what rests at a desk, for its time or deleted here, holds up nobody, and g
     'it says that it waits',
     async () => (await statusOf(second, theirs))?.waitReason?.kind === 'lane',
   )
-  emulator.clock.advance(longMs)
+  await answerHeld({ emulator })
   await untilAccepted(second, theirs)
   await first.call('messages.restoreDeleted', { messages: [deleted] })
   await untilAccepted(first, deleted)
@@ -270,7 +276,7 @@ test('what is on its way is not put back into its lane by what was read of it be
       ({ message, state, local }) => message === two && state === 'sending' && local === 'queued',
     ),
   )
-  scene.emulator.clock.advance(longMs)
+  await answerHeld(scene)
   await recorded.reached
   claimed.open()
   await first.waitFor('the service has it', async () => (await statusOf(first, two))?.kind !== 'queued')
@@ -341,7 +347,7 @@ test('a message that was taken for one’s own is the colleague’s once the tea
   const { theirs, untilSecond } = await sendTheSame()
   await untilSecond('it is on its way', (kind) => kind === 'sending')
   second.line.cut(true)
-  emulator.clock.advance(longMs)
+  await answerHeld({ emulator })
   await untilAccepted(second, theirs)
   await untilAccepted(first, lost)
   second.line.cut(false)

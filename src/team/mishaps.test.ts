@@ -49,6 +49,7 @@ test('a member who is taken out while sending is told so, and the others that it
   const { message } = await second.call('messages.send', { chat, text: 'an answer' })
   const statusOf = async () => (await second.call('messages.details', { message })).message.status?.kind
   await second.waitFor('it is on its way', async () => (await statusOf()) === 'sending')
+  await emulator.until({ kind: 'fault', fault: 'delay' })
   await first.call('team.removeMember', { desk: (await second.joined()).desk })
   emulator.clock.advance(30_000)
   await second.waitFor('the own desk knows what became of it', async () => (await statusOf()) !== 'sending')

@@ -26,6 +26,7 @@ describe('a message that goes well', () => {
     const second = await world.begin(slow, 'two')
     expect((await world.status(second))?.waitReason).toEqual({ kind: 'lane' })
     await world.becomes(first, 'sending')
+    await world.emulator.until({ kind: 'fault', fault: 'delay' })
     const other = await world.begin(quick, 'elsewhere')
     await world.becomes(other, 'accepted')
     expect(await world.kind(first)).toBe('sending')

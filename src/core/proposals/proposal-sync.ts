@@ -84,8 +84,8 @@ export function createProposalSync({
         ...{ approving: inWork, reopened },
       })
       onTaken()
-      if (isHeld && toReopen.length === 0) return
       if (toReopen.length > 0) await team.actOnProposals(toReopen, 'reopen')
+      else if (isHeld) return
       reopened.push(...toReopen)
     }
   }

@@ -122,9 +122,9 @@ export const teamProposalWrites = {
   },
 
   /**
-   * Takes what changed at the team, in its order. `approving`: those that this desk sends just now. Gives those that
-   * this desk had closed as sent, and that an end of it came before their message was written: the team is to open them
-   * again. `reopened`: those that it was already asked to open. `isHeld`: some are to be read again.
+   * Takes what changed at the team, in its order. `approving`: those that this desk sends just now. `toReopen`: those
+   * that this desk closed as sent and whose message it did not write before it ended; the team is to open them again.
+   * `reopened`: those that the team was asked to open before. `isHeld`: some are to be read again.
    */
   'proposals.takeShared'(
     tx: Tx,
@@ -147,7 +147,7 @@ export const teamProposalWrites = {
         // Its message is about to be written.
         heldAt = Math.min(heldAt, row.n)
       } else if (row.state === 'sent' && isOwn && known?.state === 'open') {
-        // Its message never will be written. It is passed when the team has answered, which may take another try.
+        // Its message never will be written. The cursor stays before it until the team has answered.
         if (input.reopened.includes(row.id)) continue
         toReopen.push(row.id)
         heldAt = Math.min(heldAt, row.n)

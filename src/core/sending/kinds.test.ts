@@ -86,9 +86,11 @@ describe('what is not a text', () => {
     await world.emulator.until({ kind: 'fault', fault: 'delay' })
     await world.app().call('messages.sendContent', { chat, content: poll })
     const last = await world.begin(chat, 'after')
+    const other = await world.begin(await world.chat(boris), 'elsewhere')
+    await world.becomes(other, 'accepted')
     world.emulator.clock.advance(400)
     await world.becomes(last, 'accepted')
-    expect(world.account.sends.map(({ content }) => content.kind)).toEqual(['text', 'poll', 'text'])
+    expect(world.account.sends.map(({ content }) => content.kind)).toEqual(['text', 'text', 'poll', 'text'])
   })
 
   it('is tried again as what it is, and taken back as text into the draft', async () => {

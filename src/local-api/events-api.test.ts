@@ -67,6 +67,18 @@ test('a position of another journal, and one whose events are gone, is refused w
   expect(next.map(({ body }) => textOf(body))).toEqual(['after the clearing'])
 })
 
+test('who asks for headers alone is refused, holds no connection open and acknowledges nothing', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl')
+  await scene.receive('unread')
+  const [unread] = await read(scene, key)
+  for (const path of ['/v1/events/stream', `/v1/events?after=${unread?.position}`]) {
+    const { status, headers, text } = await rawRequest(scene.port, path, { method: 'HEAD', ...bearer(key) })
+    expect({ status, allow: headers['allow'], text }).toEqual({ status: 405, allow: 'GET', text: '' })
+  }
+  expect(await read(scene, key)).toEqual([unread])
+})
+
 test('events that leave the journal unread are named, not skipped', async () => {
   const scene = await startPrograms()
   const { key, program } = await scene.add('jsonl')

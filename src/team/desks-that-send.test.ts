@@ -1,67 +1,22 @@
-import { manualStatus } from '../emulator/world/behaviour.ts'
 import { expect, test } from 'vitest'
-import type { InstanceKey, MessageKey } from '../contract/ids.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
-import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { answering } from './testing/answering.ts'
-import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
-
-const services = ['receiving', 'history', 'sending', 'team'] as const
-
-/** A send is on its way until the test lets the service answer; core itself waits as long, ms. */
-const longMs = 30_000
-
-/** Lets the service answer the send that it holds, which may be at the service only after it is on its way here. */
-async function answerHeld({ emulator }: Pick<TeamScene, 'emulator'>): Promise<void> {
-  await emulator.until({ kind: 'fault', fault: 'delay' })
-  emulator.clock.advance(longMs)
-}
-
-async function sendingScene(options: TestCoreOptions = {}) {
-  const scene = await createSharedScene({ services, ...options })
-  // What is accepted stays so until it was seen.
-  scene.instance.behave({ autoStatus: manualStatus })
-  const anna = scene.instance.person('79990001122', { name: 'Anna' })
-  anna.says('a question')
-  for (const desk of [scene.first, scene.second]) {
-    await desk.waitFor('the question is there', async () => (await desk.texts(anna.chatId)).includes('a question'))
-  }
-  /** The texts that the service took, in their order. */
-  const taken = () =>
-    scene.emulator
-      .snapshot()
-      .instances.flatMap(({ chats }) => chats)
-      .flatMap(({ messages }) => messages)
-      .filter(({ direction }) => direction === 'outgoing')
-      .map(({ text }) => text)
-  return { ...scene, anna, taken }
-}
-
-async function instanceOf(desk: SceneDesk): Promise<InstanceKey> {
-  const [row] = await desk.call('instances.list', {})
-  if (row === undefined) throw new Error('The desk has no instance.')
-  return row.key
-}
-
-const send = async (desk: SceneDesk, chatId: string, text: string): Promise<MessageKey> => {
-  const chat = await desk.chat(await instanceOf(desk), chatId)
-  return (await desk.call('messages.send', { chat, text })).message
-}
-
-const statusOf = async (desk: SceneDesk, message: MessageKey) =>
-  (await desk.call('messages.details', { message })).message.status
-
-const becomes = (desk: SceneDesk, message: MessageKey, kind: string) =>
-  desk.waitFor(`the message is ${kind}`, async () => (await statusOf(desk, message))?.kind === kind)
-
-/** What the service says of a message may follow its answer at once. */
-const isAccepted = (kind: string | undefined) => ['accepted', 'pending', 'sent'].includes(kind ?? '')
-const untilAccepted = (desk: SceneDesk, message: MessageKey) =>
-  desk.waitFor('the message is accepted', async () => isAccepted((await statusOf(desk, message))?.kind))
+import {
+  answerHeld,
+  becomes,
+  createSendingScene,
+  instanceOf,
+  isAccepted,
+  longMs,
+  send,
+  sendingServices,
+  statusOf,
+  untilAccepted,
+} from './testing/sending-scene.ts'
+import { createTeamScene, giveToken } from './testing/team-scene.ts'
 
 test('what one desk sends goes once, is with the other one, and both lanes are one', async () => {
-  const { first, second, anna, taken, database, emulator } = await sendingScene()
+  const { first, second, anna, taken, database, emulator } = await createSendingScene()
   emulator.fault({ kind: 'delay', ms: longMs }, { operation: 'sendMessage', count: 1 })
   const mine = await send(first, anna.chatId, 'from Yara')
   await becomes(first, mine, 'sending')
@@ -81,7 +36,7 @@ test('what one desk sends goes once, is with the other one, and both lanes are o
 })
 
 test('while the database is away a message waits, says why, and goes once when it is back', async () => {
-  const { first, second, anna, taken } = await sendingScene()
+  const { first, second, anna, taken } = await createSendingScene()
   for (const { line } of [first, second]) line.cut(true)
   await first.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
   const message = await send(first, anna.chatId, 'waits')
@@ -94,7 +49,7 @@ test('while the database is away a message waits, says why, and goes once when i
 })
 
 test('a message taken back, and one whose answer was lost, hold up nobody at another desk', async () => {
-  const { first, second, anna, taken, emulator, database, instance } = await sendingScene()
+  const { first, second, anna, taken, emulator, database, instance } = await createSendingScene()
   instance.behave({ echo: 'none' })
   // Until the second one is taken back nothing may tell that the first arrived, and let it go.
   const lists = ['lastOutgoingMessages', 'getChatHistory', 'showMessagesQueue']
@@ -120,7 +75,7 @@ test('a message taken back, and one whose answer was lost, hold up nobody at ano
 })
 
 test('what rests at a desk, for its time or deleted here, holds up nobody, and goes in its turn when it is brought back', async () => {
-  const { first, second, anna, taken, emulator, database } = await sendingScene()
+  const { first, second, anna, taken, emulator, database } = await createSendingScene()
   emulator.fault({ kind: 'delay', ms: longMs }, { operation: 'sendMessage', count: 1 })
   await becomes(first, await send(first, anna.chatId, 'the first'), 'sending')
   const timed = await send(first, anna.chatId, 'in a day')
@@ -146,7 +101,7 @@ test('what rests at a desk, for its time or deleted here, holds up nobody, and g
 
 test('a message that a colleague closed while its desk was away waits for the person, and nothing behind it does', async () => {
   let cut = () => {}
-  const { first, second, anna, taken, database } = await sendingScene({
+  const { first, second, anna, taken, database } = await createSendingScene({
     // The claim is made, and its answer lost.
     openTeam: answering((team) => ({
       claimSend: async (id, request) => {
@@ -178,7 +133,7 @@ test('a message that a colleague closed while its desk was away waits for the pe
 
 test('of two people who answer one question at once one answer goes, and the other one asks its writer', async () => {
   const [put, claimed] = [gate(), gate()]
-  const { first, second, anna, taken, database } = await sendingScene({
+  const { first, second, anna, taken, database } = await createSendingScene({
     // The database's own answers, held back until both have pressed Enter, and then until both lanes know both answers.
     openTeam: answering((team) => ({
       putSend: async (...given) => {
@@ -226,7 +181,7 @@ test('of two people who answer one question at once one answer goes, and the oth
 })
 
 test('a first message to a number is in one chat at every desk, whatever id the customer answers under', async () => {
-  const { first, second, instance } = await sendingScene()
+  const { first, second, instance } = await createSendingScene()
   const lena = instance.person('79990003344', { answersAs: '240011223344556@lid', name: 'Lena' })
   const { chat } = await first.call('chats.open', { instance: first.firstKey(), chatId: '79990003344@c.us' })
   const { message } = await first.call('messages.send', { chat, text: 'Your order is ready' })
@@ -241,7 +196,7 @@ test('what is on its way is not put back into its lane by what was read of it be
   const [claimed, recorded] = [gate(), gate()]
   const scene = await createTeamScene()
   const first = await scene.desk('Yara', 'administrator', {
-    services,
+    services: sendingServices,
     instances: [scene.account],
     // The database's own answers, some of which are held back.
     openTeam: answering((team) => ({
@@ -303,54 +258,3 @@ function gate() {
     },
   }
 }
-
-/** The first desk's message never came to the service, and nobody can know that. */
-async function equalTextsScene() {
-  const scene = await sendingScene()
-  const { first, second, anna, emulator, database } = scene
-  emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
-  const lost = await send(first, anna.chatId, 'the same words')
-  await becomes(first, lost, 'uncertain')
-  const sendTheSame = async () => {
-    const theirs = await send(second, anna.chatId, 'the same words')
-    /** What is uncertain holds back its chat for a minute. */
-    const untilSecond = (what: string, holds: (kind: string | undefined) => boolean) =>
-      second.waitFor(what, async () => {
-        await database.run(
-          `update switchboard.send set changed_at = now() - interval '2 min' where state = 'uncertain'`,
-        )
-        return holds((await statusOf(second, theirs))?.kind)
-      })
-    return { theirs, untilSecond }
-  }
-  const both = async () => (await first.texts(anna.chatId)).filter((text) => text === 'the same words').length === 2
-  return { ...scene, lost, sendTheSame, both }
-}
-
-test('what a colleague sent with the same words is not taken for a message that never arrived', async () => {
-  const { first, second, anna, lost, sendTheSame, both, taken } = await equalTextsScene()
-  const { theirs, untilSecond } = await sendTheSame()
-  await untilSecond('it is sent', isAccepted)
-  await untilAccepted(second, theirs)
-  anna.says('another question')
-  await first.waitFor('what came later is there', async () =>
-    (await first.texts(anna.chatId)).includes('another question'),
-  )
-  await first.waitFor('the colleague’s is there', both)
-  expect((await statusOf(first, lost))?.kind).toBe('uncertain')
-  expect(taken()).toEqual(['the same words'])
-})
-
-test('a message that was taken for one’s own is the colleague’s once the team says so', async () => {
-  const { first, second, lost, sendTheSame, both, emulator } = await equalTextsScene()
-  emulator.fault({ kind: 'delay', ms: longMs }, { operation: 'sendMessage', count: 1 })
-  const { theirs, untilSecond } = await sendTheSame()
-  await untilSecond('it is on its way', (kind) => kind === 'sending')
-  second.line.cut(true)
-  await answerHeld({ emulator })
-  await untilAccepted(second, theirs)
-  await untilAccepted(first, lost)
-  second.line.cut(false)
-  await becomes(first, lost, 'uncertain')
-  expect(await both()).toBe(true)
-})

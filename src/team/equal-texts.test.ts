@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  answerHeld,
+  becomes,
+  createSendingScene,
+  isAccepted,
+  longMs,
+  send,
+  statusOf,
+  untilAccepted,
+} from './testing/sending-scene.ts'
+
+/** The first desk's message never came to the service, and nobody can know that. */
+async function equalTextsScene() {
+  const scene = await createSendingScene()
+  const { first, second, anna, emulator, database } = scene
+  emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
+  const lost = await send(first, anna.chatId, 'the same words')
+  await becomes(first, lost, 'uncertain')
+  const sendTheSame = async () => {
+    const theirs = await send(second, anna.chatId, 'the same words')
+    /** What is uncertain holds back its chat for a minute. */
+    const untilSecond = (what: string, holds: (kind: string | undefined) => boolean) =>
+      second.waitFor(what, async () => {
+        await database.run(
+          `update switchboard.send set changed_at = now() - interval '2 min' where state = 'uncertain'`,
+        )
+        return holds((await statusOf(second, theirs))?.kind)
+      })
+    return { theirs, untilSecond }
+  }
+  const both = async () => (await first.texts(anna.chatId)).filter((text) => text === 'the same words').length === 2
+  return { ...scene, lost, sendTheSame, both }
+}
+
+test('what a colleague sent with the same words is not taken for a message that never arrived', async () => {
+  const { first, second, anna, lost, sendTheSame, both, taken } = await equalTextsScene()
+  const { theirs, untilSecond } = await sendTheSame()
+  await untilSecond('it is sent', isAccepted)
+  await untilAccepted(second, theirs)
+  anna.says('another question')
+  await first.waitFor('what came later is there', async () =>
+    (await first.texts(anna.chatId)).includes('another question'),
+  )
+  await first.waitFor('the colleague’s is there', both)
+  expect((await statusOf(first, lost))?.kind).toBe('uncertain')
+  expect(taken()).toEqual(['the same words'])
+})
+
+test('a message that was taken for one’s own is the colleague’s once the team says so', async () => {
+  const { first, second, lost, sendTheSame, both, emulator } = await equalTextsScene()
+  emulator.fault({ kind: 'delay', ms: longMs }, { operation: 'sendMessage', count: 1 })
+  const { theirs, untilSecond } = await sendTheSame()
+  await untilSecond('it is on its way', (kind) => kind === 'sending')
+  second.line.cut(true)
+  await answerHeld({ emulator })
+  await untilAccepted(second, theirs)
+  await untilAccepted(first, lost)
+  second.line.cut(false)
+  await becomes(first, lost, 'uncertain')
+  expect(await both()).toBe(true)
+})

@@ -12,11 +12,11 @@ import type {
   SharedNote,
   TeamMember,
 } from '../core/sharing/shared-team.ts'
-import type { SendClaim, SendState } from '../core/sharing/shared-send.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { proposalCalls } from './calls/proposal-calls.ts'
 import { programCalls } from './calls/program-calls.ts'
 import { quickReplyCalls } from './calls/quick-reply-calls.ts'
+import { sendCalls } from './calls/send-calls.ts'
 import { webhookCalls } from './calls/webhook-calls.ts'
 import { hashOf, one, textOf } from './row-values.ts'
 import { createPace } from './pace.ts'
@@ -221,40 +221,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .generation
       },
 
-      async claimSend(id, request) {
-        const call = 'select outcome, attempt from switchboard.take_send($1, $2, $3)'
-        return one(await query<Row<SendClaim>>(call, [id, self, request]))
-      },
-      async nameInFlight(ids) {
-        await query('select switchboard.name_in_flight($1, $2)', [self, ids])
-      },
-      sendStates: (ids) =>
-        query<Row<SendState>>(
-          `select id, state, attempt from switchboard.send
-           where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
-          [ids, desk],
-        ),
-      async settleSend(id, attempt, state, idMessage) {
-        const values = [id, self, attempt, state, idMessage]
-        return one(await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5) as done', values))
-          .done
-      },
-      async doubtSends() {
-        return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count
-      },
-
-      async enterSent({ id, instance, chatId, operation, request }, state, idMessage) {
-        const values = [id, instance, chatId, operation, request, state, idMessage, self]
-        return one(
-          await query<{ done: boolean }>(
-            'select switchboard.enter_sent($1, $2, $3, $4, $5, $6, $7, $8) as done',
-            values,
-          ),
-        ).done
-      },
-      async dismissSend(id) {
-        return one(await query<{ done: boolean }>('select switchboard.dismiss_send($1, $2) as done', [id, self])).done
-      },
+      ...sendCalls({ query, self, desk }),
 
       async assignChat(instance, chatId, to, seen) {
         const values = [instance, chatId, to, seen, self]

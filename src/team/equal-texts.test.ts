@@ -60,3 +60,45 @@ test('a message that was taken for one’s own is the colleague’s once the tea
   await becomes(first, lost, 'uncertain')
   expect(await both()).toBe(true)
 })
+
+test('of two colleagues who send the same words, and whose answers are lost, one is told that the message arrived', async () => {
+  const { first, second, lost, sendTheSame, emulator, database, taken } = await equalTextsScene()
+  emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
+  const { theirs, untilSecond } = await sendTheSame()
+  await untilSecond('its answer is lost', (kind) => kind !== 'queued' && kind !== 'sending')
+  const known = async () => {
+    const rows = await database.run('select state, id_message is not null as "isNamed" from switchboard.send')
+    return rows
+      .map(({ state, isNamed }) => `${state} ${isNamed}`)
+      .toSorted()
+      .join()
+  }
+  await first.waitFor(
+    'the team knows of one that it arrived',
+    async () => (await known()) === 'accepted true,uncertain false',
+  )
+  const shown = async () => {
+    const kinds = await Promise.all([statusOf(first, lost), statusOf(second, theirs)])
+    return kinds
+      .map((status) => (isAccepted(status?.kind) ? 'accepted' : status?.kind))
+      .toSorted()
+      .join()
+  }
+  await first.waitFor('one of both says so', async () => (await shown()) === 'accepted,uncertain')
+  expect(taken()).toEqual(['the same words'])
+})
+
+test('what waits at the service is not taken for one’s own for good when a colleague’s answer names it', async () => {
+  const { first, second, lost, sendTheSame, emulator, instance } = await equalTextsScene()
+  instance.becomes('notAuthorized', { notify: false })
+  emulator.fault({ kind: 'delay', ms: longMs }, { operation: 'sendMessage', count: 1 })
+  const { theirs, untilSecond } = await sendTheSame()
+  await untilSecond('it is on its way', (kind) => kind === 'sending')
+  second.line.cut(true)
+  await answerHeld({ emulator })
+  await untilAccepted(second, theirs)
+  await untilAccepted(first, lost)
+  second.line.cut(false)
+  await first.waitFor('it is uncertain again', async () => (await statusOf(first, lost))?.kind === 'uncertain')
+  expect(await statusOf(first, lost)).toEqual({ kind: 'uncertain', changeable: false })
+})

@@ -127,6 +127,31 @@ const claims: Contract = {
     ),
   },
 }
+/** Another send had the id of an answer by its text alone. */
+const losesFoundId = all(
+  was('id_is_found', true),
+  was('state', 'accepted'),
+  becomes('state', 'uncertain'),
+  becomes('id_message', null),
+  isArgument('old', 'id_message', 'its_id_message'),
+  only('state', 'id_message', 'id_is_found', 'changed_at'),
+)
+const settles: Contract = {
+  for: 'member',
+  writes: {
+    ...entry('send', () => true),
+    'send update': any(
+      losesFoundId,
+      all(
+        isOwn('old', 'desk'),
+        was('state', 'queued', 'sending', 'uncertain'),
+        isArgument('old', 'attempt', 'its_attempt'),
+        any(isArgument('new', 'state', 'its_state'), becomes('state', 'uncertain')),
+        only('state', 'id_message', 'id_is_found', 'changed_at'),
+      ),
+    ),
+  },
+}
 const firstEntry = all(({ table }) => table === 'send', only('entered_n'), was('entered_n', null))
 const doubts = all(was('state', 'sending'), becomes('state', 'uncertain'), only('state', 'changed_at'))
 const isEnded = becomes('state', 'accepted', 'failed', 'uncertain', 'dismissed', 'cancelled')
@@ -243,13 +268,16 @@ const contracts: Readonly<Record<string, Contract>> = {
   'enter_sent(uuid,bigint,text,text,text,text,text,uuid)': {
     for: 'member',
     writes: {
-      ...entry('send'),
+      ...entry('send', () => true),
       'send insert': all(isOwn('new', 'desk'), isOwn('new', 'author'), isEnded),
-      'send update': all(
-        isOwn('old', 'desk'),
-        was('state', 'queued'),
-        isEnded,
-        only('state', 'request', 'attempt', 'id_message', 'changed_at'),
+      'send update': any(
+        losesFoundId,
+        all(
+          isOwn('old', 'desk'),
+          was('state', 'queued'),
+          isEnded,
+          only('state', 'request', 'attempt', 'id_message', 'changed_at'),
+        ),
       ),
     },
   },
@@ -489,19 +517,8 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook update': all(isWebhook('old', 'its_webhook', 'id'), only('n')),
     },
   },
-  'settle_send(uuid,uuid,integer,text,text)': {
-    for: 'member',
-    writes: {
-      ...entry('send'),
-      'send update': all(
-        isOwn('old', 'desk'),
-        was('state', 'queued', 'sending', 'uncertain'),
-        isArgument('old', 'attempt', 'its_attempt'),
-        any(isArgument('new', 'state', 'its_state'), becomes('state', 'uncertain')),
-        only('state', 'id_message', 'changed_at'),
-      ),
-    },
-  },
+  'settle_send(uuid,uuid,integer,text,text)': settles,
+  'settle_send(uuid,uuid,integer,text,text,boolean)': settles,
   'share_window(bigint,text,text,uuid)': {
     for: 'member',
     writes: { 'lease update': counts, 'journal insert': all(becomes('kind', 'records'), isOwn('new', 'desk')) },
@@ -510,6 +527,7 @@ const contracts: Readonly<Record<string, Contract>> = {
     for: 'administrator',
     writes: { 'team update': all(isAdministrator, only('webhooks_on')) },
   },
+  'take_id(send)': { for: 'nobody' },
   'take_lease(bigint,uuid)': {
     for: 'member',
     writes: {

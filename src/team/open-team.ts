@@ -221,7 +221,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .generation
       },
 
-      ...sendCalls({ query, self, desk }),
+      ...sendCalls({ query, self, desk, schemaVersion: () => team.schemaVersion }),
 
       async assignChat(instance, chatId, to, seen) {
         const values = [instance, chatId, to, seen, self]

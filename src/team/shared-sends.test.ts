@@ -206,3 +206,50 @@ test('where somebody is ends by itself, or when they say so', async () => {
   await anna.team.putPresence(instance, '', 'reading', 0)
   expect(await yara.team.presences()).toEqual([])
 })
+
+test('an id that was found by text is the first send’s that names it, until an answer names another one', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const claimed = async (desk: Desk, chatId?: string) => {
+    const id = await written(desk, instance, chatId)
+    expect(await claim(desk, id)).toBe(1)
+    return id
+  }
+  const uncertain = async (desk: Desk) => {
+    const id = await claimed(desk)
+    await desk.team.settleSend(id, 1, 'uncertain', null)
+    await passed(database, id, '2 min')
+    return id
+  }
+  const known = async (id: string) =>
+    (await database.run(`select state, id_message from switchboard.send where id = '${id}'`))[0]
+  const [first, second] = [await uncertain(anna), await uncertain(yara)]
+  expect(await anna.team.settleSend(first, 1, 'accepted', 'ID', true)).toBe(true)
+  expect(await yara.team.settleSend(second, 1, 'accepted', 'ID', true)).toBe(false)
+  expect(await known(second)).toEqual({ state: 'uncertain', id_message: null })
+
+  // Ids are unique in a chat only.
+  const elsewhere = await claimed(yara, '2@c.us')
+  expect(await yara.team.settleSend(elsewhere, 1, 'accepted', 'ID')).toBe(true)
+  expect(await known(first)).toEqual({ state: 'accepted', id_message: 'ID' })
+
+  const answered = await claimed(yara)
+  expect(await yara.team.settleSend(answered, 1, 'accepted', 'ID')).toBe(true)
+  expect(await known(answered)).toEqual({ state: 'accepted', id_message: 'ID' })
+  expect(await known(first)).toEqual({ state: 'uncertain', id_message: null })
+  expect(statesOf(await yara.team.page([{ instance, n: 0 }], 100)).slice(-2)).toEqual(['uncertain', 'accepted'])
+  expect(await anna.team.settleSend(first, 1, 'accepted', 'ID', true)).toBe(false)
+  expect(await known(answered)).toEqual({ state: 'accepted', id_message: 'ID' })
+})
+
+test('what went without the database has the id of its answer, whoever found it by text', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const id = await written(anna, instance)
+  await claim(anna, id)
+  expect(await anna.team.settleSend(id, 1, 'accepted', 'ID', true)).toBe(true)
+  const alone = { id: crypto.randomUUID(), instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }
+  expect(await yara.team.enterSent(alone, 'accepted', 'ID')).toBe(true)
+  expect(await database.run('select state, id_message from switchboard.send order by seq')).toEqual([
+    { state: 'uncertain', id_message: null },
+    { state: 'accepted', id_message: 'ID' },
+  ])
+})

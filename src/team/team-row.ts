@@ -3,7 +3,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 22
+const knownSchema = 23
 const neededSchema = 15
 
 /** The one row of `switchboard.team`, as a login sees it. */

@@ -48,8 +48,17 @@ export interface SharedSendCalls {
   nameInFlight(ids: readonly string[]): Promise<void>
   /** These, as far as the database has them, and what it holds open of this desk. */
   sendStates(ids: readonly string[]): Promise<readonly SendState[]>
-  /** False: another attempt, or another desk, has it now. */
-  settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
+  /**
+   * `isFound`: its id was found by its text alone. False: another attempt, or another desk, has it now; or another
+   * send has that id, and this one is uncertain.
+   */
+  settleSend(
+    id: string,
+    attempt: number,
+    state: SendStateName,
+    idMessage: string | null,
+    isFound?: boolean,
+  ): Promise<boolean>
   /** Marks sends of desks that disappeared as uncertain. Returns their number. */
   doubtSends(): Promise<number>
   /** Enters what went while the database was away. False: it is told already. */

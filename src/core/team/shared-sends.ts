@@ -90,7 +90,8 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       if (claiming.has(row.message) || endedSince.has(row.message)) continue
       const next = settlementOf(row)
       if (next === null) continue
-      if (!(await keeping(team.settleSend(row.id, row.attempt, next.state, next.idMessage)))) refused.push(row.id)
+      const { state, idMessage, isFound } = next
+      if (!(await keeping(team.settleSend(row.id, row.attempt, state, idMessage, isFound)))) refused.push(row.id)
     }
     if (refused.length > 0) await compare(refused)
     if (clock.monotonic() - namedAt >= nameEveryMs) {

@@ -2,15 +2,20 @@ import type { SendClaim, SendState, SharedSendCalls } from '../../core/sharing/s
 import { one } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
+/** The version of the schema from which on it takes ids that were found by text. */
+const foundIdsSince = 23
+
 /** The calls for sends, but that which enters one. `self`: the placeholder for this desk, `desk`: its id. */
 export function sendCalls({
   query,
   self,
   desk,
+  schemaVersion,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
   readonly desk: string
+  readonly schemaVersion: () => number
 }): Omit<SharedSendCalls, 'putSend'> {
   return {
     async claimSend(id, request) {
@@ -26,10 +31,13 @@ export function sendCalls({
        where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
         [ids, desk],
       ),
-    async settleSend(id, attempt, state, idMessage) {
-      const values = [id, self, attempt, state, idMessage]
-      return one(await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5) as done', values))
-        .done
+    async settleSend(id, attempt, state, idMessage, isFound = false) {
+      const call =
+        schemaVersion() < foundIdsSince
+          ? { text: '$1, $2, $3, $4, $5', values: [id, self, attempt, state, isFound ? null : idMessage] }
+          : { text: '$1, $2, $3, $4, $5, $6', values: [id, self, attempt, state, idMessage, isFound] }
+      const answer = await query<{ done: boolean }>(`select switchboard.settle_send(${call.text}) as done`, call.values)
+      return one(answer).done
     },
     async doubtSends() {
       return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count

@@ -80,6 +80,7 @@ grant execute on function
   switchboard.take_send(uuid, uuid, text),
   switchboard.name_in_flight(uuid, uuid[]),
   switchboard.settle_send(uuid, uuid, integer, text, text),
+  switchboard.settle_send(uuid, uuid, integer, text, text, boolean),
   switchboard.doubt_sends(),
   switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
   switchboard.dismiss_send(uuid, uuid),

@@ -5,7 +5,7 @@ import { longestGapMs } from '../../messages/statuses/rules/refresh-schedule.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
-import { findByText } from '../../messages/outbox/tx/match-record.ts'
+import { findByText, isColleagues } from '../../messages/outbox/tx/match-record.ts'
 import {
   clockOffset,
   countCheck,
@@ -227,6 +227,7 @@ function ownMessage(
       [chat, item.id],
     )?.key
   if (known !== undefined) return known
+  if (isColleagues(tx, instance, item.id)) return null
   const file = item.link === undefined ? {} : { file: { url: item.link, name: '', asAsked: true } }
   const shown = { signature: item.signature, ...file, acceptedAt: null, actionAt: null, sentByApi: true }
   // Of equal texts first one that has no id of its own: the ids of the queue are those of the replies.

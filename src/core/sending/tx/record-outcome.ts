@@ -12,6 +12,7 @@ import { adopt, matchMovedMessages, splitForAnother } from '../../messages/outbo
 import {
   clockOffset,
   findOutbox,
+  isFoundByText,
   outboxRowsOfLane,
   outboxByReply,
   updateOutbox,
@@ -55,7 +56,7 @@ function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
   switch (result.kind) {
     case 'accepted':
       // An id that belongs to another message proves nothing about this one.
-      if (isGiven(tx, row, result.idMessage) || isAnothers(tx, row, result.idMessage))
+      if (isAnothers(tx, row, result.idMessage) || isGivenToAnother(tx, row, result.idMessage))
         return becomeUncertain(tx, row, '', { kind: 'sameId' })
       return acceptAs(tx, row, result.idMessage, 'sendReply')
     case 'rejected':
@@ -67,9 +68,13 @@ function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
   }
 }
 
-function isGiven(tx: Tx, row: OutboxRow, idMessage: string): boolean {
+/** An answer gave this id to another message of ours. One that has the id by its text alone loses it. */
+function isGivenToAnother(tx: Tx, row: OutboxRow, idMessage: string): boolean {
   const other = outboxByReply(tx, row.chat, idMessage)
-  return other !== null && other.message !== row.message
+  if (other === null || other.message === row.message) return false
+  if (!isFoundByText(tx, other)) return true
+  updateOutbox(tx, other.message, { reply_id: null })
+  return false
 }
 
 /**

@@ -11,6 +11,7 @@ const row = (state: OpenSend['state'], local: OpenSend['local'], isOver = false)
   local,
   isOver,
   idMessage: local === 'accepted' ? 'ID' : null,
+  isFound: false,
 })
 
 test.each([
@@ -38,7 +39,7 @@ test.each([
 
 test('what the person put back into its lane, or keeps for later, is another send: the first one is over', () => {
   for (const state of ['queued', 'sending', 'uncertain'] as const) {
-    expect(settlementOf(row(state, 'queued', true))).toEqual({ state: 'cancelled', idMessage: null })
+    expect(settlementOf(row(state, 'queued', true))).toMatchObject({ state: 'cancelled', idMessage: null })
   }
-  expect(settlementOf(row('sending', 'accepted', true))).toEqual({ state: 'accepted', idMessage: 'ID' })
+  expect(settlementOf(row('sending', 'accepted', true))).toMatchObject({ state: 'accepted', idMessage: 'ID' })
 })

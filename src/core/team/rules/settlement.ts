@@ -14,22 +14,26 @@ export interface OpenSend {
    */
   readonly isOver: boolean
   readonly idMessage: string | null
+  /** The id was found by the message's text alone: no answer named it. */
+  readonly isFound: boolean
 }
 
 export type Settlement = {
   readonly state: 'queued' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'cancelled'
   readonly idMessage: string | null
+  /** See {@link OpenSend}. */
+  readonly isFound: boolean
 }
 
 /**
  * The state to upload to the team; null: up to date. This desk's disk is authoritative, because nobody else sends the
  * message.
  */
-export function settlementOf({ state, local, isOver, idMessage }: OpenSend): Settlement | null {
-  const settlementAs = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null })
+export function settlementOf({ state, local, isOver, idMessage, isFound }: OpenSend): Settlement | null {
+  const settlementAs = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null, isFound: false })
   switch (local) {
     case 'accepted':
-      return { state: 'accepted', idMessage }
+      return { state: 'accepted', idMessage, isFound }
     case 'failed':
     case 'expired':
       return settlementAs('failed')

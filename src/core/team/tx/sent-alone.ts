@@ -2,7 +2,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
-import { readOutbox, releaseUpTo, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { isFoundByText, readOutbox, releaseUpTo, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { programOfSend } from './program-of-send.ts'
 import type { OwnWrite } from './program-of-send.ts'
@@ -52,8 +52,10 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
     const { operation, input } = requestOf(row)
     const request = JSON.stringify(input)
     const program = programOfSend(tx, message, queuedAt)
-    const state = states[row.state]
-    return [{ instance, message, queuedAt, program, chatId, operation, request, state, idMessage: replyId }]
+    const send = { instance, message, queuedAt, program, chatId, operation, request }
+    // Once it has the send, the database decides whose an id is that was found by text.
+    if (row.state === 'accepted' && isFoundByText(tx, row)) return [{ ...send, state: 'uncertain', idMessage: null }]
+    return [{ ...send, state: states[row.state], idMessage: replyId }]
   })
 }
 

@@ -1,7 +1,13 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
-import { enterOutcomeAgain, findOutbox, outboxRowsOfLane, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import {
+  enterOutcomeAgain,
+  findOutbox,
+  foundByText,
+  outboxRowsOfLane,
+  updateOutbox,
+} from '../../messages/outbox/tx/outbox-row.ts'
 import { doubtQueued } from '../../sending/tx/record-outcome.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -174,12 +180,13 @@ function doubtSentByOtherRun(tx: Tx, id: string): void {
 /** What the team holds open of this desk's, beside what the outbox says. */
 export function openSends(tx: ReadTx): readonly OpenSend[] {
   return tx
-    .all<Omit<OpenSend, 'isOver'> & { readonly isOver: number }>(
-      `select s.id, s.message, s.state, s.attempt, o.state as local, o.reply_id as idMessage,
+    .all<Omit<OpenSend, 'isOver' | 'isFound'> & { readonly isOver: number; readonly isFound: number }>(
+      `select s.id, s.message, s.state, s.attempt, o.state as local, ${foundByText} as isFound,
+         coalesce(o.reply_id, case when m.raw is not null then m.id_message end) as idMessage,
          coalesce(o.queued_at <> s.queued_at or o.parked = 1 or o.due_at is not null or m.hidden_at is not null, 0) as isOver
        from team_send s indexed by team_send_open
        left join outbox o on o.message = s.message left join message m on m.key = s.message
        where s.message is not null and s.state in ('queued', 'sending', 'uncertain') order by s.message limit 1000`,
     )
-    .map((row) => ({ ...row, isOver: row.isOver === 1 }))
+    .map((row) => ({ ...row, isOver: row.isOver === 1, isFound: row.isFound === 1 }))
 }

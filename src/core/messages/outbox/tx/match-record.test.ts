@@ -114,6 +114,21 @@ describe('settle', () => {
     })
   })
 
+  it('gives an id that a message found in the queue by its text to the one whose answer names it', () => {
+    withArchive(({ at, now, enqueue, take, settle, showQueue, status, row }) => {
+      const [first, second] = [enqueue('the same words'), enqueue('the same words')]
+      take()
+      settle(first, { kind: 'uncertain', text: '' })
+      at(now() + 61_000)
+      expect(take()).toBe(second)
+      expect(showQueue([{ reply: '1700000000001', text: 'the same words' }])).toEqual([first])
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(status(first)).toEqual({ kind: 'uncertain', changeable: false })
+      expect(status(second)?.kind).toBe('pending')
+      expect([row(first)?.id_message, row(second)?.id_message]).toEqual([null, '1700000000001'])
+    })
+  })
+
   it('says the same when the journals have shown the first one already', () => {
     withArchive(({ enqueue, take, settle, show, status, now }) => {
       const [first, second] = [enqueue('one'), enqueue('two')]

@@ -56,7 +56,9 @@ export const isColleagues = (tx: ReadTx, instance: InstanceKey, idMessage: strin
 /** A colleague's desk sent the message with this id: a row that took it by its text is uncertain again. */
 export function giveToColleague(tx: Tx, chat: ChatKey, idMessage: string): void {
   const row = outboxByTextAlone(tx, chat, idMessage)
-  if (row !== null) splitForAnother(tx, row)
+  if (row === null || row.idMessage === null) return
+  updateOutbox(tx, row.message, { reply_id: null })
+  splitForAnother(tx, row)
 }
 
 /**

@@ -164,20 +164,26 @@ export function readOutbox(tx: ReadTx, message: MessageKey): OutboxRow {
   return row
 }
 
-/** The job whose send reply gave this id. */
+/** The job that a send reply, or the service's queue, gave this id. */
 export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): OutboxRow | null {
   const row = tx.get<Columns>(`${select} where o.chat = ? and o.reply_id = ? order by o.seq limit 1`, [chat, idMessage])
   return row === undefined ? null : toRow(row)
 }
 
-/** The row that the service's record with this id was found for by its text alone; null: none. */
+/** The row that was given this id, or whose message the service shows under it, by its text alone; null: none. */
 export function outboxByTextAlone(tx: ReadTx, chat: ChatKey, idMessage: string): OutboxRow | null {
-  const row = tx.get<Columns>(`${select} where m.chat = ? and m.id_message = ? and o.reply_id is null`, [
-    chat,
-    idMessage,
-  ])
-  return row === undefined ? null : toRow(row)
+  const shown = tx.get<Columns>(`${select} where m.chat = ? and m.id_message = ?`, [chat, idMessage])
+  const row = outboxByReply(tx, chat, idMessage) ?? (shown === undefined ? null : toRow(shown))
+  return row !== null && isFoundByText(tx, row) ? row : null
 }
+
+/** SQL: of the outbox row `o` no answer of the service named the id. */
+export const foundByText = `not exists (
+  select 1 from observation a where a.message = o.message and a.source = 'sendReply' and a.id_message = o.reply_id)`
+
+/** No answer of the service named the id of this message: it was found in a journal or the queue, by its text. */
+export const isFoundByText = (tx: ReadTx, { message }: Pick<OutboxRow, 'message'>): boolean =>
+  tx.get(`select 1 from outbox o where o.message = ? and ${foundByText}`, [message]) !== undefined
 
 /**
  * Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those

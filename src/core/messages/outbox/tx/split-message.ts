@@ -5,7 +5,8 @@ import type { MessageKey } from '../../../../contract/ids.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { readOutbox } from './outbox-row.ts'
+import { noWaitReason } from '../rules/wait-reason.ts'
+import { readOutbox, updateOutbox } from './outbox-row.ts'
 
 /**
  * A record of the service was taken for an outbox row by its text, and better evidence shows that it was another one.
@@ -18,10 +19,7 @@ export function splitMessage(tx: Tx, message: MessageKey): MessageKey {
   if (replyId !== null) {
     tx.run('update message set id_message = ?, tie = ? where key = ?', [replyId, tieOf(replyId), message])
   } else if (job.state === 'accepted') {
-    tx.run(`update outbox set state = 'uncertain', accepted_at = null, next_check_at = ? where message = ?`, [
-      tx.now,
-      message,
-    ])
+    updateOutbox(tx, message, { state: 'uncertain', accepted_at: null, next_check_at: tx.now, ...noWaitReason })
     observe(tx, message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now })
   }
   takeEarlyStatuses(tx, message)

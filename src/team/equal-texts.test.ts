@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MessageKey } from '../contract/ids.ts'
 import {
   answerHeld,
   becomes,
@@ -9,6 +10,8 @@ import {
   statusOf,
   untilAccepted,
 } from './testing/sending-scene.ts'
+import type { TeamDatabase } from './testing/team-database.ts'
+import type { SceneDesk } from './testing/team-scene.ts'
 
 /** The first desk's message never came to the service, and nobody can know that. */
 async function equalTextsScene() {
@@ -61,30 +64,57 @@ test('a message that was taken for one’s own is the colleague’s once the tea
   expect(await both()).toBe(true)
 })
 
+interface Sent {
+  readonly desk: SceneDesk
+  readonly message: MessageKey
+}
+
+/** One of the two is accepted and the other one uncertain, for their writers and for the team. */
+async function untilOneArrived(database: TeamDatabase, sent: readonly [Sent, Sent]): Promise<void> {
+  const known = async () => {
+    const rows = await database.run('select state, id_message is not null as "isNamed" from switchboard.send')
+    return rows.map(({ state, isNamed }) => `${state} ${isNamed}`)
+  }
+  const shown = async () => {
+    const statuses = await Promise.all(sent.map(({ desk, message }) => statusOf(desk, message)))
+    return statuses.map((status) => (isAccepted(status?.kind) ? 'accepted' : status?.kind))
+  }
+  const [{ desk }] = sent
+  await desk.waitFor(
+    'the team knows of one that it arrived',
+    async () => (await known()).toSorted().join() === 'accepted true,uncertain false',
+  )
+  await desk.waitFor('one of both says so', async () => (await shown()).toSorted().join() === 'accepted,uncertain')
+}
+
 test('of two colleagues who send the same words, and whose answers are lost, one is told that the message arrived', async () => {
   const { first, second, lost, sendTheSame, emulator, database, taken } = await equalTextsScene()
   emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
   const { theirs, untilSecond } = await sendTheSame()
   await untilSecond('its answer is lost', (kind) => kind !== 'queued' && kind !== 'sending')
-  const known = async () => {
-    const rows = await database.run('select state, id_message is not null as "isNamed" from switchboard.send')
-    return rows
-      .map(({ state, isNamed }) => `${state} ${isNamed}`)
-      .toSorted()
-      .join()
+  await untilOneArrived(database, [
+    { desk: first, message: lost },
+    { desk: second, message: theirs },
+  ])
+  expect(taken()).toEqual(['the same words'])
+})
+
+test('of two who send the same words without the database, and whose answers are lost, one is told so when it is back', async () => {
+  const { first, second, anna, emulator, database, taken } = await createSendingScene()
+  for (const { line } of [first, second]) line.cut(true)
+  const sendAlone = async (desk: SceneDesk, kind: 'reset-before' | 'reset-after') => {
+    await desk.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+    emulator.fault({ kind }, { operation: 'sendMessage', count: 1 })
+    const message = await send(desk, anna.chatId, 'the same words')
+    await desk.call('team.sendAlone', { message })
+    return { desk, message }
   }
-  await first.waitFor(
-    'the team knows of one that it arrived',
-    async () => (await known()) === 'accepted true,uncertain false',
-  )
-  const shown = async () => {
-    const kinds = await Promise.all([statusOf(first, lost), statusOf(second, theirs)])
-    return kinds
-      .map((status) => (isAccepted(status?.kind) ? 'accepted' : status?.kind))
-      .toSorted()
-      .join()
-  }
-  await first.waitFor('one of both says so', async () => (await shown()) === 'accepted,uncertain')
+  const lost = await sendAlone(first, 'reset-before')
+  await becomes(first, lost.message, 'uncertain')
+  const arrived = await sendAlone(second, 'reset-after')
+  for (const { desk, message } of [lost, arrived]) await untilAccepted(desk, message)
+  for (const { line } of [first, second]) line.cut(false)
+  await untilOneArrived(database, [lost, arrived])
   expect(taken()).toEqual(['the same words'])
 })
 

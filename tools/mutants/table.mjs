@@ -382,6 +382,22 @@ export const mutants = [
     title: 'uncertain, without a word',
   },
   {
+    name: 'promise: no status is invented (of two sends with one text both have the message that arrived)',
+    file: 'src/team/schema/0023-ids-found-by-text.sql',
+    text: '    if is_anothers then',
+    replacement: '    if false then',
+    test: 'src/team/shared-sends.test.ts',
+    title: 'an id that was found by text is the first',
+  },
+  {
+    name: 'promise: no status is invented (an id that was found by text counts as one of an answer)',
+    file: 'src/core/sending/tx/record-outcome.ts',
+    text: 'if (!isFoundByText(tx, other)) return true',
+    replacement: 'if (isFoundByText(tx, other) || other.replyId !== null) return true',
+    test: 'src/core/messages/outbox/tx/match-record.test.ts',
+    title: 'gives an id that a message found in the queue by its text',
+  },
+  {
     name: 'promise: no token leaves (answers are logged as they come)',
     file: 'src/api/redact.ts',
     text: 'for (const form of forms) clean = clean.replaceAll(form, TOKEN)',

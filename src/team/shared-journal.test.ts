@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import type { DeskId, SharedInstanceId, SharedTeam } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
+import { createUnfollowedEntries } from '../core/team/unfollowed-entries.ts'
 import { createSilentLogger } from '../core/testing/silent-logger.ts'
 import { openTeam } from './open-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
@@ -361,4 +362,27 @@ test('who appends many wakes the others now and then, and once after the last, a
   for (const n of [101, 102, 103]) await append(n)
   await team.close()
   await until(103)
+})
+
+test('an entry that the journal brought back before the database answered is not counted as lost', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team } = await database.desk('Anna')
+  const unfollowed = createUnfollowedEntries({ team, clock: createSystemClock() })
+  const epoch = await held(team, instance)
+  const append = async (raw: string, whileItIsUnanswered: () => Promise<void>) => {
+    const entry = notification(raw)
+    unfollowed.add(instance, entry)
+    const appended = await team.append(instance, epoch, 0, entry)
+    await whileItIsUnanswered()
+    unfollowed.appended(entry.id, appended?.n ?? null)
+  }
+  await append('{"text":"brought back"}', async () => {
+    unfollowed.taken(await team.page([{ instance, n: 0 }], 10))
+  })
+  await append('{"text":"not brought back"}', () => Promise.resolve())
+  await database.run('delete from switchboard.journal')
+  unfollowed.doubt()
+  expect(await unfollowed.check(() => 0)).toBe(1)
+  expect((await team.page([{ instance, n: 0 }], 10)).map(({ raw }) => raw)).toEqual(['{"text":"not brought back"}'])
 })

@@ -11,7 +11,7 @@ import type { UnfollowedEntries } from './unfollowed-entries.ts'
 export interface JournalSinkOptions {
   readonly team: Pick<SharedTeam, 'append'>
   readonly ids: Pick<Ids, 'uuid'>
-  readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'hasRoom'>
+  readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'appended' | 'hasRoom'>
   readonly store: Pick<TeamStore, 'state'>
   readonly database: DatabaseState
   readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
@@ -42,12 +42,17 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
       const lease = holder.held(instance)
       if (lease === null) return null
       const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
-      const appended = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
+      unfollowed.add(instance, entry)
+      let appended: Awaited<ReturnType<SharedTeam['append']>> = null
+      try {
+        appended = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
+      } finally {
+        unfollowed.appended(entry.id, appended?.n ?? null)
+      }
       if (appended === null) {
         holder.lost(instance)
         return null
       }
-      unfollowed.add(instance, appended.n, entry)
       onPersisted()
       return {
         deleted() {

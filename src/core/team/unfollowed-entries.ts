@@ -10,8 +10,9 @@ const movedBy = 1_000
 
 interface Unfollowed {
   readonly shared: SharedInstanceId
-  readonly n: number
   readonly entry: NewEntry
+  /** Null: the database has not answered yet. */
+  n: number | null
   since: number
   /** The database lost it, which was reported. */
   isLost: boolean
@@ -22,7 +23,10 @@ interface Unfollowed {
  * or this one has it on its disk, a database that loses its last commits would lose it for good.
  */
 export interface UnfollowedEntries {
-  add(shared: SharedInstanceId, n: number, entry: NewEntry): void
+  /** To be called before it is appended: the journal may bring it back before the database answers. */
+  add(shared: SharedInstanceId, entry: NewEntry): void
+  /** It was appended under this number; null: it was not, or nobody knows. */
+  appended(id: string, n: number | null): void
   /** These came by the journal. Gives how many of them the database had lost, unless `check` reported it. */
   taken(entries: readonly Entry[]): number
   hasRoom(): boolean
@@ -46,9 +50,14 @@ export function createUnfollowedEntries(options: {
     open.delete(id)
   }
   return {
-    add(shared, n, entry) {
-      open.set(entry.id, { shared, n, entry, since: clock.monotonic(), isLost: false })
+    add(shared, entry) {
+      open.set(entry.id, { shared, entry, n: null, since: clock.monotonic(), isLost: false })
       characters += entry.raw.length
+    },
+    appended(id, n) {
+      if (n === null) return forget(id)
+      const row = open.get(id)
+      if (row !== undefined) row.n = n
     },
     taken(entries) {
       let lost = 0
@@ -66,17 +75,20 @@ export function createUnfollowedEntries(options: {
     },
     async check(taken) {
       const now = clock.monotonic()
-      const due = [...open.values()].filter(({ shared, n, since }) => n <= taken(shared) || now - since >= lateMs)
+      const due = [...open.values()].flatMap((row) => {
+        const { shared, n, since } = row
+        return n !== null && (n <= taken(shared) || now - since >= lateMs) ? [{ shared, n, row }] : []
+      })
       let lost = 0
-      for (const [shared, rows] of Map.groupBy(due, (row) => row.shared)) {
+      for (const [shared, rows] of Map.groupBy(due, (each) => each.shared)) {
         const history = await team.history(
           shared,
-          rows.map(({ n, entry }) => ({ n, link: entry.id })),
+          rows.map(({ n, row }) => ({ n, link: row.entry.id })),
         )
         if (history === null) continue
         const known = new Set(history.known)
-        for (const row of rows) {
-          const { n, entry } = row
+        for (const { n, row } of rows) {
+          const { entry } = row
           if (!known.has(n)) {
             // Another desk may have entered it again under a later number.
             await team.enterAgain(shared, Math.max(0, n - movedBy), entry)

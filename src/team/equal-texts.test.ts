@@ -129,6 +129,6 @@ test('what waits at the service is not taken for one’s own for good when a col
   await untilAccepted(second, theirs)
   await untilAccepted(first, lost)
   second.line.cut(false)
-  await first.waitFor('it is uncertain again', async () => (await statusOf(first, lost))?.kind === 'uncertain')
+  await becomes(first, lost, 'uncertain')
   expect(await statusOf(first, lost)).toEqual({ kind: 'uncertain', changeable: false })
 })

@@ -19,6 +19,7 @@ import { quickReplyCalls } from './calls/quick-reply-calls.ts'
 import { sendCalls } from './calls/send-calls.ts'
 import { webhookCalls } from './calls/webhook-calls.ts'
 import { hashOf, one, textOf } from './row-values.ts'
+import type { Row } from './row-values.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
 import type { TeamRow } from './team-row.ts'
@@ -307,9 +308,6 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
     throw error
   }
 }
-
-/** Query results need an index signature, which core's interfaces lack. */
-type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 
 const refusals: Readonly<Record<string, 'removed' | 'otherRun'>> = { gone: 'removed', otherRun: 'otherRun' }
 

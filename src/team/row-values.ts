@@ -21,3 +21,6 @@ export function one<Value>(rows: readonly Value[]): Value {
   if (row === undefined) throw new TeamError({ kind: 'failed', code: 'noRow' })
   return row
 }
+
+/** Query results need an index signature, which core's interfaces lack. */
+export type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }

@@ -1,4 +1,5 @@
 import type { SharedQuickReplies, SharedQuickReply } from '../../core/sharing/shared-quick-replies.ts'
+import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
 /** The version of the schema that shares quick replies. */
@@ -35,6 +36,3 @@ export function quickReplyCalls({
           ),
   }
 }
-
-/** Query results need an index signature, which core's interfaces lack. */
-type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }

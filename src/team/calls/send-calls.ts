@@ -1,5 +1,6 @@
 import type { SendClaim, SendState, SharedSendCalls } from '../../core/sharing/shared-send.ts'
 import { one } from '../row-values.ts'
+import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
 /** The version of the schema from which on it takes ids that were found by text. */
@@ -28,16 +29,16 @@ export function sendCalls({
     sendStates: (ids) =>
       query<Row<SendState>>(
         `select id, state, attempt from switchboard.send
-       where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
+         where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
         [ids, desk],
       ),
     async settleSend(id, attempt, state, idMessage, isFound = false) {
-      const call =
+      const values =
         schemaVersion() < foundIdsSince
-          ? { text: '$1, $2, $3, $4, $5', values: [id, self, attempt, state, isFound ? null : idMessage] }
-          : { text: '$1, $2, $3, $4, $5, $6', values: [id, self, attempt, state, idMessage, isFound] }
-      const answer = await query<{ done: boolean }>(`select switchboard.settle_send(${call.text}) as done`, call.values)
-      return one(answer).done
+          ? [id, self, attempt, state, isFound ? null : idMessage]
+          : [id, self, attempt, state, idMessage, isFound]
+      const places = values.map((_, index) => `$${index + 1}`).join(', ')
+      return one(await query<{ done: boolean }>(`select switchboard.settle_send(${places}) as done`, values)).done
     },
     async doubtSends() {
       return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count
@@ -54,6 +55,3 @@ export function sendCalls({
     },
   }
 }
-
-/** Query results need an index signature, which core's interfaces lack. */
-type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }

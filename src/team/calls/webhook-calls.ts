@@ -1,5 +1,6 @@
 import type { SharedCursor, SharedLetter, SharedWebhook, SharedWebhooks } from '../../core/sharing/shared-webhooks.ts'
 import { TeamError } from '../../core/sharing/team-error.ts'
+import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
 /** PostgreSQL keeps no NUL in a text. */
@@ -76,6 +77,3 @@ export function webhookCalls({
       ]),
   }
 }
-
-/** Query results need an index signature, which core's interfaces lack. */
-type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }

@@ -11,7 +11,7 @@ import { CoreStartError } from '../src/core/hosting/core-start-error.ts'
 import { composeCore } from '../src/core/create-core.ts'
 import { readFileIfThere, replaceFile, setFileAside } from '../src/core/hosting/replace-file.ts'
 import type { ChildRunner, CoreHttp, Vault } from '../src/core/base/ports.ts'
-import { migrations } from '../src/core/schema/migrations.ts'
+import { storeSchema } from '../src/core/schema/store-schema.ts'
 import { createNodeChildren } from '../src/core/base/node-children.ts'
 import { salvagedSchema } from '../src/core/schema/salvaged-schema.ts'
 import { openDatabase } from '../src/core/store/engine/database.ts'
@@ -36,10 +36,10 @@ import { printTable } from './lib/figures.ts'
 
 /**
  * Damage on the disk: in a copy of a whole data directory some bytes of one file are changed, one or 64 in a row, and
- * the program is started on it. Stores are fresh, upgraded from the first version, or cut off with all rows in their
- * log; the files are the store, its log, the copy of its schema, the request log, both token files and the lock. Every
- * start has to open or to ask; what is missing has to be said and counted; a row or a token of which no byte was
- * changed has to be there; and no token may go to another host than its own.
+ * the program is started on it. Stores are fresh, vacuumed so that tables begin at other pages, or cut off with all
+ * rows in their log; the files are the store, its log, the copy of its schema, the request log, both token files and
+ * the lock. Every start has to open or to ask; what is missing has to be said and counted; a row or a token of which no
+ * byte was changed has to be there; and no token may go to another host than its own.
  *
  * All starts are in this process. Check and salvage, which the program gives to a process of their own, run in it too
  * but for one start of 25: the same functions, without the start of Node. Of flips in a store or its log one of five
@@ -128,16 +128,16 @@ async function openSealedVault(file: string): Promise<Vault> {
 }
 
 /** A data directory with everything in it, closed. */
-async function makePattern(kind: 'fresh' | 'upgraded' | 'cut off'): Promise<string> {
+async function makePattern(kind: 'fresh' | 'moved' | 'cut off'): Promise<string> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'switchboard-damage-'))
   const file = path.join(dir, 'switchboard.db')
-  if (kind === 'upgraded') {
+  if (kind === 'moved') {
     const db = openDatabase(file)
-    migrate(db, migrations.slice(0, 1))
+    migrate(db, storeSchema)
     const many = JSON.stringify(Array.from({ length: 300 }, (_, index) => index))
     db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
       values (9, 'old', 'https://old.example', 'v3', '/v3', 'Old', 'teal', 'full', 0, 1);
-      insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('${many}')`)
+      insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('${many}'); vacuum`)
     db.close()
     await (await openTestStore(dir)).close()
     const after = new DatabaseSync(file)
@@ -252,7 +252,7 @@ interface Opened {
 /** What the store's workers do at a start, and the check after an unclean end. */
 function openStoreAlone(store: string): Opened {
   try {
-    openMigratedStore(store, migrations).db.close()
+    openMigratedStore(store, storeSchema).db.close()
     if (problemsOf(store) === 0) return { asked: false, lost: null }
   } catch (error) {
     const isDamaged = error instanceof StoreError ? error.kind === 'damaged' : troubleOfSqliteError(error) === 'damaged'
@@ -421,7 +421,7 @@ async function tryOne(
 /** Timers of core keep no process alive, and here nothing else does while a limiter waits. */
 const alive = setInterval(() => undefined, 60_000)
 const startedAt = performance.now()
-const kinds = ['fresh', 'upgraded', 'cut off'] as const
+const kinds = ['fresh', 'moved', 'cut off'] as const
 const patterns: { kind: string; dir: string; rows: Readonly<Record<string, Rows>> }[] = []
 try {
   for (const kind of kinds) {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../../src/core/messages/archive/tx/search-index.ts'
 import { openDatabase } from '../../src/core/store/engine/database.ts'
 import { migrate } from '../../src/core/store/engine/migrate.ts'
-import { migrations } from '../../src/core/schema/migrations.ts'
+import { storeSchema } from '../../src/core/schema/store-schema.ts'
 import { storeFileName } from '../../src/core/store/client/open-store.ts'
 
 export interface ArchiveSize {
@@ -48,7 +48,7 @@ export function fillArchive(folder: string, size: ArchiveSize): string {
   mkdirSync(dir, { recursive: true })
   const unfinished = path.join(dir, 'unfinished.db')
   const db = openDatabase(unfinished)
-  migrate(db, migrations)
+  migrate(db, storeSchema)
   db.exec('pragma synchronous = off; pragma cache_size = -200000')
   fill(db, size)
   db.exec('pragma wal_checkpoint(truncate)')

@@ -66,7 +66,7 @@ test('data of a newer program, and a database of another one, are refused and le
   const first = await startTestCore({ dataDir: newer })
   await first.core.stop()
   const db = new DatabaseSync(join(newer, storeFileName))
-  db.exec('pragma user_version = 99; create table newer (a integer) strict')
+  db.exec('pragma user_version = 1000; create table newer (a integer) strict')
   db.close()
   expect(await failure(newer)).toMatchObject({ kind: 'tooNew' })
 

@@ -57,7 +57,7 @@ const forbidden = [
   { from: 'core/reading/composition.ts', line: `import type { X } from '../create-core.ts'` },
   { from: 'core/store/a.ts', line: `import '../sending/rules/lane.ts'` },
   { from: 'core/store/b.ts', line: `import '../sending/sending-service.ts'` },
-  { from: 'core/create-a.ts', line: `import './schema/migrations.ts'` },
+  { from: 'core/create-a.ts', line: `import './schema/store-schema.ts'` },
   { from: 'core/e.ts', line: `import './testing/temp-dir.ts'` },
   { from: 'emulator/a.ts', line: `import '../core/create-core.ts'` },
   { from: 'emulator/b.ts', line: `import '../api/client.ts'` },

@@ -3,16 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../project-root.mjs'
-import {
-  fewestLines,
-  fullFolders,
-  longFiles,
-  longTables,
-  mostFiles,
-  mostLines,
-  refusalOfSize,
-  smallFiles,
-} from './limits.mjs'
+import { fullFolders, mostFiles, refusalOfSize } from './limits.mjs'
 
 const files = new Set(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'e2e', 'bench', 'tools'], {
@@ -24,9 +15,9 @@ const files = new Set(
 )
 const linesOf = (file) => readFileSync(path.join(projectRoot, file), 'utf8').split('\n').length - 1
 
-test('no source is too small or too long, and no style sheet too long', () => {
+test('no source or style sheet is too long', () => {
   const refused = [...files].flatMap((file) => {
-    const refusal = refusalOfSize(file, linesOf(file), files)
+    const refusal = refusalOfSize(file, linesOf(file))
     return refusal === undefined ? [] : [`${file}: ${refusal}`]
   })
   expect(refused).toEqual([])
@@ -36,28 +27,13 @@ test('no folder has more files than a reader takes in', () => {
   expect(fullFolders(files)).toEqual([])
 })
 
-test('the exceptions name files that need them', () => {
-  expect(Object.keys(smallFiles).filter((file) => !files.has(file) || linesOf(file) >= fewestLines)).toEqual([])
-  const long = Object.keys({ ...longTables, ...longFiles })
-  expect(long.filter((file) => !files.has(file) || linesOf(file) <= mostLines)).toEqual([])
-})
-
 test.each([
-  ['src/core/sending/tiny.ts', 15, true],
-  ['src/core/sending/tiny.ts', 16, false],
-  ['src/core/sending/sending-base.ts', 5, false],
-  ['src/core/sending/other-base.ts', 5, true],
-  ['src/core/sending/with-test.ts', 5, false],
-  ['src/core/sending/tiny.test.ts', 5, false],
-  ['src/core/sending/long.ts', 350, false],
-  ['src/core/sending/long.ts', 351, true],
-  ['src/api/operations.ts', 440, false],
-  ['src/api/operations.ts', 481, true],
-  ['src/renderer/ui/marks/marks.css', 400, false],
-  ['src/renderer/ui/marks/marks.css', 401, true],
+  ['src/core/sending/long.ts', 500, false],
+  ['src/core/sending/long.ts', 501, true],
+  ['src/core/sending/long.test.ts', 501, false],
+  ['src/renderer/ui/marks/marks.css', 501, true],
 ])('%s with %i lines is refused: %s', (file, lines, isRefused) => {
-  const tree = new Set([file, 'src/core/sending/with-test.test.ts'])
-  expect(refusalOfSize(file, lines, tree) !== undefined).toBe(isRefused)
+  expect(refusalOfSize(file, lines) !== undefined).toBe(isRefused)
 })
 
 test('a folder with one file too many is named', () => {

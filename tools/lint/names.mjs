@@ -62,9 +62,6 @@ const allowed = [
 const ofTexts =
   /^(?:src\/core\/search\/|src\/core\/messages\/archive\/|src\/core\/reading\/|src\/contract\/(?:tile-letters|values)|src\/emulator\/|src\/renderer\/ui\/overlays\/emoji-data|src\/renderer\/features\/(?:composer\/suggestions|palette)\/|bench\/|e2e\/|tools\/)/
 
-/** Migrations never change after they ran. */
-const ofMigrations = /^src\/core\/schema\//
-
 /** Functions of a team's schema are called by desks of other versions (docs/team.md), so their names stay. */
 const ofTeams = /^src\/team\//
 
@@ -76,7 +73,7 @@ const partsOf = (name) =>
 
 /** What is wrong with a name that a file declares; undefined: nothing. */
 export function refusalOfName(name, file) {
-  if (ofMigrations.test(file) || (ofTeams.test(file) && name.includes('_'))) return undefined
+  if (ofTeams.test(file) && name.includes('_')) return undefined
   if (name !== 'createOnce' || !file.startsWith('tools/lint/')) {
     const instead = Object.hasOwn(retiredNames, name) ? retiredNames[name] : undefined
     if (instead !== undefined) return `${name} is retired. Write ${instead}.`
@@ -107,7 +104,7 @@ const retired = {
     }
     const checkText = (node, text) => {
       const file = fileOf()
-      if (typeof text !== 'string' || !file.startsWith('src/core/') || ofMigrations.test(file)) return
+      if (typeof text !== 'string' || !file.startsWith('src/core/')) return
       for (const [name] of text.matchAll(sqlNames)) {
         const message = refusalOfName(name, file)
         if (message) context.report({ node, message })

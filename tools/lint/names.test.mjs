@@ -24,7 +24,6 @@ const permitted = {
   'core/search/words.ts': 'export const indexWords = (text: string) => text.split(" ")',
   'core/a/look-back.ts': 'export const lookBackMinutes = 5',
   'core/a/library.ts': "import { once } from 'node:events'\nexport const first = () => once(process, 'exit', {})",
-  'core/schema/migrations/0001-a.ts': "export const first = 'create table team_word (key integer)'",
 }
 
 let tree

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { migrations } from '../../src/core/schema/migrations.ts'
+import { storeSchema } from '../../src/core/schema/store-schema.ts'
 import { projectRoot } from '../project-root.mjs'
 import { coreLevels } from './layers.mjs'
 import { tableCrossings, tableOwners, writtenTables } from './table-owners.mjs'
@@ -45,7 +45,7 @@ test('each table that is owned is written, so that the reading of the sources fi
 
 test('each table of the store has one owner', () => {
   const db = new DatabaseSync(':memory:')
-  for (const { up } of migrations) up(db)
+  for (const { up } of storeSchema) up(db)
   const tables = db
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
     .all()

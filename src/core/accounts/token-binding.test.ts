@@ -3,9 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { migrations } from '../schema/migrations.ts'
-import { openDatabase } from '../store/engine/database.ts'
-import { migrate } from '../store/engine/migrate.ts'
 import { storeFileName } from '../store/client/open-store.ts'
 import { createStoredVault } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
@@ -47,15 +44,6 @@ const tokenStates = async (core: Awaited<ReturnType<typeof startTestCore>>) =>
 function change(path: string, sql: string): void {
   const db = new DatabaseSync(path)
   db.exec(sql)
-  db.close()
-}
-
-/** A store as the program of before wrote it, with one instance. */
-function writeOlderStore(path: string, apiUrl: string, more = ''): void {
-  const db = openDatabase(path)
-  migrate(db, migrations.slice(0, 31))
-  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
-    values ('${shop.idInstance}', '${apiUrl}', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1); ${more}`)
   db.close()
 }
 
@@ -123,39 +111,6 @@ test.each([
   const again = await here.start()
   expect(await tokenStates(again)).toEqual(['missing'])
   expect(again.instances.hasToken(one)).toBe(false)
-})
-
-test('a token of before is bound at the first start to the instance of the store, and to it alone', async () => {
-  const { apiUrl, asked } = await service(shop)
-  const here = computer(
-    new Map([
-      ['instance:1', shop.token],
-      ['instance:2', 'token-of-nobody-here'],
-    ]),
-  )
-  writeOlderStore(here.path, apiUrl)
-  const run = await here.start()
-  expect(await tokenStates(run)).toEqual(['vault'])
-  await run.call('instances.selfCheck', { instance: one, run: 'check' })
-  expect(asked()).toBeGreaterThan(0)
-  expect(here.values.has('instance:1')).toBe(false)
-  await run.call('profile.import', {
-    text: profileOf({ name: 'Other', idInstance: '1101000002', apiUrl: 'https://api.example' }),
-    parts: ['added'],
-  })
-  await run.stop()
-  expect(await tokenStates(await here.start())).toEqual(['vault', 'missing'])
-})
-
-test('a store that was salvaged before the upgrade gets no token of before', async () => {
-  const { apiUrl, asked } = await service(shop)
-  const here = computer(new Map([['instance:1', shop.token]]))
-  const recovery = JSON.stringify({ at: 1, setAside: 'x', messages: 0, lost: [] })
-  writeOlderStore(here.path, apiUrl, `insert into meta (name, value) values ('recovery', '${recovery}')`)
-  const run = await here.start()
-  expect(await tokenStates(run)).toEqual(['missing'])
-  expect(asked()).toBe(0)
-  expect(here.values.get('instance:1')).toBe(shop.token)
 })
 
 test('an address that the person changes takes the token along, over a restart too', async () => {

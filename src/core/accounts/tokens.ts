@@ -52,9 +52,6 @@ export const tokenEntryName = ({ apiUrl, idInstance }: Pick<TokenAddress, 'apiUr
   `instance:${idInstance}@${apiUrl}`
 const previousOf = (name: string): string => `${name}:before`
 
-/** How an entry was named before entries were bound to addresses: the token itself was its value. */
-const unboundName = (key: InstanceKey): string => `instance:${key}`
-
 /** An entry as {@link createTokens} writes it. */
 export const tokenEntry = (address: TokenAddress, token: string): readonly [name: string, text: string] => [
   tokenEntryName(address),
@@ -94,31 +91,6 @@ export function createTokens(deps: {
   /** Tokens in use that are not stored yet. */
   const unstored = new Map<InstanceKey, string>()
 
-  /**
-   * Tokens from before they were bound go to the instances that the store had then, once. The mark is of the store's
-   * migration: no instance that came later, and none out of a salvage, has it.
-   */
-  const bind = async (row: InstanceRow): Promise<void> => {
-    if (!row.hasUnboundToken) return
-    const [from, to] = [unboundName(row.key), tokenEntryName(row)]
-    const token = await vault.get(from)
-    if (token === null) return
-    scrubber.add(token)
-    const previous = await vault.get(previousOf(from))
-    if (previous !== null) await write(previousOf(to), row, previous, true)
-    await write(to, row, token, true)
-    await forgetUnbound(row)
-  }
-  const forgetUnbound = async ({ key, hasUnboundToken }: InstanceRow): Promise<void> => {
-    if (!hasUnboundToken) return
-    await vault.delete(unboundName(key))
-    await vault.delete(previousOf(unboundName(key)))
-    // What is not noted is looked for again at the next start, and not there.
-    await store
-      .write('accounts.recordBound', { key })
-      .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token is bound'))
-  }
-
   /** Moves the entries of the address that the instance had. Returns the token that was there; null: none. */
   const move = async (row: InstanceRow): Promise<string | null> => {
     const { tokenFrom: before } = row
@@ -149,7 +121,6 @@ export function createTokens(deps: {
     if (token === undefined || row === undefined) return true
     try {
       await write(tokenEntryName(row), row, token, true)
-      await forgetUnbound(row)
     } catch (error) {
       logger.warn({ instance: key, error }, 'the vault took no token')
       return false
@@ -165,7 +136,6 @@ export function createTokens(deps: {
           const row = rowOf(key)
           if (row === undefined) return
           try {
-            await bind(row)
             await move(row)
             const token = await read(tokenEntryName(row), row)
             if (token !== null) use(key, token)
@@ -181,7 +151,6 @@ export function createTokens(deps: {
       const row = rowOf(key)
       if (row === undefined) return
       await write(tokenEntryName(row), row, token, persist)
-      await forgetUnbound(row)
       await forgetMoved(row)
       unfit.delete(tokenEntryName(row))
       unstored.delete(key)
@@ -200,7 +169,6 @@ export function createTokens(deps: {
       if (row === undefined) return
       await vault.delete(tokenEntryName(row))
       await vault.delete(previousOf(tokenEntryName(row)))
-      await forgetUnbound(row)
       await forgetMoved(row)
     },
     async rebind(key) {
@@ -215,8 +183,7 @@ export function createTokens(deps: {
       if (unstored.has(key)) return 'session'
       if (row === undefined) return 'missing'
       const name = tokenEntryName(row)
-      const bound = unfit.has(name) ? 'missing' : await vault.where(name)
-      const where = bound === 'missing' && row.hasUnboundToken ? await vault.where(unboundName(key)) : bound
+      const where = unfit.has(name) ? 'missing' : await vault.where(name)
       // A token in use was typed or read in this run, whatever the vault's present state.
       return where === 'missing' && instances.hasToken(key) ? 'session' : where
     },

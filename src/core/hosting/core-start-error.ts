@@ -8,6 +8,8 @@ export type CoreStartFailure =
   | { readonly kind: 'full'; readonly dataDir: string }
   /** The store was written by a newer program. */
   | { readonly kind: 'tooNew'; readonly dataDir: string; readonly message: string }
+  /** The store has the schema of a development version, or a number that was changed outside. */
+  | { readonly kind: 'unknownVersion'; readonly dataDir: string; readonly message: string }
   /** `switchboard.db` is a database of something else. */
   | { readonly kind: 'notOurs'; readonly dataDir: string }
   /** The archive is damaged, and nothing of it can be read. It was left as it is. */
@@ -39,6 +41,8 @@ function describeStartFailure(failure: CoreStartFailure): string {
       return `There is no room left for the data directory ${failure.dataDir}. Nothing was changed.`
     case 'tooNew':
       return `The data in ${failure.dataDir} was written by a newer Switchboard. Install that version again. ${failure.message}`
+    case 'unknownVersion':
+      return `The data in ${failure.dataDir} can't be read by this version. ${failure.message} Nothing was changed. Open it with the version that wrote it, choose another directory with --data-dir, or start with --begin-empty to set it aside and begin with an empty archive.`
     case 'notOurs':
       return `The file switchboard.db in ${failure.dataDir} belongs to another program. Choose another directory with --data-dir.`
     case 'unreadable':

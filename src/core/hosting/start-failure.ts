@@ -7,6 +7,8 @@ export function startFailure(error: unknown, dataDir: string): CoreStartFailure 
     switch (error.kind) {
       case 'tooNew':
         return { kind: 'tooNew', dataDir, message: error.message }
+      case 'unknownVersion':
+        return { kind: 'unknownVersion', dataDir, message: error.message }
       case 'tooOldSqlite':
         return { kind: 'tooOldSqlite', message: error.message }
       case 'unreadable':

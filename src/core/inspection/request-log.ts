@@ -34,7 +34,7 @@ export const requestLogFileName = 'requests.db'
 export const requestLogBytes = (dataDir: string): number => databaseBytes(join(dataDir, requestLogFileName))
 
 /** Errors after which the log's file can't be used any more. */
-const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'notOurs'])
+const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'unknownVersion', 'notOurs'])
 /** How long an attempt may wait for its batch, ms. */
 const batchEveryMs = 1000
 /** So many waiting attempts make a batch at once. */

@@ -5,7 +5,7 @@ import { searchMark } from '../messages/archive/tx/search-index.ts'
 import { searchTextOf } from '../messages/content/rules/content-kinds.ts'
 import { searchPartsWith, storedOrderDetails } from '../messages/content/rules/order-details.ts'
 import { indexedText } from '../messages/content/rules/search-text.ts'
-import { fillChatNames } from './migrations/0007-chat-names.ts'
+import { fillChatNames } from './name-tables.ts'
 
 /**
  * Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built
@@ -20,8 +20,8 @@ export function rebuildSearchIndex(db: DatabaseSync): void {
   db.exec('commit')
 }
 
-/** The texts of all messages, inside a transaction. Order details are apart: the first stores have no table of them. */
-export function fillSearchIndex(db: DatabaseSync): void {
+/** The texts of all messages, inside a transaction. */
+function fillSearchIndex(db: DatabaseSync): void {
   const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
   const messages = db.prepare(
     `select fts, text, content_json, ${searchMark} as mark from message where fts is not null and folded = 0 order by fts`,
@@ -32,8 +32,8 @@ export function fillSearchIndex(db: DatabaseSync): void {
   }
 }
 
-/** Indexes each order whose details are stored again, with the names of its lines. */
-export function indexOrderDetails(db: DatabaseSync): void {
+/** Indexes each order again whose details are stored, with the names of its lines. */
+function indexOrderDetails(db: DatabaseSync): void {
   const remove = db.prepare('delete from message_fts where rowid = ?')
   const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
   const orders = db.prepare(

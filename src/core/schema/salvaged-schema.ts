@@ -1,11 +1,11 @@
 import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
 import { mendReferences } from './mend-references.ts'
 import { rebuildSearchIndex } from './rebuild-search-index.ts'
-import { migrations } from './migrations.ts'
+import { storeSchema } from './store-schema.ts'
 
 /** How a store of ours is built anew from what can be read of a damaged one. */
 export const salvagedSchema: SalvagedSchema = {
-  migrations,
+  migrations: storeSchema,
   parents: [
     'meta',
     'setting',
@@ -22,8 +22,8 @@ export const salvagedSchema: SalvagedSchema = {
   ],
   removeOrphans: mendReferences,
   mend(db, isLossy) {
-    // Whether a row of a damaged store is the one that a token without address belongs to, nobody can say.
-    db.exec('update instance set token_unbound = 0, token_from_json = null')
+    // A damaged row could name an address to which the token was never bound.
+    db.exec('update instance set token_from_json = null')
     // A lost event's key may be given again: ids of events for programs begin anew.
     db.exec(`delete from meta where name = 'feedEpoch'`)
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { applicationId, openDatabase } from './engine/database.ts'
-import { migrate, readVersion } from './engine/migrate.ts'
+import { migrate, newestVersion, readVersion } from './engine/migrate.ts'
 import type { Migration } from './engine/migrate.ts'
 import {
   isSameDefinition,
@@ -25,7 +25,7 @@ export interface OpenedStore {
 /**
  * Opens the store for writing and brings it up to date. First compares its header and schema with the copy beside it: a
  * corrupted byte there could name another version, program or page, which no check of SQLite detects. Throws StoreError
- * `damaged`, `tooNew`, `notOurs`, and SQLite's own errors.
+ * `damaged`, `tooNew`, `unknownVersion`, `notOurs`, and SQLite's own errors.
  */
 export function openMigratedStore(path: string, migrations: readonly Migration[]): OpenedStore {
   // Where there is no store, the copy is of one that somebody took away.
@@ -96,8 +96,9 @@ function checkSchema(db: DatabaseSync, copy: StoreSchema | null, migrations: rea
     if (isSameDefinition(copy, schema)) throw damaged('its version')
     return
   }
-  if (version > migrations.length) return
-  if (!isSameDefinition(schemaOf(migrations.slice(0, version)), schema)) throw damaged('its schema')
+  const steps = migrations.filter((step) => step.version <= version)
+  if (version > newestVersion(migrations) || steps.at(-1)?.version !== version) return
+  if (!isSameDefinition(schemaOf(steps), schema)) throw damaged('its schema')
   // A store from a backup may have its tables at other pages; then they are there.
   const problem = db.prepare('pragma integrity_check(1)').get()?.['integrity_check']
   if (problem !== 'ok') throw damaged(`its pages (${String(problem)})`)

@@ -1,7 +1,8 @@
 /**
  * Why the store itself could not do what was asked.
  * `full`, `readOnly`, `failing` (I/O error) and `damaged`: nothing of the intent was stored; try again when the
- * state is `ok`. `tooNew`: the file is a newer program's. `tooOldSqlite`: this Node has an SQLite with known bugs.
+ * state is `ok`. `tooNew`: the file is a newer program's. `unknownVersion`: its schema has a number that no
+ * released program wrote. `tooOldSqlite`: this Node has an SQLite with known bugs.
  * `unreadable`: nothing of it can be salvaged, and it was left as it is.
  * `intent`: a bug in an intent, which was rolled back alone. `closed`: the store is shut or its worker ended.
  * `cancelled`: the caller gave up before the statement began.
@@ -13,6 +14,7 @@ export type StoreErrorKind =
   | 'damaged'
   | 'busy'
   | 'tooNew'
+  | 'unknownVersion'
   | 'tooOldSqlite'
   | 'notOurs'
   | 'unreadable'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { migrations } from '../schema/migrations.ts'
+import { storeSchema } from '../schema/store-schema.ts'
 import { openDatabase } from '../store/engine/database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -29,7 +29,7 @@ function makeTemplate(): Uint8Array {
   using dir = createTempDir()
   const path = join(dir.path, 'template.db')
   const db = openDatabase(path)
-  migrate(db, migrations)
+  migrate(db, storeSchema)
   // The last connection writes its log into the file.
   db.close()
   return readFileSync(path)

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../store/engine/migrate.ts'
-import { migrations } from '../schema/migrations.ts'
-import { requestLogMigrations } from '../inspection/tx/request-log-schema.ts'
+import { storeSchema } from '../schema/store-schema.ts'
+import { requestLogSchema } from '../inspection/tx/request-log-schema.ts'
 import { scansOf } from './query-plan.ts'
 
-function schema(steps = migrations): DatabaseSync {
+function schema(steps = storeSchema): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   onTestFinished(() => db.close())
   migrate(db, steps)
@@ -23,7 +23,7 @@ test('a statement that reads a whole table is found, also where only a foreign k
 })
 
 test('removing any row reads no whole table for what hangs on it', () => {
-  for (const db of [schema(), schema(requestLogMigrations)]) {
+  for (const db of [schema(), schema(requestLogSchema)]) {
     const tables = db.prepare(`select name, wr from pragma_table_list where schema = 'main' and type = 'table'`).all()
     for (const { name, wr } of tables) {
       if (wr !== 0 || String(name).startsWith('sqlite_')) continue

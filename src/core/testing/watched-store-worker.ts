@@ -6,11 +6,11 @@ import { serveStores } from './shared-threads.ts'
 serveStores(async (port, setup) => {
   if (setup.file === 'requests') {
     const { requestLogIntents } = await import('../inspection/tx/request-log-intents.ts')
-    const { requestLogMigrations } = await import('../inspection/tx/request-log-schema.ts')
-    runWriter(port, setup, requestLogIntents, requestLogMigrations, refuseScans)
+    const { requestLogSchema } = await import('../inspection/tx/request-log-schema.ts')
+    runWriter(port, setup, requestLogIntents, requestLogSchema, refuseScans)
   } else {
     const { writes } = await import('../intents.ts')
-    const { migrations } = await import('../schema/migrations.ts')
-    runWriter(port, setup, writes, migrations, refuseScans)
+    const { storeSchema } = await import('../schema/store-schema.ts')
+    runWriter(port, setup, writes, storeSchema, refuseScans)
   }
 })

@@ -8,11 +8,11 @@ const setup: WorkerSetup = workerData
 if (parentPort !== null) {
   if (setup.file === 'requests') {
     const { requestLogIntents } = await import('../inspection/tx/request-log-intents.ts')
-    const { requestLogMigrations } = await import('../inspection/tx/request-log-schema.ts')
-    runWriter(parentPort, setup, requestLogIntents, requestLogMigrations)
+    const { requestLogSchema } = await import('../inspection/tx/request-log-schema.ts')
+    runWriter(parentPort, setup, requestLogIntents, requestLogSchema)
   } else {
     const { writes } = await import('../intents.ts')
-    const { migrations } = await import('../schema/migrations.ts')
-    runWriter(parentPort, setup, writes, migrations)
+    const { storeSchema } = await import('../schema/store-schema.ts')
+    runWriter(parentPort, setup, writes, storeSchema)
   }
 }

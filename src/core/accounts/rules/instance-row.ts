@@ -51,8 +51,6 @@ export interface InstanceRow {
   /** The service's clock minus ours, ms. */
   readonly clockOffsetMs: number
   readonly createdAt: number
-  /** Older than the binding of tokens to addresses, and its token is not bound yet. */
-  readonly hasUnboundToken: boolean
   /** The address from which the vault's token is to be moved to this one; null: it was moved. */
   readonly tokenFrom: TokenAddress | null
   readonly lastAnswerAt: number | null

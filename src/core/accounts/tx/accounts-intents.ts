@@ -236,11 +236,6 @@ export const accountWrites = {
     return readInstance(tx, input.key)
   },
 
-  /** The instance's token is bound to its address from here on. */
-  'accounts.recordBound'(tx: Tx, input: { readonly key: InstanceKey }): void {
-    update(tx, input.key, { token_unbound: 0 })
-  },
-
   /** The token is where its instance's address says, and nowhere else. */
   'accounts.recordMoved'(tx: Tx, input: { readonly key: InstanceKey }): void {
     update(tx, input.key, { token_from_json: null })

@@ -37,7 +37,6 @@ interface Raw {
   readonly limits_json: string
   readonly clock_offset_ms: number
   readonly created_at: number
-  readonly token_unbound: number
   readonly token_from_json: string | null
   readonly last_answer_at: number | null
   readonly last_received_at: number | null
@@ -110,7 +109,6 @@ const toRow = (raw: Raw): InstanceRow => ({
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
-  hasUnboundToken: raw.token_unbound === 1,
   tokenFrom: readStored(raw.token_from_json, addressSchema, null),
   lastAnswerAt: raw.last_answer_at,
   lastReceivedAt: raw.last_received_at,

@@ -3,8 +3,10 @@ import type { Migration } from '../../store/engine/migrate.ts'
 /**
  * The request log, `requests.db`: a file of its own, so that it never stands in the way of a commit of the archive and
  * may be thrown away. Bodies lie apart, so that lists and counts read short rows. Times are epoch ms, durations ms.
+ * `call` is the call that an attempt belongs to. `ended_at` is stored because start and duration are rounded apart, so
+ * that their sum is not in the order of the rows.
  */
-const initial = `
+const tables = `
 create table request (
   key integer primary key,
   instance integer,
@@ -22,11 +24,15 @@ create table request (
   attempt integer not null,
   purpose text not null,
   priority text not null,
-  bytes integer not null
+  bytes integer not null,
+  call text,
+  ended_at integer not null
 ) strict;
 create index request_instance on request (instance, key desc);
 create index request_failed on request (started_at, operation, error_kind, instance) where error_kind is not null;
 create index request_time on request (started_at, instance, operation, total_ms, bytes_in, bytes_out, error_kind);
+
+create index request_call on request (call, operation, instance) where call is not null;
 
 create table request_body (
   key integer primary key references request (key) on delete cascade,
@@ -47,10 +53,8 @@ create table wait (
 
 create table total (name text primary key, value integer not null) strict, without rowid;
 insert into total (name, value) values ('bytes', 0), ('rows', 0);
-`
 
-/** Which messages a request touched (request-subjects.ts). Requests of before are found by their text alone. */
-const subjects = `
+-- Which messages a request touched (request-subjects.ts).
 create table request_subject (
   instance integer not null,
   subject text not null,
@@ -60,24 +64,4 @@ create table request_subject (
 create index request_subject_key on request_subject (key);
 `
 
-/** Which call an attempt belongs to. */
-const calls = `
-alter table request add column call text;
-create index request_call on request (call, operation, instance) where call is not null;
-`
-
-/**
- * When a request ended. Its start and its duration are rounded apart, so that their sum is not in the order of the
- * rows.
- */
-const ends = `
-alter table request add column ended_at integer not null default 0;
-update request set ended_at = started_at + cast(round(total_ms - limiter_ms) as integer);
-`
-
-export const requestLogMigrations: readonly Migration[] = [
-  { version: 1, name: 'initial', up: (db) => db.exec(initial) },
-  { version: 2, name: 'subjects', up: (db) => db.exec(subjects) },
-  { version: 3, name: 'calls', up: (db) => db.exec(calls) },
-  { version: 4, name: 'ends', up: (db) => db.exec(ends) },
-]
+export const requestLogSchema: readonly Migration[] = [{ version: 100, name: 'first', up: (db) => db.exec(tables) }]

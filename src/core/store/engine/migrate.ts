@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 
-/** One numbered step of the schema. Versions start at 1 and have no holes. Runs inside one transaction. */
+/** One numbered step of the schema, with ascending versions above 0. Runs inside one transaction. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -13,21 +13,26 @@ export function readVersion(db: DatabaseSync): number {
   return Number(db.prepare('pragma user_version').get()?.['user_version'] ?? 0)
 }
 
+export const newestVersion = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
+
 /**
  * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version. A new
- * file has nothing in it yet: its steps are one transaction, and so one flush of the disk. Throws StoreError `tooNew`
- * when a newer program wrote it: nothing is touched then.
+ * file is empty: its steps are one transaction, and so one flush of the disk. Throws StoreError `tooNew` if a newer
+ * program wrote it, and `unknownVersion` if it has a version that no step leads from: nothing is touched then.
  */
 export function migrate(
   db: DatabaseSync,
   migrations: readonly Migration[],
 ): { readonly from: number; readonly to: number } {
   const from = readVersion(db)
-  const to = migrations.length
+  const to = newestVersion(migrations)
   if (from > to) {
     throw new StoreError('tooNew', `The store has schema ${from}; this program knows up to ${to}.`)
   }
-  const steps = migrations.slice(from)
+  if (from !== 0 && !migrations.some(({ version }) => version === from)) {
+    throw new StoreError('unknownVersion', `The store has schema ${from}, which no version of this program made.`)
+  }
+  const steps = migrations.filter(({ version }) => version > from)
   for (const together of from === 0 ? [steps] : steps.map((step) => [step])) {
     db.exec('begin immediate')
     try {

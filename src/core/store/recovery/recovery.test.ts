@@ -20,7 +20,7 @@ import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { writeMigrated } from '../../testing/open-migrated.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
-import { migrations } from '../../schema/migrations.ts'
+import { storeSchema } from '../../schema/store-schema.ts'
 import { salvagedSchema } from '../../schema/salvaged-schema.ts'
 import { createNodeChildren } from '../../base/node-children.ts'
 import { openDatabase } from '../engine/database.ts'
@@ -53,30 +53,30 @@ async function fillPattern(dir: string): Promise<void> {
 }
 
 /**
- * The same in a store that was upgraded from its first version: its tables begin at other pages than those of a fresh
- * one.
+ * The same in a store whose tables begin at other pages than those of a fresh one, as after an upgrade or a vacuum.
  */
-const upgraded = createTempDir()
+const moved = createTempDir()
 beforeAll(async () => {
-  const path = join(upgraded.path, storeFileName)
+  const path = join(moved.path, storeFileName)
   const db = openDatabase(path)
-  migrate(db, migrations.slice(0, 1))
+  migrate(db, storeSchema)
   db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
     values (9, 'old', 'https://old.example', 'v3', '/v3', 'Old', 'teal', 'full', 0, 1);
-    insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('[${Array.from({ length: 300 }, (_, n) => n).join()}]')`)
+    insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('[${Array.from({ length: 300 }, (_, n) => n).join()}]');
+    vacuum`)
   db.close()
-  const store = await openTestStore(upgraded.path)
+  const store = await openTestStore(moved.path)
   await store.close()
   const after = new DatabaseSync(path)
   after.exec(`delete from instance; delete from meta`)
   after.close()
-  await fillPattern(upgraded.path)
+  await fillPattern(moved.path)
 })
-afterAll(() => upgraded[Symbol.dispose]())
+afterAll(() => moved[Symbol.dispose]())
 
 /**
  * Does in this thread what the maintenance process does, with an empty store that is there to be filled: that process
- * and eighty migrations cost more than the rest of a test. The tests of a damaged header, of an unclean end and of
+ * and the schema cost more than the rest of a test. The tests of a damaged header, of an unclean end and of
  * writes meanwhile run the real one.
  */
 const inThread: ChildRunner = {
@@ -303,17 +303,17 @@ describe('a damaged store', () => {
     expect(inspect(path)).toMatchObject({ messages: 10 })
   })
 
-  test.for([false, true])('whose file is empty is not taken for a new one (upgraded: %s)', async (isUpgraded) => {
-    const { path, reopen } = await filled(isUpgraded ? upgraded : pattern)
+  test.for([false, true])('whose file is empty is not taken for a new one (moved: %s)', async (isUpgraded) => {
+    const { path, reopen } = await filled(isUpgraded ? moved : pattern)
     truncateSync(path, 0)
     await expect(reopen()).rejects.toMatchObject({ kind: 'unreadable' })
     expect(statSync(path).size).toBe(0)
   })
 
   test.for(['the first page', 'every page of the schema', 'the whole header'] as const)(
-    'that was upgraded and lost %s is salvaged whole',
+    'that was moved and lost %s is salvaged whole',
     async (what) => {
-      const { path, reopen } = await filled(upgraded)
+      const { path, reopen } = await filled(moved)
       const pages = what === 'every page of the schema' ? schemaPages(path) : [1]
       expect(schemaPages(path).length).toBeGreaterThan(5)
       for (const page of pages)
@@ -325,7 +325,7 @@ describe('a damaged store', () => {
   )
 
   test('whose schema is damaged keeps what is only in its log', async () => {
-    const { dir, path, reopen } = await filled(upgraded)
+    const { dir, path, reopen } = await filled(moved)
     const store = await reopen()
     await store.write('preferences.set', { name: 'a', value: 'in the log' })
     // As after a power cut: the log is there, and not in the file yet.
@@ -391,7 +391,7 @@ describe('a damaged store', () => {
     ['the way of vacuuming', 55],
     ['the format of the schema', 47],
   ] as const)('whose header names %s otherwise opens with all that it had', async ([, offset]) => {
-    const { path, reopen } = await filled(upgraded)
+    const { path, reopen } = await filled(moved)
     const [byte = 0] = readFileSync(path).subarray(offset)
     overwrite(path, offset, Uint8Array.of(byte ^ (offset === 63 ? 1 : 32)))
     await reopen()
@@ -401,7 +401,7 @@ describe('a damaged store', () => {
   test.for(['a name of a column', 'a word of a definition', 'a root page'] as const)(
     'in whose schema one letter of %s was changed opens with all that it had',
     async (what) => {
-      const { path, reopen } = await filled(upgraded)
+      const { path, reopen } = await filled(moved)
       const bytes = readFileSync(path)
       const from = what === 'a name of a column' ? 'type_message text' : 'content_json text not null'
       const place = bytes.indexOf(from, 0, 'latin1')
@@ -421,7 +421,7 @@ describe('a damaged store', () => {
   )
 
   test('from a backup, whose tables begin at other pages, opens as it is', async () => {
-    const { dir, path, reopen } = await filled(upgraded)
+    const { dir, path, reopen } = await filled(moved)
     await cp(join(pattern.path, storeFileName), path)
     const store = await reopen()
     expect(await store.read('storage.recovery', undefined)).toBeNull()

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrations } from '../../schema/migrations.ts'
+import { storeSchema } from '../../schema/store-schema.ts'
 import { salvagedSchema } from '../../schema/salvaged-schema.ts'
 import { sized } from '../../testing/marathon.ts'
 import { createSeededRandom } from '../../testing/mutate.ts'
@@ -30,7 +30,7 @@ let leaves: readonly number[]
 beforeAll(() => {
   const path = join(dir.path, 'whole.db')
   const db = openDatabase(path)
-  migrate(db, migrations)
+  migrate(db, storeSchema)
   db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
     values (1, '1', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1)`)
   const insert = db.prepare(
@@ -53,7 +53,7 @@ const rawOf = (n: number): string => `{"n":${n},"text":"${'order '.repeat(n % 30
 
 /**
  * Salvages a copy with other bytes at some places.
- * @param isPrepared whether an empty store is there to be filled: its eighty migrations cost more than the rest
+ * @param isPrepared whether an empty store is there to be filled: its schema costs more than the rest
  */
 function salvageWith(
   change: (bytes: Buffer) => void,

@@ -1,0 +1,15 @@
+import type { Migration } from '../store/engine/migrate.ts'
+import { annotationTables } from './annotation-tables.ts'
+import { archiveTables } from './archive-tables.ts'
+import { nameTables } from './name-tables.ts'
+import { programTables } from './program-tables.ts'
+import { sendingTables } from './sending-tables.ts'
+import { teamTables } from './team-tables.ts'
+
+const tables = [archiveTables, annotationTables, sendingTables, teamTables, programTables, nameTables].join('\n')
+
+/**
+ * The schema of `switchboard.db`. Until the first release it is one step, changed in place: a store of an earlier
+ * commit is refused. Afterwards each change is a further step. Development versions had numbers below 100.
+ */
+export const storeSchema: readonly Migration[] = [{ version: 100, name: 'first', up: (db) => db.exec(tables) }]

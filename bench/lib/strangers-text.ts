@@ -5,7 +5,7 @@ import { readReceived } from '../../src/api/answers/reply.ts'
 import { sourceOfField } from '../../src/api/source-of-field.ts'
 import { limitHint, retryAfterMs } from '../../src/api/limits/retry-after.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../src/core/messages/archive/rules/chat-id.ts'
-import { foldText, formatPhone, titleOf } from '../../src/core/messages/archive/rules/chat-title.ts'
+import { formatPhone, titleOf } from '../../src/core/messages/archive/rules/chat-title.ts'
 import { searchTextOf } from '../../src/core/messages/content/rules/content-kinds.ts'
 import { indexedText } from '../../src/core/messages/content/rules/search-text.ts'
 import { thumbnailOf } from '../../src/core/messages/archive/rules/thumbnail-of.ts'
@@ -20,10 +20,13 @@ import { looksLikeHtml, sniff } from '../../src/core/media/sniff.ts'
 import { readCard } from '../../src/core/reading/rules/contact-card.ts'
 import { containsPattern } from '../../src/core/store/sql.ts'
 import { findFirstLink } from '../../src/core/reading/rules/address-in-text.ts'
+import { filterBy, fold, foldPlaces } from '../../src/contract/text/fold.ts'
 import { initialsOf } from '../../src/contract/values.ts'
 import { snippetOf } from '../../src/core/search/rules/highlight.ts'
 import { indexWords } from '../../src/core/search/rules/index-words.ts'
 import { readSearch } from '../../src/core/search/rules/search-query.ts'
+import { sentName } from '../../src/core/uploads/rules/file-name.ts'
+import { safeFileName } from '../../src/main/window/openable-file.ts'
 import { checkText } from '../../src/core/sending/rules/check-text.ts'
 import { readRecipient } from '../../src/core/sending/rules/recipient.ts'
 import { unifyText } from '../../src/core/messages/archive/rules/text-versions.ts'
@@ -117,7 +120,11 @@ export const strangersText: readonly Reader[] = [
     read: (text) => readCard({ ...card, vcard: `BEGIN:VCARD\nTEL${text}\nEND:VCARD` }),
   },
   { name: 'initialsOf', read: initialsOf },
-  { name: 'foldText (core)', read: foldText },
+  { name: 'fold', read: fold },
+  { name: 'foldPlaces', read: foldPlaces },
+  { name: 'filterBy', read: (text) => filterBy('a')(text) },
+  { name: 'safeFileName', read: safeFileName },
+  { name: 'sentName', read: (text) => sentName(text, '') },
   {
     name: 'titleOf',
     read: (text) =>
@@ -192,6 +199,7 @@ const units = [
   'а ',
   'ё',
   '\u0301',
+  '\u0316\u0301',
   '👩‍👩‍👧',
   '\ud800',
   '\u202e',

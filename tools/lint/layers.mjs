@@ -68,6 +68,7 @@ export const zones = {
     files: [
       'contract/errors.ts',
       'contract/values.ts',
+      'contract/text/fold.ts',
       'contract/quick-reply-text.ts',
       'contract/statuses.ts',
       'contract/tile-letters.ts',

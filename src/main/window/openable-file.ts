@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { withoutMarkRuns } from '../../contract/text/fold.ts'
 
 /**
  * Kinds of files that a program only shows. A file from a chat is never handed to the system when opening could mean
@@ -16,7 +17,7 @@ const shownOnly: ReadonlySet<string> = new Set(
 
 /** A file name that is safe to create in a folder of ours, whatever a sender called it. */
 export function safeFileName(name: string): string {
-  const cleaned = name
+  const cleaned = withoutMarkRuns(name)
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')

@@ -17,7 +17,7 @@ import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { forgetContactName, storePerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
@@ -172,7 +172,7 @@ export const administrationReads = {
       )
       .filter(({ id }) => chatKindOf(id) !== 'group')
     const people = withoutTwins(all)
-    const wanted = foldText(text.trim())
+    const wanted = fold(text.trim())
     const digits = text.replaceAll(/\D/g, '')
     const fitting = people
       .filter(filters[only])
@@ -180,7 +180,7 @@ export const administrationReads = {
       .filter(
         (row) =>
           wanted === '' ||
-          foldText(row.name).includes(wanted) ||
+          fold(row.name).includes(wanted) ||
           row.id.includes(text.trim()) ||
           (digits.length > 2 && row.phone.replaceAll(/\D/g, '').includes(digits)),
       )

@@ -1,7 +1,7 @@
 import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'
 import { heldMessages } from '../../programs/tx/held-messages.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'
@@ -151,7 +151,7 @@ export function whereOutgoing(
       `(${query === null ? 'false' : 'm.fts in (select rowid from message_fts where message_fts match ?)'}
         or m.chat in (select key from chat where title_folded like ? escape '\\')
         or m.key in (select key from message where instance in (select key from instance) and id_message = ?))`,
-      [...(query === null ? [] : [marked(query.match, ['out'])]), containsPattern(foldText(text)), text],
+      [...(query === null ? [] : [marked(query.match, ['out'])]), containsPattern(fold(text)), text],
     )
   }
   const table = sortedBy === 'action' || lookBackExpression(filter) === 'm.acted_at' ? byAction : bySent

@@ -1,7 +1,7 @@
 import type { ChatRow } from '../../../contract/chats.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
 import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
@@ -27,9 +27,9 @@ interface Names {
 export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
   const match = nameMatch(typed)
   if (match === null) return rows
-  const words = nameWords(typed).map(foldText)
+  const words = nameWords(typed).map(fold)
   const holds = (text: string): boolean => {
-    const folded = foldText(text)
+    const folded = fold(text)
     const digits = folded.replaceAll(/\D/gu, '')
     return words.every((word) => folded.includes(word) || (/^\d{3,}$/.test(word) && digits.includes(word)))
   }

@@ -1,6 +1,6 @@
 import type { ChatFilter, ChatScheduled } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
@@ -62,11 +62,11 @@ export interface Listing {
 
 /** Keys of the labels whose names contain every word of a text. */
 export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key: LabelKey; readonly name: string }[] {
-  const words = nameWords(typed).map(foldText)
+  const words = nameWords(typed).map(fold)
   if (words.length === 0) return []
   return tx
     .all<{ key: LabelKey; name: string }>('select key, name from label')
-    .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
+    .filter(({ name }) => words.every((word) => fold(name).includes(word)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import { phoneLike } from '../../messages/content/rules/search-text.ts'
 import type { SearchQuery } from './search-query.ts'
 import { wordShape } from './search-query.ts'
@@ -11,7 +11,7 @@ export function findMarks(text: string, query: Pick<SearchQuery, 'words' | 'digi
   const marks: Mark[] = []
   for (const found of text.matchAll(wordShape)) {
     const [word] = found
-    const folded = foldText(word)
+    const folded = fold(word)
     const longest = query.words
       .filter((beginning) => folded.startsWith(beginning))
       .toSorted((a, b) => b.length - a.length)[0]
@@ -30,7 +30,7 @@ function lengthOf(word: string, folded: number): number {
   let length = 0
   let covered = 0
   for (const character of word) {
-    const own = foldText(character).length
+    const own = fold(character).length
     if (covered >= folded && own > 0) break
     covered += own
     length += character.length

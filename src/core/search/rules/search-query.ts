@@ -1,5 +1,5 @@
 import { foldYo } from '../../messages/content/rules/search-text.ts'
-import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { fold } from '../../../contract/text/fold.ts'
 import { indexWords } from './index-words.ts'
 
 /** The typed text as a query of the index. */
@@ -35,7 +35,7 @@ export function readSearch(typed: string): SearchQuery | null {
   // A mark without a letter under it is no word.
   const words = [...typed.matchAll(wordShape)]
     .map(([word]) => word)
-    .filter((word) => foldText(word) !== '')
+    .filter((word) => fold(word) !== '')
     .slice(0, mostWords)
   if (words.length === 0) return null
   const all = words.map((word) => `"${foldYo(word)}"*`).join(' ')
@@ -43,7 +43,7 @@ export function readSearch(typed: string): SearchQuery | null {
   const digits = number.length >= 5 ? number : null
   return {
     match: digits !== null && words.length > 1 ? `body: ((${all}) OR "${digits}"*)` : `body: (${all})`,
-    words: words.map(foldText),
+    words: words.map(fold),
     digits,
     short: digits === null ? shortQuery(words.map(foldYo)) : null,
   }

@@ -1,4 +1,5 @@
 import { endingOfType } from '../../../api/file-types.ts'
+import { withoutMarkRuns } from '../../../contract/text/fold.ts'
 import { fileKindOf } from '../../../contract/values.ts'
 
 /** UTF-8 bytes of a name without its ending: what every file system takes, with room for the ending. */
@@ -12,7 +13,7 @@ const encoder = new TextEncoder()
  * @param given as the person's system has it; @param type MIME type, '' where it is not known
  */
 export function sentName(given: string, type: string): string {
-  const clean = given
+  const clean = withoutMarkRuns(given)
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
@@ -56,11 +57,8 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
     row?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
     forgetWantedSetting()
   }, [asked, instance.key, data])
-  const wanted = search.trim().toLowerCase()
-  const shown = fields.filter(
-    ({ name }) =>
-      wanted === '' || name.toLowerCase().includes(wanted) || settingName(t, name).toLowerCase().includes(wanted),
-  )
+  const finds = filterBy(search)
+  const shown = fields.filter(({ name }) => finds(name, settingName(t, name)))
   const changes = fields.filter(({ name, value }) => change[name] !== undefined && change[name] !== value)
   const set = (name: string, value: SettingValue | undefined) => {
     const { [name]: _before, ...rest } = change

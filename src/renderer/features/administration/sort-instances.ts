@@ -1,4 +1,5 @@
 import type { InstanceSummary, ServiceFamily } from '../../../contract/instances.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { needsAttention } from './instance-facts.ts'
 
 export const instanceFilters = ['all', 'attention', 'authorized', 'notAuthorized', 'starting', 'unknown'] as const
@@ -42,15 +43,13 @@ export function shownInstances(
   instances: readonly InstanceSummary[],
   { text, filter, sort, families = [], receivers = [], receiverOf = () => '' }: InstanceListing,
 ): readonly InstanceSummary[] {
-  const wanted = text.trim().toLowerCase()
+  const finds = filterBy(text)
   const order = orders[sort.by]
   const way = sort.direction === 'asc' ? 1 : -1
   return instances
     .filter(fits[filter])
     .filter(({ family }) => families.length === 0 || families.includes(family))
     .filter((instance) => receivers.length === 0 || receivers.includes(receiverOf(instance)))
-    .filter(({ name, idInstance, wid }) =>
-      [name.toLowerCase(), idInstance, wid ?? ''].some((known) => known.includes(wanted)),
-    )
+    .filter(({ name, idInstance, wid }) => finds(name, idInstance, wid))
     .toSorted((a, b) => way * order(a, b) || collator.compare(a.name, b.name))
 }

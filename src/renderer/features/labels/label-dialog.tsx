@@ -2,6 +2,7 @@ import './labels.css'
 import type { CSSProperties } from 'react'
 import { useState } from 'react'
 import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useLabels } from '../../client/use-labels.ts'
@@ -22,6 +23,7 @@ export interface LabelDialogProps {
   readonly onClose: () => void
 }
 
+/** What makes two names of labels one. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase()
 
 /**
@@ -39,7 +41,8 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const [changed, setChanged] = useState<LabelKey | null>(null)
   const roving = useRoving({ selector: 'input[type="checkbox"]' })
   const typed = plain(text)
-  const shown = labels.filter(({ name }) => plain(name).includes(typed))
+  const finds = filterBy(text)
+  const shown = labels.filter(({ name }) => finds(name))
   const isNew = typed !== '' && !labels.some(({ name }) => plain(name) === typed)
   const chosen = details?.labels ?? []
   const toggle = ({ key }: Label): void => void set({ chat, label: key, on: !chosen.includes(key) })

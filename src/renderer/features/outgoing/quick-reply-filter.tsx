@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -25,8 +26,8 @@ export function QuickReplyFilter({ scope, chosen, onChange }: QuickReplyFilterPr
   const keys: readonly QuickReplyKey[] = isAny ? [] : chosen
   if (replies.length === 0 && !isAny && keys.length === 0) return null
   const nameOf = (key: QuickReplyKey): string => replies.find((reply) => reply.key === key)?.name ?? '…'
-  const wanted = text.trim().toLowerCase()
-  const found = replies.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostShown)
+  const finds = filterBy(text)
+  const found = replies.filter(({ name }) => finds(name)).slice(0, mostShown)
   return (
     <FilterButton
       icon="slash"

@@ -19,7 +19,10 @@ describe('matchRanges', () => {
     ['Стол заказов', 'ЗАК', [[5, 8]]],
     ['Anything', '', []],
     ['Anything', '  ', []],
-    ['İstanbul', 'ist', null],
+    ['İstanbul', 'ist', [[0, 3]]],
+    ['Счёт на оплату', 'счет', [[0, 4]]],
+    ['Straße 5', 'STRASSE', [[0, 6]]],
+    ['Jean-Luc', 'luc', [[5, 8]]],
   ] as const)('%j for %j', (text, query, ranges) => {
     expect(matchRanges(text, query)).toEqual(ranges)
   })

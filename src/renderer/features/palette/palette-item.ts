@@ -2,7 +2,7 @@ import type { ChatRow } from '../../../contract/chats.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { SearchHit } from '../../../contract/search.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
-import type { Range } from './match-ranges.ts'
+import type { TextRange } from '../../../contract/text/fold.ts'
 
 export type PaletteGroupName = 'recent' | 'instances' | 'chats' | 'messages' | 'actions'
 
@@ -18,13 +18,13 @@ export type PaletteItem =
   | {
       readonly kind: 'instance'
       readonly instance: InstanceSummary
-      readonly ranges: readonly Range[]
+      readonly ranges: readonly TextRange[]
       readonly number: number
     }
-  | { readonly kind: 'chat'; readonly chat: ChatRow; readonly ranges: readonly Range[] }
+  | { readonly kind: 'chat'; readonly chat: ChatRow; readonly ranges: readonly TextRange[] }
   | { readonly kind: 'message'; readonly hit: SearchHit }
   | { readonly kind: 'moreMessages' }
-  | { readonly kind: 'action'; readonly action: PaletteAction; readonly ranges: readonly Range[] }
+  | { readonly kind: 'action'; readonly action: PaletteAction; readonly ranges: readonly TextRange[] }
 
 export interface PaletteGroup {
   readonly name: PaletteGroupName

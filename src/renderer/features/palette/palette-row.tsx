@@ -12,7 +12,7 @@ import { InstanceMark, InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import type { ReactNode } from 'react'
-import type { Range } from './match-ranges.ts'
+import type { TextRange } from '../../../contract/text/fold.ts'
 
 export interface PaletteRowProps {
   readonly id: string
@@ -176,7 +176,7 @@ function instanceState(t: Translate, instance: InstanceSummary): string {
 }
 
 /** A text with some of it marked. */
-function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
   const parts: ReactNode[] = []
   let done = 0
   for (const [start, end] of ranges) {

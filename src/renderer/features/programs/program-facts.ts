@@ -1,5 +1,6 @@
 import type { Scope } from '../../../contract/ids.ts'
 import type { ProgramProtocol, ProgramPurpose, ProgramRow, ProgramState } from '../../../contract/programs.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 
 const dayMs = 24 * 3_600_000
@@ -79,7 +80,7 @@ export function shownPrograms(
   rows: readonly ProgramRow[],
   { text, filter, sort, keepUnreadDays, now, isTeamOff }: ShownPrograms,
 ): readonly ProgramRow[] {
-  const wanted = text.trim().toLowerCase()
+  const fits = filterBy(text)
   const weight = (row: ProgramRow): number => {
     if (row.state === 'failing' || row.state === 'stopped') return 3
     if (needsAttention(row, keepUnreadDays, now)) return 2
@@ -93,7 +94,7 @@ export function shownPrograms(
   const sign = sort.direction === 'asc' ? 1 : -1
   return rows
     .filter((row) => {
-      if (!`${row.name}\n${row.webhook?.url ?? ''}`.toLowerCase().includes(wanted)) return false
+      if (!fits(row.name, row.webhook?.url)) return false
       if (filter === 'attention') return needsAttention(row, keepUnreadDays, now)
       if (filter === 'active' && shownState(row, { now, isTeamOff }) === 'teamOff') return false
       return filter === 'all' || row.state === filter

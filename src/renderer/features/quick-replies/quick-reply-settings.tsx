@@ -1,6 +1,7 @@
 import './quick-replies.css'
 import { Suspense, lazy, useState } from 'react'
 import type { QuickReply } from '../../../contract/index.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useFirstReplies } from '../../client/use-first-replies.ts'
@@ -44,8 +45,8 @@ export function QuickReplySettings() {
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<(Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>) | null>(null)
   const [report, setReport] = useState<{ readonly fileName: string; readonly report: ImportReport } | null>(null)
-  const wanted = text.trim().toLowerCase()
-  const found = replies.filter((one) => `${one.name}\n${one.text}`.toLowerCase().includes(wanted))
+  const finds = filterBy(text)
+  const found = replies.filter((one) => finds(one.name, one.text))
 
   const read = async (chosen: File): Promise<ImportReport | null> => {
     const extension = /\.([^.]+)$/u.exec(chosen.name)?.[1]?.toLowerCase() ?? ''

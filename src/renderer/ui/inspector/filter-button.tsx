@@ -1,4 +1,5 @@
 import './filter.css'
+import { filterBy } from '../../../contract/text/fold.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Translate } from '../../lib/translations.ts'
@@ -77,8 +78,8 @@ const searchedFrom = 12
 export function FilterList<Value extends string>({ options, chosen, onChange, except }: FilterListProps<Value>) {
   const t = useTranslations()
   const [text, setText] = useState('')
-  const part = text.trim().toLowerCase()
-  const shown = options.filter(({ value }) => value.toLowerCase().includes(part))
+  const fits = filterBy(text)
+  const shown = options.filter(({ value }) => fits(value))
   return (
     <>
       {options.length >= searchedFrom && (

@@ -29,8 +29,3 @@ export function formatPhone(digits: string): string | null {
   if (!/^\d{7,15}$/.test(digits)) return null
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`
 }
-
-/** For finding by typing: without case and accents. */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}

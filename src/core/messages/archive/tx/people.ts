@@ -2,7 +2,8 @@ import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { aliasesOf, phoneOfAliases } from './aliases.ts'
 import { twinOf } from '../rules/chat-id.ts'
-import { foldText, titleOf } from '../rules/chat-title.ts'
+import { fold } from '../../../../contract/text/fold.ts'
+import { titleOf } from '../rules/chat-title.ts'
 import type { RecordSender } from '../rules/record.ts'
 
 /** Stores the newest names of a person; an empty name never replaces a known one. True if something changed. */
@@ -105,7 +106,7 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   tx.run(
     `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName, phone = :phone
      where key = :chat`,
-    { chat, title, folded: foldText(title), contactName, senderName, phone },
+    { chat, title, folded: fold(title), contactName, senderName, phone },
   )
   return title !== row.title
 }

@@ -4,6 +4,7 @@ import type { GroupRow } from '../../../../contract/administration.ts'
 import type { ChatKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { filterBy } from '../../../../contract/text/fold.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { goTo } from '../../../lib/routing/route.ts'
@@ -43,10 +44,8 @@ export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) 
   const [selected, setSelected] = useState<ChatKey | null>(null)
   const [making, setMaking] = useState(false)
   const groups = data?.groups ?? none
-  const wanted = text.trim().toLowerCase()
-  const rows = groups
-    .filter(filters[filter])
-    .filter(({ title, chatId }) => `${title} ${chatId}`.toLowerCase().includes(wanted))
+  const finds = filterBy(text)
+  const rows = groups.filter(filters[filter]).filter(({ title, chatId }) => finds(title, chatId))
   const index = rows.findIndex(({ chat }) => chat === selected)
   const chosen = rows[index]
   const waitMs = Math.max(0, (data?.nextAt ?? 0) - now)

@@ -24,3 +24,10 @@ test('finds quick replies by name before by text, in any case, the instance’s 
   expect(matchReplies(replies, 'nothing')).toEqual([])
   expect(matchReplies(replies, '')).toHaveLength(6)
 })
+
+test.each([
+  ['Счёт на оплату', 'счет'],
+  ['Éclair', 'eclair'],
+  ['Йогурт'.normalize('NFD'), 'йогурт'],
+  ['Łódź', 'lodz'],
+])('finds %s by %s', (name, typed) => expect(matchReplies([reply(name)], typed)).toHaveLength(1))

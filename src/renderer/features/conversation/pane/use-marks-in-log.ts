@@ -1,3 +1,4 @@
+import { fold, foldPlaces } from '../../../../contract/text/fold.ts'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
@@ -6,22 +7,20 @@ const mostMarks = 1_000
 /** Name of the marks in `::highlight()`. */
 const marks = 'found'
 
-/** The places of these texts, in lower case, in the messages under an element. */
+/** The places of these folded texts in the messages under an element. */
 function placesIn(root: Element, texts: readonly string[]): readonly Range[] {
   const places: Range[] = []
   for (const article of root.querySelectorAll('[role="log"] article')) {
     const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = node.nodeValue ?? ''
-      const lower = text.toLowerCase()
-      // Where a letter has another length in lower case, its places are not those of the text.
-      if (lower.length !== text.length) continue
+      const { folded, rangeOf } = foldPlaces(node.nodeValue ?? '')
       for (const wanted of texts) {
-        for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
+        for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
           if (places.length >= mostMarks) return places
+          const [start, end] = rangeOf(at, at + wanted.length)
           const range = new Range()
-          range.setStart(node, at)
-          range.setEnd(node, at + wanted.length)
+          range.setStart(node, start)
+          range.setEnd(node, end)
           places.push(range)
         }
       }
@@ -35,7 +34,7 @@ function placesIn(root: Element, texts: readonly string[]): readonly Range[] {
  * changes; where the platform has no highlights, nothing is marked.
  */
 export function useMarksInLog(beside: RefObject<HTMLElement | null>, found: readonly string[]): void {
-  const key = [...new Set(found.map((text) => text.toLowerCase()))].filter((text) => text !== '').join('\n')
+  const key = [...new Set(found.map(fold))].filter((text) => text !== '').join('\n')
   useEffect(() => {
     const root = beside.current?.closest('section')
     if (key === '' || !root || CSS.highlights === undefined) return undefined

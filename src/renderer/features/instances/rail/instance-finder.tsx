@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { filterBy } from '../../../../contract/text/fold.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
@@ -25,10 +26,8 @@ export function InstanceFinder({ instances, hrefOf, onGo }: InstanceFinderProps)
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const roving = useRoving({ selector: 'a' })
-  const wanted = text.trim().toLowerCase()
-  const fitting = instances.filter(({ name, folder, idInstance, wid }) =>
-    [name.toLowerCase(), folder.toLowerCase(), idInstance, wid ?? ''].some((known) => known.includes(wanted)),
-  )
+  const finds = filterBy(text)
+  const fitting = instances.filter(({ name, folder, idInstance, wid }) => finds(name, folder, idInstance, wid))
   return (
     <>
       <SearchField

@@ -1,0 +1,111 @@
+/**
+ * Folds a text for finding: two spellings that people take for the same fold alike. Case, accents, vowel signs of
+ * Arabic and Hebrew, forms of a letter, digits of other scripts, widths and invisible signs make no difference. Every
+ * index, query, filter and highlight of the program compares by it.
+ */
+export function fold(text: string): string {
+  // Most texts are of ASCII alone.
+  if (ascii.test(text)) return text.toLowerCase()
+  return withoutMarkRuns(text)
+    .replaceAll(shortI, (letters) => letters.normalize('NFC'))
+    .replaceAll(droppedMarks, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(shortI, (letters) => letters.normalize('NFC'))
+    .replaceAll(droppedMarks, '')
+    .normalize('NFC')
+    .replaceAll(odd, (sign) => letterForms.get(sign) ?? sign)
+    .replaceAll(otherDigit, digitValue)
+}
+
+/**
+ * The text without the rest of a long run of combining marks. No language writes more than a few on a letter, and
+ * ordering a run (`String.normalize`) takes the square of its length.
+ */
+export const withoutMarkRuns = (text: string): string => text.replaceAll(longMarkRun, '$1')
+
+/** Digits of all scripts as ASCII digits. */
+export const withAsciiDigits = (text: string): string => text.replaceAll(otherDigit, digitValue)
+
+/**
+ * A filter of a list by what a person typed: whether one of the texts of a row holds it. A number is found in any
+ * notation; nothing typed fits everything.
+ */
+export function filterBy(typed: string): (...texts: readonly (string | null | undefined)[]) => boolean {
+  const wanted = fold(typed.trim())
+  const digits = /^[+\d\s().-]+$/.test(wanted) ? wanted.replaceAll(/\D/g, '') : ''
+  return (...texts) =>
+    wanted === '' ||
+    texts.some((text) => {
+      const folded = fold(text ?? '')
+      return folded.includes(wanted) || (digits.length >= 3 && folded.replaceAll(/[^\d\n]/g, '').includes(digits))
+    })
+}
+
+/** UTF-16 offsets, [start, end). */
+export type TextRange = readonly [start: number, end: number]
+
+/** A folded text whose places can be traced back to the text itself. */
+export interface FoldedPlaces {
+  readonly folded: string
+  /** The range of the text that became these folded code units; whole letters with their marks. */
+  readonly rangeOf: (from: number, to: number) => TextRange
+}
+
+export function foldPlaces(text: string): FoldedPlaces {
+  let folded = ''
+  const starts: number[] = []
+  const ends: number[] = []
+  const foldedLetters = new Map<string, string>()
+  for (const { 0: letter, index } of text.matchAll(letterWithMarks)) {
+    const part = foldedLetters.get(letter) ?? fold(letter)
+    foldedLetters.set(letter, part)
+    for (let at = 0; at < part.length; at += 1) {
+      starts.push(index)
+      ends.push(index + letter.length)
+    }
+    // Marks that fold away belong to the letter before them.
+    if (part === '' && ends.length > 0) ends[ends.length - 1] = index + letter.length
+    folded += part
+  }
+  return { folded, rangeOf: (from, to) => [starts[from] ?? text.length, ends[to - 1] ?? text.length] }
+}
+
+// eslint-disable-next-line no-control-regex
+const ascii = /^[\0-\x7f]*$/
+const longMarkRun = /(\p{M}{8})\p{M}+/gu
+/** Russian and Ukrainian short i is a letter of its own, not an i with an accent. */
+const shortI = /[\u0418\u0438]\u0306/gu
+/**
+ * Accents of Latin, Greek and Cyrillic; points of Hebrew and Arabic, and Arabic's stretched line; invisible signs. The
+ * voicing of Japanese and the vowels of Indian and Thai scripts tell words apart and stay.
+ */
+const droppedMarks =
+  /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]|\u0640|\p{Default_Ignorable_Code_Point}/gv
+const otherDigit = /(?![0-9])\p{Nd}/gu
+
+/** Letters that Unicode takes for different ones and people for the same; the right side is folded. */
+const letterForms: ReadonlyMap<string, string> = new Map([
+  ...pairs('ß ss æ ae œ oe ø o ł l đ d ð d þ th ħ h ŧ t ı i ŋ n ς σ'),
+  // Final forms of Hebrew; alef, yeh, kaf, heh and teh marbuta of Arabic and Persian.
+  ...pairs('ך כ ם מ ן נ ף פ ץ צ ٱ ا ى ي ی ي ک ك ہ ه ھ ه ە ه ة ه'),
+  ...pairs("’ ' ‘ ' ʼ ' ′ ' ` ' “ \" ” \" „ \" ‐ - ‑ - ‒ - – - — - ― - − -"),
+])
+const odd = new RegExp(`[${[...letterForms.keys()].join('')}]`, 'gu')
+
+function pairs(list: string): readonly (readonly [string, string])[] {
+  const parts = list.split(' ')
+  return parts.flatMap((part, at) => (at % 2 === 0 ? [[part, parts[at + 1] ?? ''] as const] : []))
+}
+
+/** Unicode has the ten digits of a script in a row. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
+}
+
+/** A letter with what may combine with it: marks, joiners, half-width voicing, the parts of a Hangul syllable. */
+const letterWithMarks =
+  /[\u1100-\u11ff]+[\p{M}\p{Default_Ignorable_Code_Point}]*|[^][\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*/gu

@@ -1,5 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
+import { withAsciiDigits, withoutMarkRuns } from '../../../contract/text/fold.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { formatPhone } from '../../messages/archive/rules/chat-title.ts'
 
@@ -34,8 +35,8 @@ const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 export function readRecipient(typed: string, home: CountryCode | undefined): TypedRecipient {
   const text = typed.replace(invisible, '').trim()
   if (isChatId(text)) return phoneAtHome(text, home) ?? exact(text)
-  const { plain, wrapped } = unwrap(text.normalize('NFKC').replace(dashes, '-'))
-  if (isChatId(plain) && !wrapped) return corrected(plain)
+  const { plain, wrapped } = unwrap(withAsciiDigits(withoutMarkRuns(text).normalize('NFKC')).replace(dashes, '-'))
+  if (isChatId(plain) && !wrapped) return phoneAtHome(plain, home) ?? corrected(plain)
   const phone = readPhone(plain, home)
   return phone === null ? { kind: 'invalid', display: text } : corrected(`${phone}@c.us`)
 }
@@ -71,7 +72,8 @@ function unwrap(text: string): { readonly plain: string; readonly wrapped: boole
 
 /** Digits with country code, or null. Letters never are a number: nobody means "1-800-FLOWERS" here. */
 function readPhone(text: string, home: CountryCode | undefined): string | null {
-  const number = text.replace(/@c\.us$/, '')
+  // The zero of "+44 (0)20" is dialled at home only.
+  const number = text.replace(/@c\.us$/, '').replace(/^(\+\s*\d[\d\s.-]*|00\d[\d\s.-]*)\(0\)/, '$1')
   if (!/^\+?[\d\s().\-/]+$/.test(number)) return null
   const digits = number.replace(/\D/g, '')
   const international = number.startsWith('+') ? number : digits.startsWith('00') ? `+${digits.slice(2)}` : null
@@ -83,5 +85,8 @@ function readPhone(text: string, home: CountryCode | undefined): string | null {
   const valid = candidates.find((candidate) => candidate?.isValid() === true)
   if (valid !== undefined) return valid.number.slice(1)
   const possible = candidates.find((candidate) => candidate?.isPossible() === true)
-  return possible === undefined ? null : possible.number.slice(1)
+  if (possible !== undefined) return possible.number.slice(1)
+  // The plan of numbers is not that of accounts (Mexico's +52 1 lives on there): the service's check decides.
+  const dialled = international?.replace(/\D/g, '') ?? ''
+  return /^[1-9]\d{7,14}$/.test(dialled) ? dialled : null
 }

@@ -52,6 +52,8 @@ export interface ChatRow {
   /** Epoch ms of the newest message, draft or open proposal; the list is sorted by it. */
   readonly at: number
   readonly preview: MessagePreview | null
+  /** Its message that arrived last, which may be older than the one of the preview; null: it has none. */
+  readonly newest: MessageKey | null
   readonly draft: string | null
   /** 1,000 stands for more: the count is made anew with each message. */
   readonly unread: number
@@ -220,6 +222,25 @@ export interface RecipientSuggestion {
   readonly account: 'exists' | 'missing' | 'unknown'
 }
 
+/** Values of a chat that its acts change. Their meaning is core's: `chats.undo` alone takes them. */
+export const chatMarkNames = [
+  'archived',
+  'marked_unread',
+  'read_at',
+  'read_seen_at',
+  'done_at',
+  'done_seen_at',
+  'snoozed_until',
+  'snoozed_key',
+  'snoozed_last_at',
+] as const
+const chatMarks = z.partialRecord(z.enum(chatMarkNames), z.number().nullable())
+export type ChatMarks = Readonly<z.infer<typeof chatMarks>>
+
+/** What an act changed of a chat. `chats.undo` restores what stood before where nobody changed it since. */
+const chatChange = z.object({ chat: chatKey, before: chatMarks, after: chatMarks })
+export type ChatChange = Readonly<z.infer<typeof chatChange>>
+
 export const chatQueries = {
   /**
    * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone, id or label; with filter
@@ -273,19 +294,24 @@ export const chatCommands = {
   'chats.setMuted': command<void>()(
     z.object({ chat: chatKey, mutedUntil: z.union([z.number(), z.literal('forever')]).nullable() }),
   ),
-  'chats.setArchived': command<void>()(z.object({ chat: chatKey, archived: z.boolean() })),
+  'chats.setArchived': command<ChatChange>()(z.object({ chat: chatKey, archived: z.boolean() })),
   /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
-  'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
-  /** Closes a chat without a reply, until its customer writes again. False undoes that. */
-  'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
+  'chats.markRead': command<ChatChange>()(z.object({ chat: chatKey, at: z.number().optional() })),
+  /**
+   * Closes a chat without a reply, until its customer writes again. `upTo`: the newest message that the person saw; one
+   * that came after it goes on waiting. Null: everything that is there.
+   */
+  'chats.setDone': command<ChatChange>()(z.object({ chat: chatKey, upTo: messageKey.nullable() })),
+  /** Takes acts back. What somebody changed since stays as it is. */
+  'chats.undo': command<void>()(z.object({ changes: z.array(chatChange).max(10_000) })),
   /**
    * Takes a chat out of the way until `until`, epoch ms, or only until its customer writes, which ends it in any case.
    * When its time has come, the chat is marked as unread. Null brings it back. Errors: schedulePast, notFound.
    */
-  'chats.snooze': command<void>()(
+  'chats.snooze': command<ChatChange>()(
     z.object({ chat: chatKey, until: z.union([z.number(), z.literal('message')]).nullable() }),
   ),
-  'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
+  'chats.markUnread': command<ChatChange>()(z.object({ chat: chatKey })),
   /**
    * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is
    * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`.

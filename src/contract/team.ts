@@ -237,8 +237,11 @@ export const teamCommands = {
   'team.receiveHere': command<void>()(z.object({ instance: instanceKey })),
   /** Hands the lease of an instance over to another desk. Error: notFound, if this desk does not hold it. */
   'team.handOver': command<void>()(z.object({ instance: instanceKey, desk: uuid })),
-  /** Assigns a chat to a desk; null: unassigns it. Errors: changedMeanwhile, teamTrouble, teamMissing. */
-  'team.assign': command<void>()(z.object({ chat: chatKey, desk: uuid.nullable() })),
+  /**
+   * Assigns a chat to a desk; null: unassigns it. `seen`: only if it is assigned to this desk (null: to nobody) still.
+   * Errors: changedMeanwhile, teamTrouble, teamMissing.
+   */
+  'team.assign': command<void>()(z.object({ chat: chatKey, desk: uuid.nullable(), seen: uuid.nullable().optional() })),
   /** Reports this person's presence, valid for half a minute. null: in no chat. */
   'team.here': command<void>()(z.object({ chat: chatKey.nullable(), writing: z.boolean() })),
   /** Sends one message without waiting for the team's database, and enters it there afterwards. Error: notEditable. */

@@ -36,6 +36,7 @@ type ReadingCalls = Pick<
   | 'chats.setArchived'
   | 'chats.markRead'
   | 'chats.setDone'
+  | 'chats.undo'
   | 'chats.snooze'
   | 'chats.markUnread'
   | 'chats.saveDraft'
@@ -86,26 +87,36 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
       'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
       'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
       async 'chats.setDone'(input) {
-        await store.write('chats.setDone', input, { urgent: true })
+        const change = await store.write('chats.setDone', input, { urgent: true })
         onMark()
+        return change
+      },
+      async 'chats.undo'(input) {
+        await store.write('chats.undo', input, { urgent: true })
+        onMark()
+        snoozed.schedule()
       },
       async 'chats.snooze'(input) {
-        await store.write('chats.snooze', input, { urgent: true })
+        const change = await store.write('chats.snooze', input, { urgent: true })
         snoozed.schedule()
+        return change
       },
       'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
       'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),
       async 'chats.markRead'(input) {
-        const { instance, chatId, idMessage, moved } = await store.write('chats.markRead', input, { urgent: true })
+        const { instance, chatId, idMessage, moved, change } = await store.write('chats.markRead', input, {
+          urgent: true,
+        })
         if (moved) onMark()
         const run = instances.get(instance)?.run() ?? null
-        if (!moved || run === null || !run.instance.row().sendsReadReceipts) return
+        if (!moved || run === null || !run.instance.row().sendsReadReceipts) return change
         // The local mark is set; the read receipt is sent without waiting for it.
         void run.optional.ask('readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
           priority: 'background',
           purpose: 'chat.read',
           signal: run.signal,
         })
+        return change
       },
     },
   }

@@ -77,8 +77,9 @@ end;
 
 -- unread, waiting_at and the rest of the summary are derived (messages/archive/tx/chat-summary.ts). waiting_at is the
 -- first incoming message after the account's last one, answer_due when it should be answered. done_at and
--- done_seen_at: up to where a person said that nothing is left to answer. snoozed_until, snoozed_at: out of the way
--- until then, decided at. spans_json are the times known to be whole; start_at is the oldest message when the start
+-- done_seen_at: up to where a person said that nothing is left to answer. snoozed_until: out of the way until then;
+-- snoozed_key, snoozed_last_at: the newest message of the store and the newest time of the chat at that decision.
+-- spans_json are the times known to be whole; start_at is the oldest message when the start
 -- was reached. draft_send is the last submission of the draft, draft_reply the quick reply in it, draft_no_preview 1:
 -- no link preview, 4: the one in draft_preview_json. disappear_after (s; 0: messages stay) and archived_there are what
 -- the service says; null: unknown.
@@ -127,7 +128,8 @@ create table chat (
   start_at integer,
   answer_due_at integer,
   snoozed_until integer,
-  snoozed_at integer,
+  snoozed_key integer,
+  snoozed_last_at integer,
   lifetime integer,
   service_archived integer,
   draft_preview text

@@ -33,11 +33,12 @@ export function createTeamChatHandlers(ports: TeamChatPorts): Pick<CoreHandlers,
       const seenBy = people.map((who, index) => ({ ...who, until: marks[index]?.readUntil ?? 0 }))
       return { seenBy, underWay }
     },
-    async 'team.assign'({ chat, desk: to }) {
+    async 'team.assign'({ chat, desk: to, seen }) {
       const now = session()
       if (now === null) throw new ContractError('teamMissing')
       const place = await store.read('team.place', { chat })
       if (place === null) throw new ContractError('notFound')
+      if (seen !== undefined && seen !== place.assignee) throw new ContractError('changedMeanwhile')
       if (!(await teamCall(now.chats.assign(chat, place, to as DeskId | null))))
         throw new ContractError('changedMeanwhile')
     },

@@ -1,16 +1,13 @@
-import type { ChatKey } from '../../contract/ids.ts'
-import { showToast } from '../ui/overlays/toast-store.ts'
+import type { ChatRow } from '../../contract/index.ts'
 import { useContractCommand } from './use-contract-command.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 
-/** Closes a chat without a reply, and offers to undo it. */
-export function useSetDone(): (chat: ChatKey) => Promise<void> {
+/** Closes a chat without a reply, as the person sees it, and offers to undo that. */
+export function useSetDone(): (chat: Pick<ChatRow, 'key' | 'newest'>) => Promise<void> {
   const [setDone] = useContractCommand('chats.setDone')
-  return async (chat) => {
-    const result = await setDone({ chat, done: true })
-    if (!result.ok) return
-    showToast('chat.doneToast', {
-      tone: 'plain',
-      action: { wording: { id: 'ui.undo' }, run: () => void setDone({ chat, done: false }) },
-    })
+  const offerUndo = useUndoToast()
+  return async ({ key, newest }) => {
+    const result = await setDone({ chat: key, upTo: newest })
+    if (result.ok) offerUndo([result.value], 'chat.doneToast')
   }
 }

@@ -29,6 +29,8 @@ export interface ChatColumns extends StatusColumns {
   readonly pinned_at: number | null
   readonly muted_until: number | null
   readonly archived: number
+  /** 0: it has no message. */
+  readonly newest: number
   readonly snoozed_until: number | null
   /** Keys with commas between them. */
   readonly labels: string | null
@@ -80,7 +82,9 @@ export const chatRowSelect = `
     (select name from team_member where desk = c.assignee) as assignee_name,
     case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
     (select group_concat(label) from chat_label where chat = c.key) as labels,
-    c.last_message, m.content_kind, m.type_message, substr(m.text, 1, ${previewLength}) as text,
+    c.last_message, max(coalesce(c.last_message, 0), coalesce((select l.key from message l indexed by message_late
+      where l.chat = c.key and l.direction = 'incoming' and l.live = 1 order by l.seen_at desc limit 1), 0)) as newest,
+    m.content_kind, m.type_message, substr(m.text, 1, ${previewLength}) as text,
     case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
     m.deleted, m.sender_id, ${programColumn}, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
@@ -102,6 +106,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     avatar: toAvatar(row.avatar_kind, row.avatar_ref),
     at: row.list_at,
     preview: toPreview(row),
+    newest: row.newest === 0 ? null : (row.newest as MessageKey),
     draft: draft === '' ? null : draft,
     unread: row.unread,
     markedUnread: row.marked_unread === 1,

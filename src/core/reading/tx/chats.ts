@@ -1,4 +1,4 @@
-import type { ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
+import type { ChatChange, ChatFilter, ChatMarks, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
@@ -8,15 +8,14 @@ import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
-import { changeChat } from './change-chat.ts'
+import { changeChat, changeUndoably, undoChange } from './change-chat.ts'
 import { chatDetails } from './chat-details.ts'
 import { foundNames } from './found-names.ts'
 import { isWaiting, listed, nextScheduled, orderOf, waitingOrder } from './listed-chats.ts'
 import type { Listing, ChatCondition } from './listed-chats.ts'
 import { countProposals, newestProposals } from './open-proposals.ts'
-import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { saveDraft } from './save-draft.ts'
-import { markForTeam } from '../../sharing/tx/team-chats.ts'
+import { markForTeam, seenUpTo } from '../../sharing/tx/team-chats.ts'
 
 const isTeams = (tx: ReadTx, scope: Scope): boolean =>
   tx.get('select 1 from team_instance where ? is null or instance = ? limit 1', [scope, scope]) !== undefined
@@ -212,29 +211,20 @@ export interface MarkedRead {
   readonly idMessage: string | null
   /** The mark moved, or the chat is no longer marked as unread. */
   readonly moved: boolean
+  readonly change: ChatChange
 }
 
-/**
- * Marks all present messages at or before `at` (epoch ms) as read; false: all were. A message that arrives later is
- * unread, even if its time is before the mark.
- */
-function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
-  const seen = tx.get<{ seenAt: number }>(
-    `select max(
-       coalesce((select max(seen_at) from message where chat = :chat and at = :at and unsent = 0 and direction = 'incoming'), 0),
-       coalesce((select seen_at from message where chat = :chat and at <= :at and direction = 'incoming' and live = 1
-         order by seen_at desc limit 1), 0)) as seenAt`,
-    { chat, at },
-  )
-  const seenAt = seen?.seenAt ?? 0
+/** The read mark that covers all present messages at or before `at` (epoch ms); null: it is there or further already. */
+function readMarkAt(tx: Tx, chat: ChatKey, at: number): ChatMarks | null {
+  const mark = { read_at: at, read_seen_at: seenUpTo(tx, chat, at, null) }
   const isFurther = tx.get(
-    'select 1 from chat where key = :chat and (read_at < :at or (read_at = :at and read_seen_at < :seenAt))',
-    { chat, at, seenAt },
+    'select 1 from chat where key = :chat and (read_at < :read_at or (read_at = :read_at and read_seen_at < :read_seen_at))',
+    { chat, ...mark },
   )
-  if (isFurther === undefined) return false
-  updateChat(tx, chat, { read_at: at, read_seen_at: seenAt })
-  return true
+  return isFurther === undefined ? null : mark
 }
+
+const notSnoozed = { snoozed_until: null, snoozed_key: null, snoozed_last_at: null }
 
 export const chatWrites = {
   'chats.setPinned'(tx: Tx, input: Input<'chats.setPinned'>): void {
@@ -244,8 +234,8 @@ export const chatWrites = {
     changeChat(tx, input.chat, { muted_until: input.mutedUntil === 'forever' ? forever : input.mutedUntil })
     tx.changed({ kind: 'instances' })
   },
-  'chats.setArchived'(tx: Tx, input: Input<'chats.setArchived'>): void {
-    changeChat(tx, input.chat, { archived: input.archived })
+  'chats.setArchived'(tx: Tx, { chat, archived }: Input<'chats.setArchived'>): ChatChange {
+    return changeUndoably(tx, chat, { archived: Number(archived) })
   },
 
   /**
@@ -263,50 +253,66 @@ export const chatWrites = {
        order by at desc, tie desc limit 1`,
       [input.chat, input.at ?? Number.MAX_SAFE_INTEGER],
     )
-    const readFurther = newest !== undefined && moveReadMark(tx, input.chat, newest.at)
-    const moved = readFurther || chat.marked_unread === 1
+    const mark = newest === undefined ? null : readMarkAt(tx, input.chat, newest.at)
+    const moved = mark !== null || chat.marked_unread === 1
+    const change = moved
+      ? changeUndoably(tx, input.chat, { ...mark, marked_unread: 0 })
+      : { chat: input.chat, before: {}, after: {} }
     if (moved) {
       if (newest !== undefined) markForTeam(tx, input.chat, 'read', newest.at)
-      updateChat(tx, input.chat, { marked_unread: 0 })
       refreshSummary(tx, input.chat)
-      tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })
       tx.changed({ kind: 'instances' })
     }
-    return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, moved }
+    return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, moved, change }
   },
-  'chats.setDone'(tx: Tx, { chat, done }: Input<'chats.setDone'>): void {
-    const upTo = done
-      ? tx.get<{ at: number | null; seenAt: number | null }>(
-          `select max(at) as at, max(seen_at) as seenAt from message
-           where chat = ? and unsent = 0 and direction = 'incoming'`,
-          [chat],
-        )
-      : undefined
-    changeChat(tx, chat, { done_at: upTo?.at ?? 0, done_seen_at: upTo?.seenAt ?? 0 })
-    markForTeam(tx, chat, 'done', upTo?.at ?? 0)
+  'chats.setDone'(tx: Tx, { chat, upTo }: Input<'chats.setDone'>): ChatChange {
+    const at =
+      tx.get<{ at: number }>(
+        `select at from message indexed by message_unread where chat = :chat and direction = 'incoming' and unsent = 0
+           and folded = 0 and hidden_at is null and (:upTo is null or key <= :upTo) order by at desc limit 1`,
+        { chat, upTo },
+      )?.at ?? 0
+    const change = changeUndoably(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at, upTo) })
+    markForTeam(tx, chat, 'done', at)
     refreshSummary(tx, chat)
+    return change
   },
-  'chats.snooze'(tx: Tx, { chat, until }: Input<'chats.snooze'>): void {
+  'chats.snooze'(tx: Tx, { chat, until }: Input<'chats.snooze'>): ChatChange {
     if (typeof until === 'number' && until <= tx.now) throw new ContractError('schedulePast')
-    changeChat(tx, chat, {
+    const here = tx.get<{ key: number | null; lastAt: number | null }>(
+      `select (select max(key) from message) as key,
+         (select at from message where chat = ? and unsent = 0 order by at desc limit 1) as lastAt`,
+      [chat],
+    )
+    const change = changeUndoably(tx, chat, {
       snoozed_until: until === 'message' ? forever : until,
-      snoozed_at: until === null ? null : tx.now,
+      snoozed_key: until === null ? null : (here?.key ?? 0),
+      snoozed_last_at: until === null ? null : (here?.lastAt ?? 0),
     })
+    tx.changed({ kind: 'instances' })
+    return change
+  },
+  'chats.undo'(tx: Tx, { changes }: Input<'chats.undo'>): void {
+    for (const change of changes) {
+      if (!undoChange(tx, change)) continue
+      if (change.before.done_at !== undefined) markForTeam(tx, change.chat, 'done', change.before.done_at ?? 0)
+      refreshSummary(tx, change.chat)
+    }
     tx.changed({ kind: 'instances' })
   },
   /** Brings back the chats whose time has come; `nextAt` of the others, epoch ms, null: none has one. */
   'chats.endSnoozes'(tx: Tx): { readonly nextAt: number | null } {
     const due = tx.all<{ key: ChatKey }>('select key from chat where snoozed_until <= ? limit 1000', [tx.now])
-    for (const { key } of due) changeChat(tx, key, { snoozed_until: null, snoozed_at: null, marked_unread: 1 })
+    for (const { key } of due) changeChat(tx, key, { ...notSnoozed, marked_unread: 1 })
     if (due.length > 0) tx.changed({ kind: 'instances' })
     const next = tx.get<{ at: number | null }>('select min(snoozed_until) as at from chat where snoozed_until < ?', [
       forever,
     ])
     return { nextAt: next?.at ?? null }
   },
-  'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
-    changeChat(tx, input.chat, { marked_unread: 1 })
+  'chats.markUnread'(tx: Tx, { chat }: Input<'chats.markUnread'>): ChatChange {
     tx.changed({ kind: 'instances' })
+    return changeUndoably(tx, chat, { marked_unread: 1 })
   },
 
   'chats.saveDraft': saveDraft,

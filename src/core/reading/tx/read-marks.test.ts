@@ -41,6 +41,26 @@ describe('read marks', () => {
     expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(false)
   })
 
+  it('go back to where they were, and no further, unless somebody moved them since', () => {
+    const { tx, give, chat, text, list } = openReading()
+    const unread = () => list().rows[0]?.unread
+    give('200', [text('1', { timestamp: testSeconds })])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    give('200', [text('2', { timestamp: testSeconds + 10 }), text('3', { timestamp: testSeconds + 11 })])
+    const { change } = chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    give('200', [text('4', { timestamp: testSeconds + 20 })])
+    chatWrites['chats.undo'](tx, { changes: [change] })
+    expect(unread()).toBe(3)
+    expect(list().rows[0]?.markedUnread).toBe(false)
+    const marked = chatWrites['chats.markUnread'](tx, { chat: chat('200') })
+    chatWrites['chats.undo'](tx, { changes: [marked] })
+    expect(unread()).toBe(3)
+    const again = chatWrites['chats.markRead'](tx, { chat: chat('200'), at: testNow + 10_000 }).change
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    chatWrites['chats.undo'](tx, { changes: [again] })
+    expect(unread()).toBe(0)
+  })
+
   it('of a muted chat wait for nobody, until the mute is over', () => {
     const { tx, give, chat, text, setNow } = openReading()
     give('200', [text('1')])

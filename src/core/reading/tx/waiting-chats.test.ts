@@ -143,13 +143,60 @@ describe('who waits for an answer', () => {
     const { tx, give, text, chat, ids, takeChanges } = waiting()
     give('200', [text('thank you!')])
     takeChanges()
-    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: true })
+    const change = chatWrites['chats.setDone'](tx, { chat: chat('200'), upTo: null })
     expect(ids()).toEqual([])
     expect(takeChanges()).toContainEqual({ kind: 'chats', instance: expect.anything(), chats: [chat('200')] })
-    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: false })
+    chatWrites['chats.undo'](tx, { changes: [change] })
     expect(ids()).toEqual(['200'])
-    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: true })
+    chatWrites['chats.setDone'](tx, { chat: chat('200'), upTo: null })
     give('200', [text('one thing more', later(9))])
+    expect(ids()).toEqual(['200'])
+  })
+
+  it('is done as far as the person saw, and Undo brings back what waited before, no more', () => {
+    const { tx, give, text, chat, ids, list, setNow } = waiting()
+    give('200', [text('last month', later(0))])
+    const first = chatWrites['chats.setDone'](tx, { chat: chat('200'), upTo: null })
+    setNow(testNow + 20_000)
+    give('200', [text('today', later(20))])
+    const seen = list().rows[0]?.newest ?? null
+    // A late one arrives between the drawing and the click, and a new one.
+    setNow(testNow + 30_000)
+    give('200', [text('late', later(15))])
+    give('200', [text('new', later(30))])
+    const second = chatWrites['chats.setDone'](tx, { chat: chat('200'), upTo: seen })
+    expect(list('waiting').rows).toMatchObject([{ waitingSince: testNow + 15_000 }])
+    const third = chatWrites['chats.setDone'](tx, { chat: chat('200'), upTo: list().rows[0]?.newest ?? null })
+    expect(ids()).toEqual([])
+    // The second act is not the last one: its undo changes nothing.
+    chatWrites['chats.undo'](tx, { changes: [second] })
+    expect(ids()).toEqual([])
+    chatWrites['chats.undo'](tx, { changes: [third] })
+    expect(list('waiting').rows).toMatchObject([{ waitingSince: testNow + 15_000 }])
+    chatWrites['chats.undo'](tx, { changes: [second, first] })
+    expect(list('waiting').rows).toMatchObject([{ waitingSince: testNow + 0 }])
+  })
+
+  it('comes back from a snooze with a message from any source, also when the clock was set back', () => {
+    const { tx, give, text, chat, ids, setNow } = waiting()
+    give('200', [text('hello', later(0))])
+    setNow(testNow + 60_000)
+    const snooze = () => chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
+    snooze()
+    // An hour back, as after a wrong clock was corrected; a minute's difference is enough.
+    setNow(testNow - 3_600_000)
+    give('200', [text('anybody there?', later(70))])
+    expect(ids()).toEqual(['200'])
+    snooze()
+    give('200', [text('by a history', later(80))], { live: false })
+    expect(ids()).toEqual(['200'])
+    const change = snooze()
+    give('200', [text('an old one', later(-90_000))], { live: false })
+    expect(ids()).toEqual([])
+    // A message in the queue may be a day old.
+    give('200', [text('waited in the queue', later(-3_000))])
+    expect(ids()).toEqual(['200'])
+    chatWrites['chats.undo'](tx, { changes: [change] })
     expect(ids()).toEqual(['200'])
   })
 
@@ -191,7 +238,7 @@ describe('who waits for an answer', () => {
       ofWaiting.filter((detail) => /(SCAN|SEARCH) c\b(?!.*(chat_answer_due|INTEGER PRIMARY KEY))/u.test(detail)),
     ).toEqual([])
     // Only the page that was cut is sorted, for the rows that are joined to it.
-    const gone = plans.filter(({ sql }) => sql.includes('limit 1')).flatMap(({ details }) => details)
+    const gone = plans.filter(({ sql }) => sql.includes('as waitingSince')).flatMap(({ details }) => details)
     expect(gone.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
   })
 

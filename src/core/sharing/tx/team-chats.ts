@@ -1,7 +1,7 @@
 import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
@@ -28,18 +28,24 @@ export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
     const at = payload.doneUntil ?? 0
     if (tx.get('select 1 from chat where key = ? and done_at <> ?', [chat, at]) !== undefined)
-      updateChat(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at) })
+      updateChat(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at, null) })
     refreshSummary(tx, chat)
   }
   tx.changed({ kind: 'chats', instance, chats: [chat] })
 }
 
-/** When the newest incoming message up to `at` came, epoch ms; 0 for none. */
-const seenUpTo = (tx: ReadTx, chat: ChatKey, at: number): number =>
+/**
+ * When the last of the incoming messages up to `at` came, epoch ms; 0 for none. `upTo`: only of those that were stored
+ * no later than this one.
+ */
+export const seenUpTo = (tx: ReadTx, chat: ChatKey, at: number, upTo: MessageKey | null): number =>
   tx.get<{ seenAt: number }>(
-    `select seen_at as seenAt from message where chat = ? and at <= ? and direction = 'incoming' and live = 1
-     order by seen_at desc limit 1`,
-    [chat, at],
+    `select max(
+       coalesce((select max(seen_at) from message indexed by message_unread where chat = :chat and direction = 'incoming'
+         and unsent = 0 and folded = 0 and hidden_at is null and at = :at and (:upTo is null or key <= :upTo)), 0),
+       coalesce((select seen_at from message indexed by message_late where chat = :chat and direction = 'incoming'
+         and live = 1 and at <= :at and (:upTo is null or key <= :upTo) order by seen_at desc limit 1), 0)) as seenAt`,
+    { chat, at, upTo },
   )?.seenAt ?? 0
 
 /** Records a mark for upload to the team, also while its database is unreachable. */

@@ -4,9 +4,9 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useAssign } from '../../client/use-assign.ts'
 import type { Assigning } from '../../client/use-assign.ts'
 import { useSetDone } from '../../client/use-set-done.ts'
+import { useUndoToast } from '../../client/use-undo-toast.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
 
@@ -34,6 +34,7 @@ export function useChatActs(): ChatActs {
   const [setArchived] = useContractCommand('chats.setArchived')
   const [setSnoozed] = useContractCommand('chats.snooze')
   const times = useTimes()
+  const offerUndo = useUndoToast()
   const [markRead] = useContractCommand('chats.markRead')
   const [markUnread] = useContractCommand('chats.markUnread')
   const setDone = useSetDone()
@@ -46,25 +47,18 @@ export function useChatActs(): ChatActs {
     toggleRead: (row) => void (isUnread(row) ? markRead({ chat: row.key }) : markUnread({ chat: row.key })),
     archive: async ({ key: chat, archived }) => {
       const result = await setArchived({ chat, archived: !archived })
-      if (!result.ok) return
-      showToast(archived ? 'chats.unarchivedToast' : 'chats.archivedToast', {
-        tone: 'plain',
-        action: { wording: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
-      })
+      if (result.ok) offerUndo([result.value], archived ? 'chats.unarchivedToast' : 'chats.archivedToast')
     },
-    snooze: async ({ key: chat, snoozedUntil }, until) => {
+    snooze: async ({ key: chat }, until) => {
       const result = await setSnoozed({ chat, until })
       if (!result.ok || until === null) return
-      showToast(until === 'message' ? 'chats.snoozedUntilMessage' : 'chats.snoozedUntil', {
-        values: until === 'message' ? {} : { time: times.sentence(until, Date.now()) },
-        tone: 'plain',
-        action: { wording: { id: 'ui.undo' }, run: () => void setSnoozed({ chat, until: snoozedUntil }) },
-      })
+      if (until === 'message') offerUndo([result.value], 'chats.snoozedUntilMessage')
+      else offerUndo([result.value], 'chats.snoozedUntil', { time: times.sentence(until, Date.now()) })
     },
     assigning,
     toggleMine: assigning.toggleMine,
-    done: ({ key, waitingSince }) => {
-      if (waitingSince !== null) void setDone(key)
+    done: (row) => {
+      if (row.waitingSince !== null) void setDone(row)
     },
     labels: ({ key: chat }) => requestDialog({ kind: 'labels', chat }),
   }

@@ -15,7 +15,8 @@ export interface ChatUpdate {
   readonly done_at: SqlValue
   readonly done_seen_at: SqlValue
   readonly snoozed_until: SqlValue
-  readonly snoozed_at: SqlValue
+  readonly snoozed_key: SqlValue
+  readonly snoozed_last_at: SqlValue
   readonly assignee: SqlValue
   readonly draft: SqlValue
   readonly draft_at: SqlValue

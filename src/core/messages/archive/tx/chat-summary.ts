@@ -22,14 +22,28 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   endSnooze(tx, chat)
 }
 
-/** Whoever writes again is back at once. */
+/** The service's queue holds a notification no longer (service 3.1), ms. */
+const queueHolds = 86_400_000
+
+/**
+ * Whoever writes again is back at once, whichever source brings the message: one that was stored after the decision,
+ * unless a history brings it and it is older than what the person had before them. Keys grow with arrival, whatever the
+ * clocks say.
+ */
 function endSnooze(tx: Tx, chat: ChatKey): void {
-  tx.run(
-    `update chat set snoozed_until = null, snoozed_at = null where key = :chat and snoozed_until is not null and exists (
-       select 1 from message m where m.chat = :chat and m.live = 1 and m.seen_at > chat.snoozed_at
-         and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null)`,
-    { chat },
+  const snooze = tx.get<{ key: number; lastAt: number }>(
+    'select snoozed_key as key, snoozed_last_at as lastAt from chat where key = ? and snoozed_until is not null',
+    [chat],
   )
+  if (snooze === undefined) return
+  const written = tx.get(
+    `select 1 from message m indexed by message_unread where m.chat = :chat and m.direction = 'incoming' and m.unsent = 0
+       and m.folded = 0 and m.hidden_at is null and m.at >= :lastAt - ${queueHolds} and m.key > :key
+       and (m.live = 1 or m.at >= :lastAt) limit 1`,
+    { chat, ...snooze },
+  )
+  if (written !== undefined)
+    tx.run('update chat set snoozed_until = null, snoozed_key = null, snoozed_last_at = null where key = ?', [chat])
 }
 
 /** Up to where something was dealt with. */

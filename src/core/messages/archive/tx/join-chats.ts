@@ -152,7 +152,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        done_seen_at = min(done_seen_at, (select done_seen_at from chat where key = :gone)),
        draft_quote = coalesce(draft_quote, (select draft_quote from chat where key = :gone)),
        assignee = coalesce(assignee, (select assignee from chat where key = :gone)),
-       snoozed_until = null, snoozed_at = null,
+       snoozed_until = null, snoozed_key = null, snoozed_last_at = null,
        draft_reply = coalesce(draft_reply, (select draft_reply from chat where key = :gone)),
        draft_preview = coalesce(draft_preview, (select draft_preview from chat where key = :gone)),
        draft_no_preview = max(draft_no_preview, (select draft_no_preview from chat where key = :gone)),

@@ -2,6 +2,7 @@ import type { ChatRow, LabelKey } from '../../../../contract/index.ts'
 import { useAssign } from '../../../client/use-assign.ts'
 import type { KnownLabels } from '../../../client/use-labels.ts'
 import { useTeam } from '../../../client/use-team.ts'
+import { useUndoToast } from '../../../client/use-undo-toast.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import type { MessageId, TranslationValues } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -35,24 +36,30 @@ export function useBulkActs(onDone: () => void): BulkActs {
   const [markUnread] = useContractCommand('chats.markUnread')
   const [setLabel] = useContractCommand('labels.set')
   const [assign] = useContractCommand('team.assign')
+  // Whom a colleague assigned it to since stays: there is nothing to say then.
+  const [assignBack] = useContractCommand('team.assign', { errors: 'return' })
+  const offerUndo = useUndoToast()
 
   /** Changes every row and shows how many were changed; each failure has its own toast. */
-  const change = async (
+  const change = async <Value>(
     rows: Rows,
-    run: (row: ChatRow) => Promise<{ readonly ok: boolean }>,
-    undo: (row: ChatRow) => Promise<unknown>,
-    wording: MessageId,
-    values: TranslationValues = {},
+    run: (row: ChatRow) => Promise<{ readonly ok: false } | { readonly ok: true; readonly value: Value }>,
+    offer: (changed: readonly { readonly row: ChatRow; readonly value: Value }[]) => unknown,
   ): Promise<void> => {
-    const results = await Promise.all(rows.map(run))
-    const changed = rows.filter((_, index) => results[index]?.ok === true)
-    if (changed.length === 0) return
-    showToast(wording, {
-      values: { count: changed.length, ...values },
-      tone: 'plain',
-      action: { wording: { id: 'ui.undo' }, run: () => void Promise.all(changed.map(undo)) },
-    })
+    const results = await Promise.all(rows.map(async (row) => ({ row, result: await run(row) })))
+    const changed = results.flatMap(({ row, result }) => (result.ok ? [{ row, value: result.value }] : []))
+    if (changed.length > 0) offer(changed)
   }
+  const changeMarks = (rows: Rows, run: (row: ChatRow) => ReturnType<typeof markUnread>, wording: MessageId): void =>
+    void change(rows, run, (changed) =>
+      offerUndo(
+        changed.map(({ value }) => value),
+        wording,
+        { count: changed.length },
+      ),
+    )
+  const offer = (wording: MessageId, values: TranslationValues, undo: () => Promise<unknown>): number =>
+    showToast(wording, { values, tone: 'plain', action: { wording: { id: 'ui.undo' }, run: () => void undo() } })
 
   const label = (rows: Rows, key: LabelKey, name: string): void => {
     const without = rows.filter((row) => !row.labels.includes(key))
@@ -60,9 +67,10 @@ export function useBulkActs(onDone: () => void): BulkActs {
     void change(
       on ? without : rows,
       (row) => setLabel({ chat: row.key, label: key, on }),
-      (row) => setLabel({ chat: row.key, label: key, on: !on }),
-      on ? 'chats.manyLabelled' : 'chats.manyUnlabelled',
-      { name },
+      (changed) =>
+        offer(on ? 'chats.manyLabelled' : 'chats.manyUnlabelled', { name, count: changed.length }, () =>
+          Promise.all(changed.map(({ row }) => setLabel({ chat: row.key, label: key, on: !on }))),
+        ),
     )
     onDone()
   }
@@ -71,41 +79,37 @@ export function useBulkActs(onDone: () => void): BulkActs {
     void change(
       rows.filter((row) => (row.assignee?.desk ?? null) !== desk),
       (row) => assign({ chat: row.key, desk }),
-      (row) => assign({ chat: row.key, desk: row.assignee?.desk ?? null }),
-      desk === null ? 'chats.manyUnassigned' : 'chats.manyAssigned',
-      { name },
+      (changed) =>
+        offer(desk === null ? 'chats.manyUnassigned' : 'chats.manyAssigned', { name, count: changed.length }, () =>
+          Promise.all(
+            changed.map(({ row }) => assignBack({ chat: row.key, desk: row.assignee?.desk ?? null, seen: desk })),
+          ),
+        ),
     )
     onDone()
   }
 
   return {
     done(rows) {
-      void change(
+      changeMarks(
         rows.filter(({ waitingSince }) => waitingSince !== null),
-        ({ key: chat }) => setDone({ chat, done: true }),
-        ({ key: chat }) => setDone({ chat, done: false }),
+        ({ key: chat, newest }) => setDone({ chat, upTo: newest }),
         'chats.manyDone',
       )
       onDone()
     },
     toggleRead(rows) {
       const unread = rows.filter(isUnread)
-      const reads = unread.length > 0
-      void change(
-        reads ? unread : rows,
-        ({ key: chat }) => (reads ? markRead({ chat }) : markUnread({ chat })),
-        ({ key: chat }) => (reads ? markUnread({ chat }) : markRead({ chat })),
-        reads ? 'chats.manyRead' : 'chats.manyUnread',
-      )
+      if (unread.length > 0) changeMarks(unread, ({ key: chat }) => markRead({ chat }), 'chats.manyRead')
+      else changeMarks(rows, ({ key: chat }) => markUnread({ chat }), 'chats.manyUnread')
       onDone()
     },
     archive(rows) {
       const shown = rows.filter(({ archived }) => !archived)
       const archives = shown.length > 0
-      void change(
+      changeMarks(
         archives ? shown : rows,
         ({ key: chat }) => setArchived({ chat, archived: archives }),
-        ({ key: chat }) => setArchived({ chat, archived: !archives }),
         archives ? 'chats.manyArchived' : 'chats.manyUnarchived',
       )
       onDone()

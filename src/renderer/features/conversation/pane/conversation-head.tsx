@@ -72,7 +72,7 @@ export function ConversationHead({
   const labels = labelsOf(useLabels(), details.labels)
   const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
   useShortcut(labelsShortcut, changeLabels)
-  useShortcut(waits ? doneShortcut : null, () => void setDone(details.key))
+  useShortcut(waits ? doneShortcut : null, () => void setDone(details))
   const assigning = useAssign()
   const isShared = assigning.isPossible(details)
   // On a row of the list the key is that row's.
@@ -121,14 +121,14 @@ export function ConversationHead({
               icon="check"
               label={t('chat.done')}
               aria-keyshortcuts={ariaShortcut(doneShortcut)}
-              onClick={() => void setDone(details.key)}
+              onClick={() => void setDone(details)}
             />
           ) : (
             <Button
               size="compact"
               icon="check"
               aria-keyshortcuts={ariaShortcut(doneShortcut)}
-              onClick={() => void setDone(details.key)}
+              onClick={() => void setDone(details)}
             >
               {t('chat.done')}
             </Button>

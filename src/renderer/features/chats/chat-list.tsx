@@ -163,7 +163,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
                 value={text}
                 onChange={write}
                 onKeyDown={(event) => {
-                  if (event.altKey || event.nativeEvent.isComposing) return
+                  if (event.altKey) return
                   if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
                   event.preventDefault()
                   if (event.key === 'Enter') openFirst()

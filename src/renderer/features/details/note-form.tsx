@@ -5,6 +5,7 @@ import { isUnfinished, useUnfinishedText } from '../../lib/text/use-unfinished-t
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { isComposition } from '../../lib/keys/shortcuts.ts'
 
 export interface NoteFormProps {
   /** Under which what is written outlives the form. */
@@ -64,7 +65,7 @@ export function NoteForm({ name, text: before, save, onClose }: NoteFormProps) {
           setError(null)
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposition(event.nativeEvent)) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
             void submit()

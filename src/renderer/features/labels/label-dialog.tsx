@@ -81,7 +81,6 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
         aria-describedby={error ? 'label-refused' : undefined}
         onChange={setText}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') {
             event.preventDefault()
             takeFirst()

@@ -9,6 +9,7 @@ import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { teamNoticeText } from '../../lib/team-notice-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { isComposition } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -175,7 +176,7 @@ function OwnName({ name, isLive }: { readonly name: string; readonly isLive: boo
           disabled={!isLive}
           onChange={(event) => setText(event.target.value)}
           onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && save()}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposition(event.nativeEvent) && save()}
         />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** `mod` is Ctrl, and Cmd on a Mac. */
+/** `mod` is Ctrl, and Cmd on a Mac. `alt` with a letter is Ctrl Cmd on a Mac, where Option with a letter types a sign. */
 export interface Shortcut {
   readonly key: string
   readonly mod?: boolean
@@ -22,36 +22,54 @@ const symbols: Readonly<Record<string, string>> = {
   Enter: '↵',
 }
 
+/** The modifiers of a shortcut by their events' names. */
+function modifiersOf({ key, mod = false, shift = false, alt = false }: Shortcut, mac: boolean) {
+  const isBoth = mac && alt && key.length === 1
+  return { ctrl: isBoth || (mod && !mac), alt: alt && !isBoth, shift, meta: isBoth || (mod && mac) }
+}
+
 /** For people: `Ctrl K`, `⌘ K`, `Ctrl Shift F`. */
-export function shortcutText({ key, mod, shift, alt }: Shortcut, mac = isMac()): string {
+export function shortcutText(shortcut: Shortcut, mac = isMac()): string {
+  const { key } = shortcut
+  const { ctrl, alt, shift, meta } = modifiersOf(shortcut, mac)
   const name = symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key)
-  const parts = [mod && (mac ? '⌘' : 'Ctrl'), alt && (mac ? '⌥' : 'Alt'), shift && (mac ? '⇧' : 'Shift'), name]
-  return parts.filter(Boolean).join(' ')
+  const modifiers = mac ? (['⌃', '⌥', '⇧', '⌘'] as const) : (['Ctrl', 'Alt', 'Shift', 'Meta'] as const)
+  const parts = [ctrl, alt, shift, meta].map((isHeld, index) => isHeld && modifiers[index])
+  return [...parts, name].filter(Boolean).join(' ')
 }
 
 /** For aria-keyshortcuts: `Control+K`, `Meta+K`. */
-export function ariaShortcut({ key, mod, shift, alt }: Shortcut, mac = isMac()): string {
-  const parts = [
-    mod && (mac ? 'Meta' : 'Control'),
-    alt && 'Alt',
-    shift && 'Shift',
-    key.length === 1 ? key.toUpperCase() : key,
-  ]
-  return parts.filter(Boolean).join('+')
+export function ariaShortcut(shortcut: Shortcut, mac = isMac()): string {
+  const { key } = shortcut
+  const { ctrl, alt, shift, meta } = modifiersOf(shortcut, mac)
+  const name = key.length === 1 ? key.toUpperCase() : key
+  return [ctrl && 'Control', meta && 'Meta', alt && 'Alt', shift && 'Shift', name].filter(Boolean).join('+')
 }
 
 /** Letters are compared by the physical key too, so that Ctrl K works on a Russian layout. */
-export function matches(
-  event: KeyboardEvent,
-  { key, mod = false, shift = false, alt = false }: Shortcut,
-  mac = isMac(),
-): boolean {
-  const modifier = mac ? event.metaKey : event.ctrlKey
-  const other = mac ? event.ctrlKey : event.metaKey
-  if (modifier !== mod || other || event.altKey !== alt || event.shiftKey !== shift) return false
+export function matches(event: KeyboardEvent, shortcut: Shortcut, mac = isMac()): boolean {
+  const { key } = shortcut
+  const { ctrl, alt, shift, meta } = modifiersOf(shortcut, mac)
+  if (event.ctrlKey !== ctrl || event.altKey !== alt || event.shiftKey !== shift || event.metaKey !== meta) return false
   if (event.key.toLowerCase() === key.toLowerCase()) return true
-  return (mod || alt) && /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}`
+  return (ctrl || alt || meta) && /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}`
 }
+
+/**
+ * A key that writes its sign into a field: no command. Option types on a Mac, as AltGr does elsewhere, which comes as
+ * Ctrl and Alt on Windows.
+ */
+export function isTypedKey(event: KeyboardEvent, mac = isMac()): boolean {
+  if ([...event.key].length !== 1) return false
+  if (mac) return !event.ctrlKey && !event.metaKey
+  return event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey)
+}
+
+/**
+ * A key of an input method, which an Enter ends: no key of ours. Safari says so by its code alone, because it ends the
+ * composition before the key.
+ */
+export const isComposition = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useRef } from 'react'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
+import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
 /** A default that still stands in the text. What is typed before it moves its start, never its distance to the end. */
 interface Blank {
@@ -40,7 +41,7 @@ export function useBlanks(field: RefObject<HTMLTextAreaElement | null>): Blanks 
     },
     takesKey(event) {
       const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
-      if (!isTab || event.nativeEvent.isComposing || !selectNext()) return false
+      if (!isTab || isComposition(event.nativeEvent) || !selectNext()) return false
       event.preventDefault()
       return true
     },

@@ -131,7 +131,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           composer={(ports) => (
             <>
               <Proposals chat={ports.chat.key} />
-              <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} />} />
+              <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} onNamed={pressChat} />} />
             </>
           )}
         />

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
@@ -7,6 +8,7 @@ import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 /** Shortcuts that work in every view. */
 export function useAppShortcuts(awake: boolean): void {
   const client = useClient()
+  const cache = useQueryClient()
   useShortcut({ key: 'k', mod: true }, () => requestDialog({ kind: 'palette' }))
   useShortcut({ key: 'f', mod: true }, () => findInView())
   useShortcut({ key: ',', mod: true }, () => goTo({ view: 'settings', scope: currentRoute().scope }))
@@ -14,7 +16,7 @@ export function useAppShortcuts(awake: boolean): void {
   const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentRoute().scope })
   useShortcut(awake ? newMessageShortcuts.desktop : null, newMessage)
   useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
-  useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextWaiting(client))
+  useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => goToNextWaiting(client, cache))
   useShortcut(awake ? { key: 'ArrowUp', alt: true } : null, goBackToWaiting)
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { NavigateEvent } from '../../contract/events.ts'
 import type { ChatKey } from '../../contract/ids.ts'
@@ -13,6 +14,7 @@ import { isWindowFocused, onWindowFocus } from '../lib/window-focus.ts'
 /** Navigates where the host asks (notifications, deep links, menus), and reports what is in view. */
 export function useHostEvents(openChat: ChatKey | null): void {
   const client = useClient()
+  const cache = useQueryClient()
   useEffect(() => {
     const navigate = (event: NavigateEvent): void => {
       switch (event.kind) {
@@ -53,11 +55,11 @@ export function useHostEvents(openChat: ChatKey | null): void {
         case 'find':
           return findInView()
         case 'nextWaiting':
-          return void goToNextWaiting(client)
+          return goToNextWaiting(client, cache)
       }
     }
     return client.onEvent((event) => event.type === 'navigate' && navigate(event.navigate))
-  }, [client])
+  }, [client, cache])
 
   useEffect(() => {
     const reportAttention = (): void => {

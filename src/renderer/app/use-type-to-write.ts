@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import type { ChatKey } from '../../contract/ids.ts'
+import type { RpcClient } from '../../rpc/client.ts'
+import { useClient } from '../client/client-context.tsx'
 import { writingField } from '../lib/keys/return-focus.ts'
-import { isModal, isTyping } from '../lib/keys/shortcuts.ts'
-import { typeAhead } from '../lib/keys/typed-ahead.ts'
+import { isModal, isTypedKey, isTyping } from '../lib/keys/shortcuts.ts'
+import { takeTypedAhead, typedAheadElsewhere, typeInto } from '../lib/keys/typed-ahead.ts'
 
 /** What finds its items by their first letters, or has a use of its own for them. */
 const readsLetters = 'select, [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]'
@@ -22,21 +24,21 @@ const isFreeForSpace = (target: EventTarget | null, isOpening: boolean): boolean
  * still being read, and into the chat search while no chat is open.
  */
 export function useTypeToWrite(chat: ChatKey | null): void {
+  const client = useClient()
+  useEffect(() => void storeTypedAhead(client, chat), [client, chat])
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const { key, target } = event
-      // The third level of a keyboard (AltGr) comes as Ctrl and Alt on Windows.
-      const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
       const isOpening = chat !== null && document.querySelector('[data-write]') === null
-      const isText = [...key].length === 1 && (key !== ' ' || (chat !== null && isFreeForSpace(target, isOpening)))
-      if ((!isText && !composes.has(key)) || isCommand || event.defaultPrevented || isTyping(target) || isModal())
-        return
+      const isText = isTypedKey(event) && (key !== ' ' || (chat !== null && isFreeForSpace(target, isOpening)))
+      if (!isText && !composes.has(key)) return
+      if (event.defaultPrevented || isTyping(target) || isModal()) return
       if (target instanceof Element && target.closest(readsLetters)) return
       if (isOpening) {
         if (!isText) return
         // A space would scroll.
         event.preventDefault()
-        return typeAhead(chat, key)
+        return typeInto(chat, key)
       }
       const field = chat === null ? document.querySelector<HTMLElement>('.chats input[type="search"]') : writingField()
       // The key itself goes into what has the focus by then.
@@ -45,4 +47,24 @@ export function useTypeToWrite(chat: ChatKey | null): void {
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [chat])
+}
+
+/** What was typed for chats that were left before they opened becomes part of their drafts. */
+export async function storeTypedAhead(client: RpcClient, open: ChatKey | null): Promise<void> {
+  for (const chat of typedAheadElsewhere(open)) {
+    const text = takeTypedAhead(chat)
+    try {
+      const { draftText, draftQuote, draftReply, draftLinkPreview } = await client.call('chats.details', { chat })
+      await client.call('chats.saveDraft', {
+        chat,
+        text: draftText + text,
+        quote: draftQuote?.key ?? null,
+        quickReply: draftReply,
+        linkPreview: draftLinkPreview,
+      })
+    } catch {
+      // It waits for the next time the chat is opened or left.
+      typeInto(chat, text)
+    }
+  }
 }

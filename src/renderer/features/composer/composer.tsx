@@ -8,7 +8,7 @@ import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
-import { matches } from '../../lib/keys/shortcuts.ts'
+import { isComposition, matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
 import { dispatchInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
@@ -209,7 +209,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.takesKey(event)) return
-    if (event.key === 'Escape' && quote && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape' && quote && !isComposition(event.nativeEvent)) {
       event.preventDefault()
       return setQuote(null)
     }
@@ -224,7 +224,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
       return
     }
     if (text === '' && matches(event.nativeEvent, undoSendShortcut) && undo.undoLast()) return event.preventDefault()
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposition(event.nativeEvent)) return
     const isMod = event.ctrlKey || event.metaKey
     if (isMod && event.shiftKey) {
       event.preventDefault()
@@ -259,7 +259,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           <textarea
             {...suggestions.fieldProps}
             ref={field}
-            data-write=""
+            data-write={chat.key}
             rows={1}
             dir="auto"
             aria-label={t('composer.message')}

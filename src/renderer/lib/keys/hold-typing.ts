@@ -1,36 +1,52 @@
-/** For a field that does not come, so that the keyboard is free again, ms. */
-const longestHoldMs = 5000
+import { isComposition, isTypedKey } from './shortcuts.ts'
 
-let held: { text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null
+/** For a field that does not come, so that the keyboard is free again, ms. */
+export const longestHoldMs = 5000
+
+let held: { text: string } | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
 
 function hold(event: KeyboardEvent): void {
   if (held === null) return
-  const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
-  if (isCommand || event.isComposing) return
-  if (event.key === 'Escape') return void takeHeldTyping()
   const { key } = event
-  if ([...key].length === 1) held.text += key
+  if (isComposition(event)) return
+  if (key === 'Escape') return release()
+  if (isTypedKey(event)) held.text += key
+  else if (event.ctrlKey || event.metaKey || event.altKey) return
   else if (key === 'Backspace') held.text = [...held.text].slice(0, -1).join('')
   else if (key !== 'Enter' && key !== 'Tab') return
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
+function release(): void {
+  clearTimeout(timer)
+  held = null
+  window.removeEventListener('keydown', hold, { capture: true })
+  window.removeEventListener('pointerdown', release, { capture: true })
+}
+
 /**
  * Keeps what is typed for a field that is being opened. Without this, whoever types on after a shortcut would write
- * into what had the focus before: into an answer to a customer, which Enter then sends.
+ * into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is free again when
+ * the text is taken, at the next hold, at Escape or a click, or after five seconds. Returns what takes the text.
  */
-export function holdTyping(): void {
-  takeHeldTyping()
-  held = { text: '', timer: setTimeout(takeHeldTyping, longestHoldMs) }
+export function holdTyping(): () => string {
+  release()
+  const own = { text: '' }
+  held = own
+  timer = setTimeout(release, longestHoldMs)
   window.addEventListener('keydown', hold, { capture: true })
+  window.addEventListener('pointerdown', release, { capture: true })
+  return () => {
+    if (held === own) release()
+    return own.text
+  }
 }
 
 /** The field has the focus, or will not come: gives what was typed meanwhile, and frees the keyboard. */
 export function takeHeldTyping(): string {
   const text = held?.text ?? ''
-  clearTimeout(held?.timer)
-  held = null
-  window.removeEventListener('keydown', hold, { capture: true })
+  release()
   return text
 }

@@ -2,15 +2,20 @@ import type { ChatKey } from '../../../contract/ids.ts'
 
 const ahead = new Map<ChatKey, string>()
 
-/** Keeps what is typed while a chat is being opened. */
-export function typeAhead(chat: ChatKey, text: string): void {
-  ahead.set(chat, (ahead.get(chat) ?? '') + text)
+/** Writes into the answer to a chat: into its composer, or for it, if the chat is still being opened. */
+export function typeInto(chat: ChatKey, text: string): void {
+  if (text === '') return
+  const field = document.querySelector<HTMLTextAreaElement>(`[data-write="${chat}"]`)
+  if (field === null) return void ahead.set(chat, (ahead.get(chat) ?? '') + text)
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+  dispatchInput(field)
 }
 
-/**
- * Hands it over to that chat's composer, once. What was typed for a chat that was left before it opened waits for that
- * chat, and is never another's.
- */
+/** The chats, besides the open one, for which something was typed that their composers have not taken. */
+export const typedAheadElsewhere = (open: ChatKey | null): readonly ChatKey[] =>
+  [...ahead.keys()].filter((chat) => chat !== open)
+
+/** Hands what was typed for a chat to its composer, or to its draft if the chat was left before it opened; once. */
 export function takeTypedAhead(chat: ChatKey): string {
   const text = ahead.get(chat) ?? ''
   ahead.delete(chat)

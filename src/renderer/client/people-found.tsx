@@ -1,9 +1,11 @@
 import './people-found.css'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/index.ts'
 import { hueOf, initialsOf } from '../../contract/values.ts'
 import { useContractQuery } from './use-contract-query.ts'
+import { useWhenCurrent } from './use-when-current.ts'
+import { isComposition } from '../lib/keys/shortcuts.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Avatar } from '../ui/marks/avatar.tsx'
@@ -204,19 +206,13 @@ export function PersonField({
   detail,
 }: PersonFieldProps) {
   const { active, reset, listId, field } = usePersonPick(people, false)
-  // Enter that came before the people: taken when they are found, unless the text changes or the field is left.
-  const takesFirst = useRef(false)
   const choose = (person: FoundPerson): void => {
     reset()
     onChoose(person)
   }
-  const onFound = useEffectEvent(() => {
-    if (takesFirst.current && active !== undefined) choose(active)
-    takesFirst.current = false
+  const first = useWhenCurrent(text, !isStale, () => {
+    if (active !== undefined) choose(active)
   })
-  useEffect(() => {
-    if (!isStale) onFound()
-  }, [isStale])
   return (
     <>
       <TextField
@@ -228,16 +224,12 @@ export function PersonField({
         maxLength={200}
         onKeyDown={(event) => {
           field.onKeyDown(event)
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isDone) return
+          if (event.key !== 'Enter' || isComposition(event.nativeEvent) || isDone) return
           event.preventDefault()
-          if (isStale) takesFirst.current = true
-          else if (active !== undefined) choose(active)
+          first.act()
         }}
-        onBlur={() => {
-          takesFirst.current = false
-        }}
+        onBlur={first.forget}
         onChange={(event) => {
-          takesFirst.current = false
           reset()
           onText(event.target.value)
         }}

@@ -44,3 +44,9 @@ export function useContractQuery<Name extends QueryName>(
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
 }
+
+/** Whether the answer to the present input came, or its error: with `keepPrevious` an older one may be shown. */
+export const isAnswered = ({
+  isPending,
+  isPlaceholderData,
+}: Pick<UseQueryResult, 'isPending' | 'isPlaceholderData'>): boolean => !isPending && !isPlaceholderData

@@ -2,12 +2,14 @@ import './chats.css'
 import { useDeferredValue, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
+import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
+import { useWhenCurrent } from '../../client/use-when-current.ts'
 import type { FoundPerson } from '../../client/people-found.tsx'
 import { PeopleFound, useFoundPeople, usePersonPick } from '../../client/people-found.tsx'
 import { useInstances } from '../../client/use-instances.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { takeHeldTyping } from '../../lib/keys/hold-typing.ts'
+import { holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
+import { typeInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -43,21 +45,30 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   )
   const state = `${from?.key}:${asked}`
   const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
-  const ready = from !== undefined && known?.chatId != null && text.trim() === asked && !suggestion.isPlaceholderData
-  const submit = async () => {
-    if (active !== undefined && text.trim() === asked) return choose(active)
-    if (!ready || known?.chatId == null) return
-    if (known.existing !== null) return onOpen(from.key, known.existing)
-    const result = await open({ instance: from.key, chatId: known.chatId })
-    if (result.ok) onOpen(from.key, result.value.chat)
-  }
-  const { people } = useFoundPeople(from?.key, asked)
+  const { people, isStale } = useFoundPeople(from?.key, asked)
   const { active, reset, listId, field } = usePersonPick(people, known?.chatId != null)
-  const choose = async ({ chat, chatId }: FoundPerson): Promise<void> => {
+  const isCurrent = text.trim() === asked && (asked === '' || (isAnswered(suggestion) && !isStale))
+  const ready = from !== undefined && isCurrent && (active !== undefined || known?.chatId != null)
+  const openChat = async (chat: ChatKey | null, chatId: string): Promise<void> => {
     if (from === undefined) return
-    if (chat !== null) return onOpen(from.key, chat)
-    const result = await open({ instance: from.key, chatId })
-    if (result.ok) onOpen(from.key, result.value.chat)
+    const opened = chat === null ? await open({ instance: from.key, chatId }) : { ok: true as const, value: { chat } }
+    const typed = takeHeldTyping()
+    if (!opened.ok) return setText((now) => now + typed)
+    onOpen(from.key, opened.value.chat)
+    typeInto(opened.value.chat, typed)
+  }
+  const choose = ({ chat, chatId }: FoundPerson): Promise<void> => openChat(chat, chatId)
+  const entered = useWhenCurrent(`${from?.key}:${text.trim()}`, isCurrent, () => {
+    if (active !== undefined) return void choose(active)
+    if (known?.chatId != null) return void openChat(known.existing, known.chatId)
+    const typed = takeHeldTyping()
+    setText((now) => now + typed)
+  })
+  const submit = (): void => {
+    if (opening.pending) return
+    // What is typed after Enter is for the chat that it opens.
+    holdTyping()
+    entered.act()
   }
   const ask = async () => {
     if (!from || asked === '') return
@@ -69,7 +80,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     <Dialog
       title={t('chats.newMessage')}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       footStart={
         known?.chatId != null && known.existing === null ? (
           <Button busy={checking.pending} onClick={() => void ask()}>
@@ -80,7 +91,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={opening.pending} blocked={!ready && active === undefined}>
+          <Button type="submit" kind="primary" busy={opening.pending} blocked={isCurrent && !ready}>
             {t('chats.open')}
           </Button>
         </>

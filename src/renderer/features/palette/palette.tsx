@@ -3,12 +3,15 @@ import './palette.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { ChatRow, MessageKey } from '../../../contract/index.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { useWhenCurrent } from '../../client/use-when-current.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
-import { takeHeldTyping } from '../../lib/keys/hold-typing.ts'
+import { holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
-import { shortcutText } from '../../lib/keys/shortcuts.ts'
+import { isComposition, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { typeInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -31,10 +34,12 @@ export function Palette({ text: given }: { readonly text: string }) {
   const instances = useInstances()
   const [typed, setTyped] = useState<Typed>(() => ({ text: given, at: Date.now() }))
   const [only, setOnly] = useState<PaletteGroupName | null>(null)
-  const [picked, setPicked] = useState(0)
-  const { groups, covers, searching } = usePaletteGroups(typed, only)
+  /** The key of the item that an arrow or the pointer chose; null: the first one. */
+  const [picked, setPicked] = useState<string | null>(null)
+  const { groups, covers, searching, isCurrent } = usePaletteGroups(typed, only)
   const items = groups.flatMap((group) => group.items)
-  const active = Math.min(picked, items.length - 1)
+  const pickedAt = items.findIndex((item) => itemKey(item) === picked)
+  const active = pickedAt < 0 ? Math.min(0, items.length - 1) : pickedAt
   const groupOf = (index: number): PaletteGroupName | undefined => {
     let left = index
     return groups.find((group) => (left -= group.items.length) < 0)?.name
@@ -45,28 +50,46 @@ export function Palette({ text: given }: { readonly text: string }) {
 
   const narrow = (group: PaletteGroupName | null): void => {
     setOnly(group)
-    setPicked(0)
+    setPicked(null)
+  }
+  const openChat = ({ instance, key }: Pick<ChatRow, 'instance' | 'key'>, message?: MessageKey): void => {
+    const { scope } = currentRoute()
+    const held = takeHeldTyping()
+    closeDialog()
+    goTo({
+      view: 'chats',
+      scope: scope === null ? null : instance,
+      chat: key,
+      ...(message === undefined ? {} : { message }),
+    })
+    typeInto(key, held)
   }
   const pick = (item: PaletteItem): void => {
-    const { view, scope } = currentRoute()
     switch (item.kind) {
       case 'moreMessages':
         return narrow('messages')
       case 'action':
         return item.action.run()
-      case 'instance':
+      case 'instance': {
+        const { view } = currentRoute()
         closeDialog()
         return goTo({ view: view === 'settings' ? 'chats' : view, scope: item.instance.key })
-      case 'chat':
-        closeDialog()
-        return goTo({ view: 'chats', scope: scope === null ? null : item.chat.instance, chat: item.chat.key })
-      case 'message': {
-        const { instance, chat, message } = item.hit
-        closeDialog()
-        return goTo({ view: 'chats', scope: scope === null ? null : instance, chat, message })
       }
+      case 'chat':
+        return openChat(item.chat)
+      case 'message':
+        return openChat({ instance: item.hit.instance, key: item.hit.chat }, item.hit.message)
     }
   }
+  const write = (text: string): void => {
+    setTyped({ text, at: Date.now() })
+    setPicked(null)
+  }
+  const entered = useWhenCurrent(`${only}:${typed.text}`, pickedAt >= 0 || isCurrent, () => {
+    const item = items[active]
+    if (item) return pick(item)
+    write(typed.text + takeHeldTyping())
+  })
   const keyDown = (event: KeyboardEvent): void => {
     const last = items.length - 1
     const moves: Readonly<Record<string, number>> = {
@@ -78,15 +101,17 @@ export function Palette({ text: given }: { readonly text: string }) {
     const move = moves[event.key]
     if (move !== undefined) {
       event.preventDefault()
-      return setPicked(move)
+      const next = items[move]
+      return setPicked(next ? itemKey(next) : null)
     }
     switch (event.key) {
       case 'Enter': {
         event.preventDefault()
-        if (event.nativeEvent.isComposing) return
+        if (isComposition(event.nativeEvent)) return
         if (event.ctrlKey || event.metaKey) return narrow('messages')
-        const item = items[active]
-        return item && pick(item)
+        // What is typed after Enter is for the chat that it opens.
+        if (!entered.act()) holdTyping()
+        return
       }
       case 'Tab':
         event.preventDefault()
@@ -129,10 +154,7 @@ export function Palette({ text: given }: { readonly text: string }) {
                 autoComplete="off"
                 maxLength={200}
                 value={typed.text}
-                onChange={(event) => {
-                  setTyped({ text: event.target.value, at: Date.now() })
-                  setPicked(0)
-                }}
+                onChange={(event) => write(event.target.value)}
                 onFocus={() => {
                   const more = takeHeldTyping()
                   if (more !== '') setTyped(({ text }) => ({ text: text + more, at: Date.now() }))
@@ -166,7 +188,7 @@ export function Palette({ text: given }: { readonly text: string }) {
                         active={at === active}
                         instances={instances}
                         onPick={() => pick(item)}
-                        onHover={() => setPicked(at)}
+                        onHover={() => setPicked(itemKey(item))}
                       />
                     )
                   })}

@@ -1,4 +1,4 @@
-import { useContractQuery } from '../../client/use-contract-query.ts'
+import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { matchRanges } from './match-ranges.ts'
 import type { PaletteGroup, PaletteGroupName, PaletteItem } from './palette-item.ts'
@@ -15,6 +15,8 @@ export interface PaletteFindings {
   /** What the search covered; null before one has answered. */
   readonly covers: { readonly messages: number; readonly oldestAt: number | null; readonly tookMs: number } | null
   readonly searching: boolean
+  /** The first item is the one that this text finds: nothing that comes later stands above it. */
+  readonly isCurrent: boolean
 }
 
 const limits = { recent: 5, instances: 4, chats: 5, messages: 5, actions: 6, one: 50 } as const
@@ -59,6 +61,7 @@ export function usePaletteGroups({ text: typed, at }: Typed, only: PaletteGroupN
   const hits = (asks ? (messages.data?.hits ?? []) : []).map((hit): PaletteItem => ({ kind: 'message', hit }))
   const more = hits.length > 0 && messages.data?.next !== null && only !== 'messages'
   const waiting = asks && text.length > 1 && messages.isFetching && messages.data === undefined
+  const isFirstFound = text === '' || foundInstances.length + foundChats.length > 0
   const all: readonly PaletteGroup[] =
     text === ''
       ? [
@@ -93,6 +96,7 @@ export function usePaletteGroups({ text: typed, at }: Typed, only: PaletteGroupN
     groups: all.filter(({ name, items, loading }) => (only === null || name === only) && (items.length > 0 || loading)),
     covers:
       messages.data && asks ? { ...messages.data.covers, tookMs: Math.max(1, messages.dataUpdatedAt - at) } : null,
+    isCurrent: actionsOnly || (isAnswered(text === '' ? recent : chats) && (isFirstFound || !waiting)),
     searching: waiting || (asks && chats.isFetching && chats.data === undefined),
   }
 }

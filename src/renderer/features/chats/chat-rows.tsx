@@ -85,7 +85,7 @@ export function ChatRows({
   const keep = filter === 'unread' && text === '' && heldChat === open ? heldChat : null
   const { pressed, press } = usePressed()
   const listed = { scope, filter, text, label, keep }
-  const { page, rowAt, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
+  const { page, rowAt, rows: readRows, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
@@ -166,8 +166,8 @@ export function ChatRows({
   const selecting = useSelecting({
     list: listed,
     labels,
-    shown,
-    activeIndex,
+    shown: readRows,
+    active: rowAt(activeIndex)?.key,
     onClosed: () => focusRow(activeIndex),
     onSelected: setActive,
   })
@@ -197,7 +197,8 @@ export function ChatRows({
     if (selecting.onKeyDown(event)) return
     actByKey(event)
     const next = move(event)
-    if (next !== null && event.shiftKey) selecting.extendTo(next)
+    const reached = next === null ? undefined : rowAt(next)
+    if (reached !== undefined && event.shiftKey) selecting.extendTo(reached.key)
   }
 
   const entriesOf = useChatMenu(acts)

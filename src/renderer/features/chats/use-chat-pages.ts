@@ -30,6 +30,8 @@ export interface ChatPages {
   /** Undefined until the first page is there. */
   readonly page: Omit<ChatPage, 'rows'> | undefined
   readonly rowAt: (index: number) => ChatRow | undefined
+  /** The rows at and near the view by their index, as they are shown. */
+  readonly rows: ReadonlyMap<number, ChatRow>
   readonly failed: boolean
   readonly retry: () => void
 }
@@ -67,12 +69,14 @@ export function useChatPages(shownList: ChatListInput, first: number, last: numb
   return {
     page: shown?.page,
     rowAt: (index) => shown?.rows.get(index),
+    rows: shown?.rows ?? noRows,
     failed: results.some((result) => result.isError),
     retry: () => results.forEach((result) => void result.refetch()),
   }
 }
 
 const minuteMs = 60_000
+const noRows: ReadonlyMap<number, ChatRow> = new Map()
 
 /** The read of one page of chats. A page outside of the view stays cached for a minute. */
 const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({

@@ -3,6 +3,7 @@ import type { ChatKey, ChatRow } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import type { ChatListInput } from '../use-chat-pages.ts'
 import { listInput } from '../use-chat-pages.ts'
+import { rangeOf } from './range-of.ts'
 
 /** So many chats can be selected at once. */
 export const mostSelected = 500
@@ -13,24 +14,29 @@ export interface ChatSelection {
   /** In the order in which they were selected, as they were then. */
   readonly rows: ReadonlyMap<ChatKey, ChatRow>
   /** Selects a chat, or takes it out. The next range begins there. */
-  readonly toggle: (row: ChatRow, index: number) => void
-  /**
-   * Selects all from the place where the selection began to this one, by their indexes in the list; `from` is the
-   * beginning if there is none yet.
-   */
-  readonly extendTo: (index: number, from: number) => Promise<void>
+  readonly toggle: (row: ChatRow) => void
+  /** Selects all from the chat where the selection began to this one; `from` is the beginning if there is none yet. */
+  readonly extendTo: (chat: ChatKey, from: ChatKey) => void
   readonly clear: () => void
 }
 
 const nothing: ReadonlyMap<ChatKey, ChatRow> = new Map()
 
-/** Several chats of one list that are changed together. */
-export function useChatSelection(list: ChatListInput): ChatSelection {
+/**
+ * Several chats of one list that are changed together. A range lies between two chats, not between two places: rows
+ * move. `shown` are the rows of the list by their index, as they are on the screen.
+ */
+export function useChatSelection(list: ChatListInput, shown: ReadonlyMap<number, ChatRow>): ChatSelection {
   const client = useClient()
   const [rows, setRows] = useState(nothing)
-  const anchor = useRef<number | null>(null)
+  /** Where the next range begins; `index`: its place when it was last seen. */
+  const anchor = useRef<{ readonly chat: ChatKey; index: number } | null>(null)
   /** Of the newest range: an answer to an older one comes too late. */
   const newest = useRef(0)
+  const indexOf = (chat: ChatKey): number | undefined => [...shown].find(([, { key }]) => key === chat)?.[0]
+  const begin = (chat: ChatKey): void => {
+    anchor.current = { chat, index: indexOf(chat) ?? 0 }
+  }
   const clear = useCallback(() => {
     newest.current += 1
     anchor.current = null
@@ -39,27 +45,47 @@ export function useChatSelection(list: ChatListInput): ChatSelection {
   return {
     rows,
     clear,
-    toggle(row, index) {
+    toggle(row) {
       newest.current += 1
-      anchor.current = index
+      begin(row.key)
       const next = new Map(rows)
       if (!next.delete(row.key) && next.size < mostSelected) next.set(row.key, row)
       setRows(next)
     },
-    async extendTo(index, from) {
-      anchor.current ??= from
+    extendTo(chat, from) {
+      if (anchor.current === null) begin(from)
+      const start = anchor.current
+      const end = indexOf(chat)
+      if (start === null || end === undefined) return
+      start.index = indexOf(start.chat) ?? start.index
       newest.current += 1
       const run = newest.current
-      const first = Math.max(0, Math.min(anchor.current, index))
-      const last = Math.min(Math.max(anchor.current, index), first + mostSelected - 1)
+      const first = Math.max(0, Math.min(start.index, end))
+      const last = Math.max(start.index, end)
+      const known = rangeOf(
+        Array.from({ length: last - first + 1 }, (_, at) => shown.get(first + at)),
+        start.chat,
+        chat,
+      )
+      if (known !== null) return setRows(byKey(known))
+      // The beginning is far out of view. Until the rows between are read, nothing is selected that could be acted on.
+      setRows(nothing)
       const starts = Array.from({ length: Math.ceil((last - first + 1) / pageRows) }, (__, at) => first + at * pageRows)
-      const pages = await Promise.all(
-        starts.map((offset) =>
-          client.call('chats.list', { ...listInput(list), offset, limit: Math.min(pageRows, last - offset + 1) }),
-        ),
-      ).catch(() => null)
-      if (pages === null || run !== newest.current) return
-      setRows(new Map(pages.flatMap((page) => page.rows.map((row) => [row.key, row] as const))))
+      void Promise.all(
+        starts.map((offset) => client.call('chats.list', { ...listInput(list), offset, limit: pageRows })),
+      )
+        .then((pages) => {
+          const between = rangeOf(
+            pages.flatMap((page) => page.rows),
+            start.chat,
+            chat,
+          )
+          if (between !== null && run === newest.current) setRows(byKey(between))
+        })
+        .catch(() => undefined)
     },
   }
 }
+
+const byKey = (rows: readonly ChatRow[]): ReadonlyMap<ChatKey, ChatRow> =>
+  new Map(rows.slice(0, mostSelected).map((row) => [row.key, row]))

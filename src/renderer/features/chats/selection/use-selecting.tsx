@@ -9,17 +9,13 @@ import { ChatSelectionBar } from './chat-selection-bar.tsx'
 import { useBulkActs } from './use-bulk-acts.ts'
 import { useChatSelection } from './use-chat-selection.ts'
 
-interface ShownRow {
-  readonly index: number
-  readonly row: ChatRow | undefined
-}
-
 export interface SelectingOptions {
   readonly list: ChatListInput
   readonly labels: KnownLabels
-  readonly shown: readonly ShownRow[]
+  /** The rows of the list by their index, as they are on the screen. */
+  readonly shown: ReadonlyMap<number, ChatRow>
   /** The row that has the tab stop, where a range begins when nothing is selected. */
-  readonly activeIndex: number
+  readonly active: ChatKey | undefined
   /** Gives the focus back to the list: the button that was pressed goes with the selection. */
   readonly onClosed: () => void
   /** A row was selected by a click or a key. */
@@ -30,7 +26,7 @@ export interface Selecting {
   readonly isSelected: (key: ChatKey) => boolean
   /** Selects a row or takes it out; `range`: selects all up to it. The same function in each render. */
   readonly onSelect: (row: ChatRow, range: boolean) => void
-  readonly extendTo: (index: number) => void
+  readonly extendTo: (chat: ChatKey) => void
   readonly clear: () => void
   /** Whether a key acted on the selected chats. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
@@ -40,29 +36,27 @@ export interface Selecting {
 
 /** Several chats of the list are selected by mouse and keyboard, and changed together. */
 export function useSelecting(options: SelectingOptions): Selecting {
-  const { list, labels, shown, activeIndex, onClosed, onSelected } = options
-  const selection = useChatSelection(list)
+  const { list, labels, shown, active, onClosed, onSelected } = options
+  const selection = useChatSelection(list, shown)
   const close = (): void => {
     selection.clear()
     onClosed()
   }
   const acts = useBulkActs(close)
-  const newest = new Map(shown.flatMap(({ row }) => (row === undefined ? [] : [[row.key, row] as const])))
+  const newest = new Map([...shown.values()].map((row) => [row.key, row]))
   const rows = [...selection.rows.values()].map((row) => newest.get(row.key) ?? row)
   const select = useRef<Selecting['onSelect']>(() => undefined)
   useLayoutEffect(() => {
     select.current = (row, range) => {
-      const index = shown.find((one) => one.row?.key === row.key)?.index
-      if (index === undefined) return
       onSelected(row.key)
-      if (range) void selection.extendTo(index, activeIndex)
-      else selection.toggle(row, index)
+      if (range) selection.extendTo(row.key, active ?? row.key)
+      else selection.toggle(row)
     }
   })
   return {
     isSelected: (key) => selection.rows.has(key),
     onSelect: useCallback((row, range) => select.current(row, range), []),
-    extendTo: (index) => void selection.extendTo(index, activeIndex),
+    extendTo: (chat) => selection.extendTo(chat, active ?? chat),
     clear: selection.clear,
     onKeyDown(event) {
       if (rows.length === 0 || event.repeat) return false

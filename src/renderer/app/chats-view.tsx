@@ -88,11 +88,8 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
   useTypeToWrite(chat ?? null)
   const isShown = chat !== undefined
-  const { isLoadingError: isGone, data: found } = useContractQuery(
-    'chats.details',
-    { chat: chat ?? noChat },
-    { enabled: isShown },
-  )
+  const { error, data: found } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })
+  const isGone = found === undefined && error?.code === 'notFound'
   useEffect(() => {
     // A removed chat, or one of another instance, is not remembered.
     if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })

@@ -13,7 +13,9 @@ import type { ChatDetails, ChatKey, InstanceKey, MessageKey, QuotedMessage } fro
 import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
 import type { MediaSlotProps } from './conversation-context.ts'
@@ -84,9 +86,17 @@ function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKe
   if (isOpen && details.data) return <ConversationPane details={details.data} opening={wish} {...rest} />
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
-      {details.isError ? (
+      {details.error?.code === 'notFound' ? (
         <EmptyState icon="chat" title={t('conversation.gone')} text={t('conversation.goneText')} />
+      ) : details.error !== null && details.error.code !== 'disconnected' ? (
+        <EmptyState
+          icon="warning"
+          title={t('conversation.notRead')}
+          text={errorText(t, details.error)}
+          actions={<Button onClick={() => void details.refetch()}>{t('ui.tryAgain')}</Button>}
+        />
       ) : (
+        // Without a connection the reads are repeated as soon as it is back.
         <AfterDelay>
           <LogSkeleton />
         </AfterDelay>

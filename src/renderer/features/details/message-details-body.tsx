@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { MessageKey, StatusObservation, TextSource } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -48,13 +49,15 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   const times = useTimes()
   const numbers = useNumbers()
   const raw = useRef<HTMLDivElement>(null)
-  const { data, isError } = useContractQuery('messages.details', { message })
+  const { data, error } = useContractQuery('messages.details', { message })
   const [recheck, rechecking] = useRecheck()
   const loaded = data !== undefined
   useEffect(() => {
     if (loaded && part === 'raw') raw.current?.scrollIntoView({ block: 'start' })
   }, [loaded, part])
-  if (isError) return <EmptyState icon="warning" title={t('details.messageGone')} />
+  if (error?.code === 'notFound') return <EmptyState icon="warning" title={t('details.messageGone')} />
+  if (!data && error !== null)
+    return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />
   if (!data) return <div className="details-body" aria-busy="true" />
   const { message: row, observations } = data
   const { content } = row

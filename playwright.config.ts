@@ -65,6 +65,8 @@ export default defineConfig<AppOptions>({
     },
   },
   projects: [
+    // The built window with a scripted desk behind it: `e2e/window/window-test.ts`.
+    { name: 'window', testMatch: 'window/**/*.spec.ts' },
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
     // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host
     // in their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way

@@ -1,0 +1,105 @@
+import type { ChatKey } from '../../src/contract/ids.ts'
+import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+/** Delays of the pipe in each direction, ms. */
+const delays = [0, 300, 1500]
+
+for (const delayMs of delays) {
+  test(`a range is what stood on the screen, though a chat moved meanwhile (${delayMs} ms)`, async ({
+    desk,
+    open,
+    pipe,
+  }) => {
+    const eva = desk.customer('Eva')
+    desk.customer('Dora')
+    const carl = desk.customer('Carl')
+    const boris = desk.customer('Boris')
+    desk.customer('Anna')
+    const page = await open()
+    await expect(chatRow(page, 'Eva')).toBeVisible()
+    pipe.delayMs = delayMs
+    await chatRow(page, 'Boris')
+      .getByRole('button')
+      .first()
+      .click({ modifiers: ['Control'] })
+    // Boris and Carl are chosen; Eva, who stood below them, is not.
+    desk.says(eva, 'News')
+    if (delayMs === 0) await expect(chatList(page).getByRole('listitem').first()).toContainText('Eva')
+    await chatRow(page, 'Carl')
+      .getByRole('button')
+      .first()
+      .click({ modifiers: ['Shift'] })
+    await page.keyboard.press('Alt+e')
+    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(2)
+    expect(desk.inputs('chats.setDone').map(({ chat }) => chat)).toEqual([boris, carl])
+  })
+
+  test(`Enter in the palette opens a result of the text that stands there (${delayMs} ms)`, async ({
+    desk,
+    open,
+    pipe,
+  }) => {
+    desk.customer('Marta')
+    desk.customer('Marius')
+    const page = await open()
+    await expect(chatRow(page, 'Marta')).toBeVisible()
+    pipe.delayMs = delayMs
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('Mar')
+    await expect(page.getByRole('option', { name: /Marius/ })).toBeVisible()
+    await page.keyboard.type('ta')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Your order')
+    await expect(composer(page)).toHaveValue('Your order')
+    await expect(conversation(page).getByRole('heading', { name: 'Marta' })).toBeVisible()
+  })
+
+  test(`letters, Enter, Alt+Down and letters without a pause stay whole (${delayMs} ms)`, async ({
+    desk,
+    open,
+    pipe,
+  }) => {
+    const anna = desk.customer('Anna')
+    const boris = desk.customer('Boris')
+    const carl = desk.customer('Carl')
+    const page = await open()
+    await openChat(page, 'Anna')
+    await expect(message(page, 'Hello from Anna')).toBeVisible()
+    await expect(composer(page)).toBeFocused()
+    pipe.delayMs = delayMs
+    for (const text of ['For Anna', 'For Boris', 'For Carl']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      if (text !== 'For Carl') await page.keyboard.press('Alt+ArrowDown')
+    }
+    // Enter before a chat is on the screen sends nothing: the text waits there, whole.
+    const written = (chat: ChatKey) =>
+      [
+        ...desk.inputs('messages.send').flatMap((send) => (send.chat === chat ? [send.text] : [])),
+        desk.chat(chat).draft.draftText,
+      ].join('')
+    await expect.poll(() => [anna, boris, carl].map(written)).toEqual(['For Anna', 'For Boris', 'For Carl'])
+  })
+}
+
+test('a chat that is being opened when the connection drops stays open, with what was typed', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.customer('Boris')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Hello from Anna')).toBeVisible()
+  pipe.cutAt('chats.details', 'answer')
+  await chatRow(page, 'Boris').click()
+  await page.keyboard.type('First half, ')
+  await page.keyboard.type('second half')
+  await expect(chatList(page).getByRole('searchbox')).toHaveValue('')
+  pipe.mend()
+  await expect(composer(page)).toHaveValue('First half, second half')
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+})

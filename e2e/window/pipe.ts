@@ -1,0 +1,102 @@
+import type { WebSocketRoute } from '@playwright/test'
+import type { HostLink, HostLinkListener } from '../../src/rpc/link.ts'
+import { serve } from '../../src/rpc/server.ts'
+import type { ScriptedDesk } from './scripted-desk.ts'
+
+interface Cut {
+  readonly name: string
+  /** Before the desk has the call, or after the desk has answered it. */
+  readonly lost: 'call' | 'answer'
+}
+
+/** The connection of a window to its scripted desk: slow, held or cut as a test wants. */
+export class Pipe {
+  /** Every message takes so long in each direction, ms. They stay in order. */
+  delayMs = 0
+  readonly #desk: ScriptedDesk
+  readonly #open = new Set<() => void>()
+  readonly #held = new Map<string, (() => void)[]>()
+  #isDown = false
+  #cutting: Cut | null = null
+
+  constructor(desk: ScriptedDesk) {
+    this.#desk = desk
+  }
+
+  /** Cuts every connection, and refuses new ones until it is mended. What is under way is lost. */
+  cut(): void {
+    this.#isDown = true
+    this.#cutting = null
+    for (const close of this.#open) close()
+  }
+
+  /** Cuts it at the next call of a name. */
+  cutAt(name: string, lost: Cut['lost']): void {
+    this.#cutting = { name, lost }
+  }
+
+  mend(): void {
+    this.#isDown = false
+  }
+
+  /** Keeps answers to calls of a name back; the returned function lets them go, in order. */
+  hold(name: string): () => void {
+    const answers: (() => void)[] = []
+    this.#held.set(name, answers)
+    return () => {
+      this.#held.delete(name)
+      for (const send of answers) send()
+    }
+  }
+
+  /** Takes a new connection of the window. */
+  accept(route: WebSocketRoute): void {
+    if (this.#isDown) return void route.close()
+    let listener: HostLinkListener | null = null
+    let isOpen = true
+    /** Names of the calls that were not answered yet. */
+    const names = new Map<number, string>()
+    const after = (act: () => void): void => {
+      const run = (): void => void (isOpen && act())
+      if (this.delayMs === 0) run()
+      else setTimeout(run, this.delayMs)
+    }
+    const isCut = (name: string | undefined, lost: Cut['lost']): boolean =>
+      name !== undefined && this.#cutting?.name === name && this.#cutting.lost === lost
+    const close = (): void => {
+      if (!isOpen) return
+      isOpen = false
+      this.#open.delete(close)
+      listener?.closed()
+      void route.close().catch(() => undefined)
+    }
+    const link: HostLink = {
+      send: (text) => {
+        const { id } = JSON.parse(text) as { readonly id?: number }
+        const name = id === undefined ? undefined : names.get(id)
+        if (id !== undefined) names.delete(id)
+        if (isCut(name, 'answer')) return this.cut()
+        const send = (): void => after(() => route.send(text))
+        const waiting = name === undefined ? undefined : this.#held.get(name)
+        if (waiting) waiting.push(send)
+        else send()
+      },
+      listen(given) {
+        listener = given
+        return () => {
+          listener = null
+        }
+      },
+    }
+    this.#open.add(close)
+    serve(link, this.#desk)
+    route.onMessage((data) => {
+      const text = String(data)
+      const { id, name } = JSON.parse(text) as { readonly id?: number; readonly name?: string }
+      if (isCut(name, 'call')) return this.cut()
+      if (id !== undefined && name !== undefined) names.set(id, name)
+      after(() => listener?.received(text))
+    })
+    route.onClose(close)
+  }
+}

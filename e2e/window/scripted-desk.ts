@@ -1,0 +1,450 @@
+import type { ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
+import { ContractError } from '../../src/contract/errors.ts'
+import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
+import type { CallName, Input, Output } from '../../src/contract/index.ts'
+import { contract } from '../../src/contract/index.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../src/contract/ids.ts'
+import type { InstanceSummary } from '../../src/contract/instances.ts'
+import type { Message } from '../../src/contract/messages.ts'
+import type { CardField, PersonCard } from '../../src/contract/people.ts'
+import type { AppSettings } from '../../src/contract/settings.ts'
+import { defaultSettings } from '../../src/contract/settings.ts'
+import type { PipeHost } from '../../src/rpc/server.ts'
+
+/** A call that reached the desk, in order. */
+export interface Call<Name extends CallName = CallName> {
+  readonly name: Name
+  readonly input: Input<Name>
+}
+
+interface Chat {
+  row: ChatRow
+  messages: Message[]
+  draft: Pick<ChatDetails, 'draftText' | 'draftSend' | 'draftQuote' | 'draftReply' | 'draftLinkPreview'>
+  card: PersonCard
+}
+
+const desk = 1 as InstanceKey
+/** The first message of a desk, epoch ms; each further one comes a minute later. */
+const firstAt = Date.UTC(2026, 0, 5, 9)
+const noDraft = { draftText: '', draftSend: null, draftQuote: null, draftReply: null, draftLinkPreview: true } as const
+
+/**
+ * What core would answer, from a model in memory: one instance, its chats, their messages, drafts and people. A test
+ * changes it as a customer, a colleague or a second window would, and reads which calls the window made. A call that
+ * the model does not know fails the test, unless the test gives the answer.
+ */
+export class ScriptedDesk implements PipeHost {
+  readonly calls: Call[] = []
+  readonly unknownCalls = new Set<string>()
+  settings: AppSettings = { ...defaultSettings, language: 'en', undoSend: false }
+  readonly labels: { readonly key: LabelKey; name: string; hue: number; chats: number }[] = []
+  instance: InstanceSummary = orderDesk
+  readonly #chats = new Map<ChatKey, Chat>()
+  readonly #preferences = new Map<string, string>()
+  readonly #listeners = new Set<(event: ContractEvent) => void>()
+  readonly #given = new Map<string, (input: never) => unknown>()
+  #lastKey = 100
+  #now = firstAt
+
+  /** Answers a call in place of the model; throws what the call is to be refused with. */
+  answer<Name extends CallName>(name: Name, run: (input: Input<Name>) => Output<Name>): void {
+    this.#given.set(name, run as (input: never) => unknown)
+  }
+
+  /** The inputs of all calls of a name so far. */
+  inputs<Name extends CallName>(name: Name): readonly Input<Name>[] {
+    return this.calls.flatMap((call) => (call.name === name ? [call.input as Input<Name>] : []))
+  }
+
+  /** A customer who wrote `text`. A later one stands above an earlier one. */
+  customer(title: string, text = `Hello from ${title}`): ChatKey {
+    const key = this.#nextKey() as ChatKey
+    const chatId = `7999000${key}@c.us`
+    const row: ChatRow = {
+      ...emptyRow,
+      key,
+      chatId,
+      title,
+      phone: `+7 999 000 ${key}`,
+      initials: title.slice(0, 1),
+      hue: (key % 6) + 1,
+    }
+    this.#chats.set(key, { row, messages: [], draft: noDraft, card: { name: '', fields: [], chats: [] } })
+    this.says(key, text)
+    return key
+  }
+
+  /** The customer writes: the chat moves to the top of the list. */
+  says(key: ChatKey, text: string): MessageKey {
+    const chat = this.chat(key)
+    const message = this.#append(chat, 'incoming', text)
+    const { at } = message
+    chat.row = {
+      ...chat.row,
+      at,
+      unread: chat.row.unread + 1,
+      waitingSince: chat.row.waitingSince ?? at,
+      preview: { ...emptyPreview, message: message.key, text },
+    }
+    this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message.key] })
+    this.changed({ kind: 'chats', instance: desk, chats: [key] })
+    return message.key
+  }
+
+  chat(key: ChatKey): Chat {
+    const chat = this.#chats.get(key)
+    if (chat === undefined) throw new ContractError('notFound')
+    return chat
+  }
+
+  /** Changes a chat as another window or desk would. */
+  change(key: ChatKey, change: Partial<ChatRow>): void {
+    const chat = this.chat(key)
+    chat.row = { ...chat.row, ...change }
+    this.changed({ kind: 'chats', instance: desk, chats: [key] })
+  }
+
+  remove(key: ChatKey): void {
+    this.#chats.delete(key)
+    this.changed({ kind: 'chats', instance: desk })
+  }
+
+  changed(change: ChangeEvent): void {
+    this.emit({ type: 'changed', change })
+  }
+
+  emit(event: ContractEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Titles in the order of the list. */
+  titles(filter: ChatFilter = 'all'): readonly string[] {
+    return this.#list(filter, '').map(({ title }) => title)
+  }
+
+  subscribe(listener: (event: ContractEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  find(name: string) {
+    if (!Object.hasOwn(contract, name)) return undefined
+    const known = name as CallName
+    return {
+      input: contract[known].input,
+      run: async (input: unknown) => {
+        this.calls.push({ name: known, input: input as Input<CallName> })
+        const run = this.#given.get(name) ?? (this.#model as Readonly<Record<string, unknown>>)[name]
+        if (typeof run === 'function') return (run as (given: unknown) => unknown)(input)
+        this.unknownCalls.add(name)
+        throw new ContractError('internal')
+      },
+    }
+  }
+
+  onFault({ kind, ...fault }: Parameters<PipeHost['onFault']>[0]): void {
+    throw new Error(`The window broke the pipe: ${kind} ${JSON.stringify(fault)}`)
+  }
+
+  readonly #model: { readonly [Name in CallName]?: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> } = {
+    'instances.list': () => [this.instance],
+    'settings.get': () => this.settings,
+    'settings.update': (change) => {
+      this.settings = { ...this.settings, ...(change as Partial<AppSettings>) }
+      this.changed({ kind: 'settings' })
+      return this.settings
+    },
+    'app.info': () => appInfo,
+    'app.preference': ({ name }) => this.#preferences.get(name) ?? null,
+    'app.setPreference': ({ name, value }) => void this.#preferences.set(name, value),
+    'host.demo': () => ({ instances: [] }),
+    'host.attention': () => undefined,
+    'team.status': () => ({ kind: 'none' }),
+    'team.presence': () => [],
+    'storage.state': () => ({ kind: 'ok' }),
+    'labels.list': () => this.labels,
+    'labels.set': ({ chat, label, on }) => {
+      const others = this.chat(chat).row.labels.filter((one) => one !== label)
+      this.change(chat, { labels: on ? [...others, label] : others })
+    },
+    'quickReplies.list': () => [],
+    'proposals.shown': () => ({ shown: null, expired: null }),
+    'uploads.tray': () => [],
+    'notes.list': () => [],
+    'search.messages': () => ({ hits: [], next: null, covers: { messages: 0, oldestAt: null } }),
+    'search.notes': () => [],
+    'search.chats': ({ text, limit }) => this.#list('all', text).slice(0, limit),
+    'chats.list': ({ filter, text = '', offset, limit }) => {
+      const rows = this.#list(filter, text)
+      const counts = { ...noCounts, unread: this.#list('unread', '').length, waiting: this.#list('waiting', '').length }
+      const pinned = rows.filter((row) => row.pinned).length
+      return { rows: rows.slice(offset, offset + limit), total: rows.length, pinned, counts } satisfies ChatPage
+    },
+    'chats.details': ({ chat: key }) => this.#details(this.chat(key)),
+    'chats.indexOf': ({ filter, chat }) => {
+      const index = this.#list(filter, '').findIndex(({ key }) => key === chat)
+      return index < 0 ? null : index
+    },
+    'chats.inView': () => undefined,
+    'chats.nextWaiting': ({ after }) => {
+      const all = this.#list('waiting', '')
+      const at = all.findIndex(({ key }) => key === after?.chat)
+      const next = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].find(({ key }) => key !== after?.chat)
+      return next === undefined
+        ? null
+        : { chat: next.key, instance: desk, title: next.title, waitingSince: next.waitingSince ?? 0 }
+    },
+    'chats.nextUnread': ({ after }) => this.#list('unread', '').find(({ key }) => key !== after)?.key ?? null,
+    'chats.markRead': ({ chat, at = Infinity }) => {
+      const { messages } = this.chat(chat)
+      const unread = messages.filter((one) => one.direction === 'incoming' && one.at > at).length
+      this.change(chat, { unread, markedUnread: false })
+    },
+    'chats.markUnread': ({ chat }) => this.change(chat, { markedUnread: true }),
+    'chats.setPinned': ({ chat, pinned }) => this.change(chat, { pinned }),
+    'chats.setMuted': ({ chat, mutedUntil }) => this.change(chat, { mutedUntil }),
+    'chats.setDone': ({ chat, done }) => this.change(chat, { waitingSince: done ? null : this.chat(chat).row.at }),
+    'chats.setArchived': ({ chat, archived }) => this.change(chat, { archived }),
+    'chats.saveDraft': ({ chat: key, text, sendId = null, linkPreview = true, quickReply = null }) => {
+      const chat = this.chat(key)
+      const draft = { ...noDraft, draftText: text, draftSend: sendId, draftLinkPreview: linkPreview }
+      chat.draft = { ...draft, draftReply: quickReply }
+      this.change(key, { draft: text === '' ? null : text })
+    },
+    'messages.window': ({ chat: key }) => {
+      const { messages, row } = this.chat(key)
+      const unread = messages.filter(({ direction }) => direction === 'incoming').slice(-row.unread)
+      return {
+        chat: key,
+        rows: messages,
+        hasOlder: false,
+        olderAtService: false,
+        hasNewer: false,
+        anchor: messages.at(-1)?.key ?? null,
+        firstUnread: row.unread === 0 ? null : (unread[0]?.key ?? null),
+        unread: row.unread,
+        completeness: { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false },
+      }
+    },
+    'messages.send': ({ chat: key, text }) => {
+      const chat = this.chat(key)
+      const { key: message, at } = this.#append(chat, 'outgoing', text)
+      chat.draft = noDraft
+      this.changed({ kind: 'messages', instance: desk, chat: key })
+      this.change(key, { draft: null, waitingSince: null, unread: 0, at })
+      return { message }
+    },
+    'history.refresh': ({ chat }) => ({ ...complete, loading: this.chat(chat).row.unread < 0 }),
+    'people.card': ({ chat }) => this.chat(chat).card,
+    'people.files': () => ({ files: [], counts: { pictures: 0, files: 0, sounds: 0 } }),
+    'people.setName': ({ chat: key, name }) => this.changeCard(key, { name }),
+    'people.setField': ({ chat: key, key: field, name, value }) => {
+      const { fields } = this.chat(key).card
+      const changed = { key: field ?? (this.#nextKey() as CardField['key']), name, value }
+      const known = fields.some((one) => one.key === field)
+      const next = known ? fields.map((one) => (one.key === field ? changed : one)) : [...fields, changed]
+      this.changeCard(key, { fields: next })
+    },
+    'people.removeField': ({ key: field }) => {
+      for (const [key, { card }] of this.#chats) {
+        if (card.fields.some((one) => one.key === field))
+          this.changeCard(key, { fields: card.fields.filter((one) => one.key !== field) })
+      }
+    },
+  }
+
+  /** Changes the card of a chat's person, as another window or desk would. */
+  changeCard(key: ChatKey, change: Partial<PersonCard>): void {
+    const chat = this.chat(key)
+    chat.card = { ...chat.card, ...change }
+    if (change.name !== undefined && change.name !== '') chat.row = { ...chat.row, title: change.name }
+    this.changed({ kind: 'people' })
+  }
+
+  #list(filter: ChatFilter, text: string): readonly ChatRow[] {
+    const rows = [...this.#chats.values()].map(({ row }) => row)
+    const shown = rows.filter(
+      (row) =>
+        row.archived === (filter === 'archived') &&
+        (filter !== 'unread' || row.unread > 0 || row.markedUnread) &&
+        (filter !== 'waiting' || row.waitingSince !== null) &&
+        row.title.toLowerCase().includes(text.trim().toLowerCase()),
+    )
+    if (filter === 'waiting') return shown.toSorted((one, two) => (one.waitingSince ?? 0) - (two.waitingSince ?? 0))
+    return shown.toSorted((one, two) => Number(two.pinned) - Number(one.pinned) || two.at - one.at)
+  }
+
+  #details({ row, draft, messages }: Chat): ChatDetails {
+    const { at: lastIncomingAt = null } = messages.findLast(({ direction }) => direction === 'incoming') ?? {}
+    return { ...row, ...emptyDetails, ...draft, messages: messages.length, lastIncomingAt }
+  }
+
+  #append(chat: Chat, direction: Message['direction'], text: string): Message {
+    const { row } = chat
+    this.#now += 60_000
+    const key = this.#nextKey() as MessageKey
+    const message: Message = {
+      ...emptyMessage,
+      key,
+      chat: row.key,
+      idMessage: `ID${key}`,
+      direction,
+      at: this.#now,
+      sender: { id: row.chatId, name: row.title, own: direction === 'outgoing', hue: row.hue },
+      content: { kind: 'text', text, preview: null },
+      status: direction === 'outgoing' ? { kind: 'sent', changeable: false } : null,
+    }
+    chat.messages = [...chat.messages, message]
+    return message
+  }
+
+  #nextKey(): number {
+    this.#lastKey += 1
+    return this.#lastKey
+  }
+}
+
+const complete = { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false } as const
+
+const noCounts: ChatPage['counts'] = {
+  unread: 0,
+  waiting: 0,
+  overdue: 0,
+  drafts: 0,
+  scheduled: 0,
+  proposals: 0,
+  snoozed: 0,
+  archived: 0,
+  team: null,
+}
+
+const emptyRow: ChatRow = {
+  key: 0 as ChatKey,
+  instance: desk,
+  chatId: '',
+  kind: 'user',
+  title: '',
+  phone: null,
+  initials: '',
+  hue: 1,
+  avatar: { kind: 'none' },
+  at: 0,
+  preview: null,
+  draft: null,
+  unread: 0,
+  markedUnread: false,
+  waitingSince: null,
+  pinned: false,
+  mutedUntil: null,
+  archived: false,
+  snoozedUntil: null,
+  assignee: null,
+  labels: [],
+  found: null,
+  scheduled: null,
+  proposal: null,
+}
+
+const emptyPreview = {
+  message: 0 as MessageKey,
+  direction: 'incoming',
+  senderName: null,
+  programName: null,
+  kind: 'text',
+  text: '',
+  deleted: false,
+  status: null,
+} as const
+
+const emptyDetails = {
+  aliases: [],
+  senderName: null,
+  contactName: null,
+  lastSeen: null,
+  avatarCheckedAt: null,
+  lifetime: null,
+  serviceArchived: null,
+  notes: 0,
+  unsyncedLabels: [],
+  firstAt: null,
+} as const
+
+const emptyMessage: Message = {
+  key: 0 as MessageKey,
+  instance: desk,
+  chat: 0 as ChatKey,
+  idMessage: null,
+  direction: 'incoming',
+  at: 0,
+  sender: { id: '', name: '', own: false, hue: 1 },
+  content: { kind: 'text', text: '', preview: null },
+  typeMessage: 'textMessage',
+  status: null,
+  sentByApi: null,
+  author: null,
+  program: null,
+  forwarded: null,
+  quoted: null,
+  edited: false,
+  editFailed: null,
+  deleted: false,
+  deletedBy: null,
+  reactions: [],
+}
+
+const orderDesk: InstanceSummary = {
+  key: desk,
+  name: 'Order desk',
+  initials: 'OD',
+  colour: 'teal',
+  idInstance: '1101000001',
+  apiUrl: 'https://api.example',
+  mediaUrl: '',
+  defaultMediaUrl: 'https://media.example',
+  family: 'v3',
+  isWaba: false,
+  mode: 'full',
+  position: 0,
+  wid: '79990000001@c.us',
+  avatar: null,
+  connection: { kind: 'live', since: firstAt, receiving: true },
+  authorization: 'authorized',
+  token: 'vault',
+  unreadChats: 0,
+  unreadMessages: 0,
+  needAttention: 0,
+  waitingForAuthorization: 0,
+  mutedUntil: null,
+  hideContent: false,
+  sendsReadReceipts: false,
+  answerTargetMs: 900_000,
+  folder: '',
+  sync: null,
+  historySyncProgress: null,
+  sendIntervalMs: 500,
+  pausedAt: null,
+  lastReceivedAt: firstAt,
+  absentOperations: [],
+}
+
+const appInfo = {
+  version: '0.0.0',
+  host: 'browser',
+  platform: 'linux',
+  dataDir: '/data',
+  vault: { backend: 'memory', state: 'usable', persistent: true },
+  features: {
+    tray: false,
+    startAtLogin: false,
+    spellCheck: false,
+    showInFolder: false,
+    saveDialog: false,
+    badge: false,
+    updates: false,
+  },
+  unsandboxed: false,
+  commandLine: '',
+  node: '24',
+  sqlite: '3',
+} as const

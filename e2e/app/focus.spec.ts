@@ -11,7 +11,6 @@ test.beforeEach(async ({ app, orderDesk }) => {
 
 test('what is typed goes where the eye is: into the search of an empty pane, into the answer of a chat, also while it opens and after Alt and the down arrow', async ({
   app: { page },
-  orderDesk,
 }) => {
   await test.step('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async () => {
     await conversation(page).getByText('No chat selected').click()
@@ -63,26 +62,6 @@ test('what is typed goes where the eye is: into the search of an empty pane, int
       await expect(composer(page)).toBeFocused()
     }
     await expect(chatList(page).getByRole('radio', { name: 'All' })).toBeChecked()
-  })
-
-  await test.step('what was typed for a chat that was left before it opened waits there, and is in no other', async () => {
-    // One that was never open: what is open comes at once.
-    orderDesk.person('79990005566', { name: 'Clara' }).says('Good evening')
-    await expect(chatRow(page, 'Clara')).toBeVisible()
-    await openChat(page, 'Boris')
-    await openChat(page, 'Anna')
-    await expect(composer(page)).toBeFocused()
-    await chatList(page).evaluate(async (list) => {
-      const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
-      rows.find((row) => row.textContent.includes('Clara'))?.click()
-      for (let step = 0; step < 10; step += 1) await Promise.resolve()
-      for (const key of 'For Clara') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-      rows.find((row) => row.textContent.includes('Anna'))?.click()
-    })
-    await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-    await expect(composer(page)).toHaveValue('')
-    await openChat(page, 'Clara')
-    await expect(composer(page)).toHaveValue('For Clara')
   })
 })
 

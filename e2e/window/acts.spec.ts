@@ -103,3 +103,25 @@ test('a chat that is being opened when the connection drops stays open, with wha
   await expect(composer(page)).toHaveValue('First half, second half')
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
 })
+
+test('what was typed for a chat that was left before it opened becomes its draft, and is in no other', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.customer('Boris')
+  const clara = desk.customer('Clara')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  const letGo = pipe.hold('chats.details')
+  await chatRow(page, 'Clara').click()
+  await page.keyboard.type('For Clara')
+  await chatRow(page, 'Anna').click()
+  await expect(composer(page)).toHaveValue('')
+  letGo()
+  await expect.poll(() => desk.chat(clara).draft.draftText).toBe('For Clara')
+  await openChat(page, 'Clara')
+  await expect(composer(page)).toHaveValue('For Clara')
+})

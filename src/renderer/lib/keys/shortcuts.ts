@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-/** `mod` is Ctrl, and Cmd on a Mac. `alt` with a letter is Ctrl Cmd on a Mac, where Option with a letter types a sign. */
+/**
+ * `mod` is Ctrl, and Cmd on a Mac. `alt` with a letter is Ctrl Cmd on a Mac, where Option with a letter types a sign.
+ */
 export interface Shortcut {
   readonly key: string
   readonly mod?: boolean

@@ -125,3 +125,37 @@ test('what was typed for a chat that was left before it opened becomes its draft
   await openChat(page, 'Clara')
   await expect(composer(page)).toHaveValue('For Clara')
 })
+
+test('Done closes what was on the screen, and a question that came meanwhile goes on waiting', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  const boris = desk.customer('Boris')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Hello from Anna')).toBeVisible()
+
+  await test.step('in the open chat, while the log is still read', async () => {
+    const letGo = pipe.hold('messages.window')
+    desk.says(anna, 'And a refund?')
+    await expect(chatRow(page, 'Anna')).toContainText('And a refund?')
+    await page.keyboard.press('Alt+e')
+    await expect(page.getByRole('status').filter({ hasText: 'Undo' })).toBeVisible()
+    expect(desk.chat(anna).row.waitingSince).not.toBeNull()
+    letGo()
+    await expect(message(page, 'And a refund?')).toBeVisible()
+    await page.keyboard.press('Alt+e')
+    await expect.poll(() => desk.chat(anna).row.waitingSince).toBeNull()
+  })
+
+  await test.step('and of a row of the list', async () => {
+    await chatRow(page, 'Boris').getByRole('button').first().focus()
+    pipe.delayMs = 300
+    desk.says(boris, 'Are you there?')
+    await page.keyboard.press('Alt+e')
+    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(3)
+    expect(desk.chat(boris).row.waitingSince).not.toBeNull()
+  })
+})

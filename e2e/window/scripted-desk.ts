@@ -1,4 +1,4 @@
-import type { ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
+import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
 import type { CallName, Input, Output } from '../../src/contract/index.ts'
@@ -83,6 +83,7 @@ export class ScriptedDesk implements PipeHost {
     chat.row = {
       ...chat.row,
       at,
+      newest: message.key,
       unread: chat.row.unread + 1,
       waitingSince: chat.row.waitingSince ?? at,
       preview: { ...emptyPreview, message: message.key, text },
@@ -199,13 +200,18 @@ export class ScriptedDesk implements PipeHost {
     'chats.markRead': ({ chat, at = Infinity }) => {
       const { messages } = this.chat(chat)
       const unread = messages.filter((one) => one.direction === 'incoming' && one.at > at).length
-      this.change(chat, { unread, markedUnread: false })
+      return this.#act(chat, { unread, markedUnread: false })
     },
-    'chats.markUnread': ({ chat }) => this.change(chat, { markedUnread: true }),
+    'chats.markUnread': ({ chat }) => this.#act(chat, { markedUnread: true }),
     'chats.setPinned': ({ chat, pinned }) => this.change(chat, { pinned }),
     'chats.setMuted': ({ chat, mutedUntil }) => this.change(chat, { mutedUntil }),
-    'chats.setDone': ({ chat, done }) => this.change(chat, { waitingSince: done ? null : this.chat(chat).row.at }),
-    'chats.setArchived': ({ chat, archived }) => this.change(chat, { archived }),
+    'chats.setDone': ({ chat, upTo }) => {
+      const next = this.chat(chat).messages.find(
+        ({ key, direction }) => direction === 'incoming' && upTo !== null && key > upTo,
+      )
+      return this.#act(chat, { waitingSince: next?.at ?? null })
+    },
+    'chats.setArchived': ({ chat, archived }) => this.#act(chat, { archived }),
     'chats.saveDraft': ({ chat: key, text, sendId = null, linkPreview = true, quickReply = null }) => {
       const chat = this.chat(key)
       const draft = { ...noDraft, draftText: text, draftSend: sendId, draftLinkPreview: linkPreview }
@@ -232,7 +238,7 @@ export class ScriptedDesk implements PipeHost {
       const { key: message, at } = this.#append(chat, 'outgoing', text)
       chat.draft = noDraft
       this.changed({ kind: 'messages', instance: desk, chat: key })
-      this.change(key, { draft: null, waitingSince: null, unread: 0, at })
+      this.change(key, { draft: null, waitingSince: null, unread: 0, at, newest: message })
       return { message }
     },
     'history.refresh': ({ chat }) => ({ ...complete, loading: this.chat(chat).row.unread < 0 }),
@@ -260,6 +266,12 @@ export class ScriptedDesk implements PipeHost {
     chat.card = { ...chat.card, ...change }
     if (change.name !== undefined && change.name !== '') chat.row = { ...chat.row, title: change.name }
     this.changed({ kind: 'people' })
+  }
+
+  /** An act of the window, with what undoes it. */
+  #act(chat: ChatKey, change: Partial<ChatRow>): ChatChange {
+    this.change(chat, change)
+    return { chat, before: {}, after: {} }
   }
 
   #list(filter: ChatFilter, text: string): readonly ChatRow[] {
@@ -331,6 +343,7 @@ const emptyRow: ChatRow = {
   avatar: { kind: 'none' },
   at: 0,
   preview: null,
+  newest: null,
   draft: null,
   unread: 0,
   markedUnread: false,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy } from 'react'
-import type { ChatDetails } from '../../../../contract/index.ts'
+import type { ChatDetails, MessageKey } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
@@ -28,6 +28,8 @@ const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx
 
 export interface ConversationHeadProps {
   readonly details: ChatDetails
+  /** The message that arrived last of those that were on the screen; null: the log is not there yet. */
+  readonly newestSeen: MessageKey | null
   readonly back: ReactNode
   readonly detailsOpen: boolean
   readonly refreshing: boolean
@@ -45,6 +47,7 @@ export interface ConversationHeadProps {
 /** The chat's title and actions. */
 export function ConversationHead({
   details,
+  newestSeen,
   back,
   detailsOpen,
   refreshing,
@@ -72,7 +75,8 @@ export function ConversationHead({
   const labels = labelsOf(useLabels(), details.labels)
   const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
   useShortcut(labelsShortcut, changeLabels)
-  useShortcut(waits ? doneShortcut : null, () => void setDone(details))
+  const close = () => void setDone({ key: details.key, newest: newestSeen ?? details.newest })
+  useShortcut(waits ? doneShortcut : null, close)
   const assigning = useAssign()
   const isShared = assigning.isPossible(details)
   // On a row of the list the key is that row's.
@@ -121,15 +125,10 @@ export function ConversationHead({
               icon="check"
               label={t('chat.done')}
               aria-keyshortcuts={ariaShortcut(doneShortcut)}
-              onClick={() => void setDone(details)}
+              onClick={close}
             />
           ) : (
-            <Button
-              size="compact"
-              icon="check"
-              aria-keyshortcuts={ariaShortcut(doneShortcut)}
-              onClick={() => void setDone(details)}
-            >
+            <Button size="compact" icon="check" aria-keyshortcuts={ariaShortcut(doneShortcut)} onClick={close}>
               {t('chat.done')}
             </Button>
           ))}

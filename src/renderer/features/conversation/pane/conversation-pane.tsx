@@ -30,6 +30,7 @@ import { useJumpToQuoted } from './use-jump-to-quoted.ts'
 import { useLogKeys } from './use-log-keys.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
 import { useOpenedLog } from './use-opened-log.ts'
+import { useNewestSeen } from './use-newest-seen.ts'
 import { useSeenBy } from './use-seen-by.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
 import { textOfContent } from '../../../ui/text/content-preview.tsx'
@@ -79,6 +80,7 @@ export function ConversationPane({
   const opened = useOpenedLog({ details, opening, target, onTargetShown })
   const { window, rows, latest, divider, show, showEnd } = opened
   const seen = useSeenBy(details, rows)
+  const newestSeen = useNewestSeen(rows, window, opened.view)
   const service = useMemo(() => family && absentOperations && { family, absentOperations }, [family, absentOperations])
   const { editing, edit, editLast, endEdit } = useEdits({ rows, hasNewest: window?.hasNewer === false, service, show })
   const isProgramsPaused = useSettings()?.programSendsPaused === true
@@ -132,6 +134,7 @@ export function ConversationPane({
       <div className="conv-top">
         <ConversationHead
           details={details}
+          newestSeen={newestSeen}
           back={back}
           detailsOpen={detailsOpen}
           refreshing={refreshing.pending}

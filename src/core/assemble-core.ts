@@ -25,7 +25,7 @@ import { startFailure } from './hosting/start-failure.ts'
 import { createNodeChildren } from './base/node-children.ts'
 import { createStorage } from './storage/create-storage.ts'
 import type { StorageDeps } from './storage/create-storage.ts'
-import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
+import { listSetAside, removeSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
 /** The opened dependencies of core. */
@@ -87,7 +87,10 @@ export async function assembleCore(
     hasCrashed,
     elsewhere: {
       removeFiles: (refs) => features.services.media.remove(refs),
-      eraseRequests: (instance) => features.services.requestLog.erase(instance),
+      async eraseCopies(instance) {
+        removeSetAside(join(dataDir, storeFileName))
+        await features.services.requestLog.erase(instance)
+      },
     },
   })
   const features = createFeatures(deps, {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,9 @@ import type { Message } from '../../contract/messages.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { createEraseHistories } from './erase-histories.ts'
 
 /** Bytes that no compression of an index cuts in two: none of them begins as another does. */
 const traces = {
@@ -115,6 +118,8 @@ test('of an instance that is removed and erased not a byte is left in the data d
   expect(holding(dir, traces)).not.toEqual([])
   const media = () => readdirSync(join(dir, 'media')).filter((name) => /^[ft]/.test(name))
   const before = media().length
+  // A damaged store that was set aside holds everything.
+  writeFileSync(join(dir, 'switchboard.db.damaged-2026-01-01T00-00-00-000Z'), JSON.stringify(traces))
   await call('instances.remove', { instance: erased, eraseHistory: true })
   await waitFor('not a byte is left', () => holding(dir, traces).length === 0)
   expect(media().length).toBeLessThan(before)
@@ -133,4 +138,33 @@ test('of an instance that is removed and erased not a byte is left in the data d
   expect(window.rows.map(({ content }) => content.kind).toSorted()).toEqual(['document', 'image', 'text', 'text'])
   await stop()
   expect(holding(dir, traces)).toEqual([])
+})
+
+test('a history that is marked in the moment in which the last one is through is erased as well', async () => {
+  const pieces = [true, false, true, false]
+  const asked: boolean[] = []
+  const store = {
+    write: () => {
+      const more = pieces[asked.length] ?? false
+      asked.push(more)
+      return Promise.resolve({ more, files: [], copies: null })
+    },
+  }
+  let marks = 0
+  const histories = createEraseHistories({
+    store: store as never,
+    clock: { ...createManualClock(), sleep: () => Promise.resolve() },
+    logger: createSilentLogger(),
+    elsewhere: {
+      removeFiles() {
+        // The removal comes after the store answered that nothing is left.
+        if (asked.length === 2 && (marks += 1) === 1) histories.wake()
+        return Promise.resolve()
+      },
+      eraseCopies: () => Promise.resolve(),
+    },
+  })
+  histories.wake()
+  await expect.poll(() => asked).toEqual([true, false, true, false])
+  await histories.stop()
 })

@@ -16,8 +16,8 @@ const again = 30_000
 export interface HistoryElsewhere {
   /** Files among the media that nothing shows any more. */
   removeFiles(refs: readonly string[]): Promise<void>
-  /** Every request of an instance in the request log. */
-  eraseRequests(instance: InstanceKey): Promise<void>
+  /** Every request of an instance in the request log, and stores that were set aside, which hold all histories. */
+  eraseCopies(instance: InstanceKey): Promise<void>
 }
 
 interface EraseDeps extends Pick<AccountsBase, 'store' | 'clock' | 'logger'> {
@@ -28,16 +28,19 @@ interface EraseDeps extends Pick<AccountsBase, 'store' | 'clock' | 'logger'> {
 export function createEraseHistories({ store, clock, logger, elsewhere }: EraseDeps): EraseHistories {
   const stopping = new AbortController()
   let working: Promise<void> | null = null
+  /** A history was marked since the last look into the store. */
+  let isWanted = false
   const work = async () => {
     while (!stopping.signal.aborted) {
       try {
-        const { more, files, requests } = await store.write('accounts.eraseSome', undefined)
+        isWanted = false
+        const { more, files, copies } = await store.write('accounts.eraseSome', undefined)
         await elsewhere.removeFiles(files)
-        if (requests !== null) {
-          await elsewhere.eraseRequests(requests)
-          await store.write('accounts.recordRequestsErased', { instance: requests })
+        if (copies !== null) {
+          await elsewhere.eraseCopies(copies)
+          await store.write('accounts.recordCopiesErased', { instance: copies })
         }
-        if (!more) return
+        if (!more && !isWanted) return
         await clock.sleep(breather, stopping.signal)
       } catch (error) {
         logger.warn({ error }, 'erasing a history waits')
@@ -46,6 +49,7 @@ export function createEraseHistories({ store, clock, logger, elsewhere }: EraseD
     }
   }
   const wake = () => {
+    isWanted = true
     working ??= work().finally(() => {
       working = null
     })

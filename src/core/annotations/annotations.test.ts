@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, LabelKey } from '../../contract/ids.ts'
-import { eraseSome, markErased, recordRequestsErased } from '../accounts/tx/erase-some.ts'
+import { eraseSome, markErased, recordCopiesErased } from '../accounts/tx/erase-some.ts'
 import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { chatReads, chatWrites } from '../reading/tx/chats.ts'
 import { readSearch } from '../search/rules/search-query.ts'
@@ -163,7 +163,7 @@ test('two chats that prove to be one keep the labels and notes of both, and what
   expect(found('two')).toEqual([])
   markErased(tx, instance)
   for (let done = eraseSome(tx); done.more; done = eraseSome(tx))
-    if (done.requests !== null) recordRequestsErased(tx, { instance: done.requests })
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
   for (const table of ['note', 'chat_label']) expect(tx.all(`select * from ${table}`)).toEqual([])
   expect(tx.all(`select rowid from note_fts where note_fts match 'two'`)).toEqual([])
 })

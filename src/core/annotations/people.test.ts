@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { SharedKind } from '../../contract/people.ts'
-import { eraseSome, markErased, recordRequestsErased } from '../accounts/tx/erase-some.ts'
+import { eraseSome, markErased, recordCopiesErased } from '../accounts/tx/erase-some.ts'
 import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { storePerson } from '../messages/archive/tx/people.ts'
 import { chatReads } from '../reading/tx/chats.ts'
@@ -240,7 +240,7 @@ test('erasing an instance takes the cards of people who have no chat left, and n
   tx.run('update instance set detached_at = 1 where key = ?', [instance])
   markErased(tx, instance)
   for (let done = eraseSome(tx); done.more; done = eraseSome(tx))
-    if (done.requests !== null) recordRequestsErased(tx, { instance: done.requests })
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
   expect(tx.all('select digits from person_card order by digits')).toEqual([
     { digits: null },
     { digits: '79990001122' },

@@ -31,7 +31,7 @@ export interface DirectoryService extends Service {
 }
 
 type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'instances' | 'logger' | 'stopping'> & {
-  readonly media: Pick<MediaService, 'fetchPicture'>
+  readonly media: Pick<MediaService, 'fetchPicture' | 'removeUnshown'>
 }
 
 /** Look-ups of one instance at once; the limiter spaces them out. */
@@ -94,6 +94,8 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     const answer = await askAvatar(run, dueRefresh.chatId, options)
     if (isApiError(answer)) return answer
     if (!options.signal.aborted) await store.write('directory.storeAvatar', { chat: dueRefresh.chat, answer })
+    // The chat may have been erased meanwhile, and its instance stopped.
+    if (answer.kind === 'image') await media.removeUnshown([answer.ref])
     return null
   }
 

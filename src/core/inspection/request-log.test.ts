@@ -354,3 +354,14 @@ it('shows the limits in use and lets them be set', async () => {
   expect((await store.read('accounts.get', { key: instance })).limits).toEqual({})
   expect(await handlers['requests.limits']({ scope: instance }, context)).toEqual([])
 })
+
+it('holds nothing of an instance that was erased, whenever a request under way ends', async () => {
+  const { attempt, requestLog, instance, list, clock } = await open()
+  attempt()
+  expect((await list()).total).toBe(1)
+  let isErased = false
+  void requestLog.erase(instance).then(() => (isErased = true))
+  await expect.poll(() => (clock.advance(100), isErased)).toBe(true)
+  attempt({ request: '{"chatId":"200","message":"sent while it was removed"}' })
+  expect((await list()).total).toBe(0)
+})

@@ -24,7 +24,7 @@ export interface RequestLog extends Service {
     signal?: AbortSignal,
   ): Promise<ReturnType<RequestLogIntents[Name]>>
   clear(): Promise<void>
-  /** Removes every request of an instance. */
+  /** Removes every request of an instance, and logs none that ends later: a send may be under way. */
   erase(instance: InstanceKey): Promise<void>
 }
 
@@ -62,6 +62,8 @@ export function createRequestLog(deps: Deps): RequestLog {
   let writing: Promise<void> = Promise.resolve()
   let mending: Promise<void> | null = null
   let closed = false
+  /** Their histories were erased in this run. Keys are never given again. */
+  const erased = new Set<InstanceKey>()
   const ages = createRetentionClock({ clock, store })
 
   const open = (): WorkerChannel =>
@@ -133,7 +135,7 @@ export function createRequestLog(deps: Deps): RequestLog {
   }
 
   const recordAttempt = (instance: InstanceKey, record: AttemptRecord): void => {
-    if (closed) return
+    if (closed || erased.has(instance)) return
     if (isEmptyWait(record)) {
       const minute = Math.floor(record.startedAt / minuteMs) * minuteMs
       const id = `${instance} ${minute}`
@@ -163,6 +165,7 @@ export function createRequestLog(deps: Deps): RequestLog {
       return (await call(name, input, signal)) as never
     },
     async erase(instance) {
+      erased.add(instance)
       await flush()
       while ((await call('log.erase', { instance })) === true) await clock.sleep(eraseEveryMs)
       emit({ type: 'changed', change: { kind: 'requests' } })

@@ -95,6 +95,9 @@ export function createMediaService(deps: Deps): MediaService {
     return record.ok && record.value.downloadUrl ? record.value.downloadUrl : null
   }
 
+  const removeUnshown: MediaService['removeUnshown'] = async (refs) =>
+    cache.remove(await store.write('media.forgetUnshown', { refs }))
+
   const work = async (message: MessageKey, job: Job, signal: AbortSignal): Promise<MediaState> => {
     const source = await store.read('media.source', { message }, { signal })
     if (source.state.kind === 'ready' && (await cache.open(source.state.ref)) !== undefined) return source.state
@@ -116,7 +119,10 @@ export function createMediaService(deps: Deps): MediaService {
     }
     if (fetched.kind === 'file' && !(fetched.html && source.kind !== 'document')) {
       const { file } = fetched
-      await store.write('media.fetched', { message, file })
+      if (!(await store.write('media.fetched', { message, file }))) {
+        await removeUnshown([file.ref])
+        throw new ContractError('notFound')
+      }
       await cache.trim(settings.mediaCacheLimit)
       return { kind: 'ready', ref: file.ref, bytes: file.bytes, mimeType: file.mimeType }
     }
@@ -204,12 +210,17 @@ export function createMediaService(deps: Deps): MediaService {
       if (fetched.kind !== 'file' || fetched.html) return failureOf(fetched)
       const { file } = fetched
       await store.write('media.storeFile', file)
+      // The instance was removed, and perhaps erased, while its file was fetched.
+      if (instances.get(instance) === undefined) {
+        await removeUnshown([file.ref])
+        return { kind: 'failed', code: 'cancelled' }
+      }
       await cache.trim(mediaCacheLimit)
       return { kind: 'ready', ref: file.ref, bytes: file.bytes, mimeType: file.mimeType }
     },
     adopt: cache.adopt,
     remove: cache.remove,
-    removeUnshown: async (refs) => cache.remove(await store.write('media.forgetUnshown', { refs })),
+    removeUnshown,
     clearEarlier: cache.clearEarlier,
     open: (ref) => cache.open(ref),
     async sweep(signal) {

@@ -422,9 +422,12 @@ create table message_media (
 ) strict;
 create index message_media_ref on message_media (ref) where ref is not null;
 
--- Files and previews that erased histories showed: each is removed unless something else shows it (accounts/tx/erase-
--- some.ts).
+-- Previews that erased histories showed: each is removed unless something else shows it (accounts/tx/erase-some.ts). A
+-- trigger keeps those that are shown again.
 create table erased_ref (ref text primary key) strict, without rowid;
+create trigger thumbnail_shown before insert on thumbnail begin
+  delete from erased_ref where ref = new.ref;
+end;
 
 -- Received and not applied yet. A table of few pages apart from the journal: once its row is on the disk a
 -- notification may be deleted at the service. Keys are the journal's.

@@ -14,7 +14,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
 import { addressOf, forever } from '../rules/instance-row.ts'
 import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
-import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
+import { eraseSome, markErased, recordCopiesErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 
 export interface StoredUses {
@@ -265,7 +265,7 @@ export const accountWrites = {
   },
 
   'accounts.eraseSome': eraseSome,
-  'accounts.recordRequestsErased': recordRequestsErased,
+  'accounts.recordCopiesErased': recordCopiesErased,
 }
 
 export const accountReads = {

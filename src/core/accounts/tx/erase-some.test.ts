@@ -33,7 +33,7 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
   const changes = () => tx.get<{ n: number }>('select total_changes() as n')?.n ?? 0
   accountWrites['accounts.detach'](tx, { key: erased, erase: true })
   for (let before = changes(), done = eraseSome(); done.more; before = changes(), done = eraseSome()) {
-    if (done.requests !== null) accountWrites['accounts.recordRequestsErased'](tx, { instance: done.requests })
+    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
     expect(changes() - before).toBeLessThan(bearable)
   }
   const rest = (table: string) =>
@@ -43,6 +43,120 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
   for (const table of ['observation', 'reaction', 'edit', 'deletion', 'poll_choice', 'change_event'])
     expect(tx.get(`select count(*) as n from ${table}`)).toEqual({ n: 2000 })
   expect(tx.all('select key from instance where detached_at is not null')).toEqual([])
+})
+
+/** A store with three accounts, each with a chat named Yolanda Zappa, a message, a preview and a file. */
+function threeHistories() {
+  const database = openTestDatabase()
+  onTestFinished(() => database[Symbol.dispose]())
+  const { tx } = database
+  const preview = (n: number) => `t${String(n).padStart(40, '0')}`
+  const file = (n: number) => `f${String(n).padStart(40, '0')}`
+  for (const n of [1, 2, 3]) tx.run(`insert into thumbnail (ref, mime_type, bytes) values (?, '', x'00')`, [preview(n)])
+  const instances = [1, 2, 3].map((n) => {
+    const added = accountWrites['accounts.add'](tx, {
+      ...{ apiUrl: 'http://127.0.0.1', idInstance: `110200000${n}`, family: 'v3', prefix: '/v3' },
+      ...{ name: String(n), colour: 'teal', mode: 'full' },
+    })
+    if (added.kind === 'exists') throw new Error('It is there already.')
+    return added.instance.key
+  })
+  const give = (instance: InstanceKey, shown: readonly string[], ref: string) => {
+    const chat = tx.run(`insert into chat (instance, chat_id, kind, title) values (?, ?, 'user', 'Yolanda Zappa')`, [
+      instance,
+      `chat of ${instance}`,
+    ]).rowid
+    const message = tx.run(
+      `insert into message (instance, chat, id_message, direction, at, at_source, tie, type_message, content_kind, content_json)
+       values (?, ?, ?, 'incoming', 1, 'accepted', '', 'textMessage', 'text', ?)`,
+      [instance, chat, `of ${instance}`, JSON.stringify(shown)],
+    ).rowid
+    tx.run(`insert into media_file (ref, mime_type, bytes, created_at, used_at) values (?, '', 1, 1, 1)`, [ref])
+    tx.run('insert into message_media (message, ref) values (?, ?)', [message, ref])
+  }
+  const erase = (key: InstanceKey | undefined) =>
+    accountWrites['accounts.detach'](tx, { key: key ?? (0 as never), erase: true })
+  const refs = (table: 'thumbnail' | 'media_file') =>
+    tx.all<{ ref: string }>(`select ref from ${table} order by ref`).map(({ ref }) => ref)
+  const step = () => {
+    const done = accountWrites['accounts.eraseSome'](tx)
+    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
+    return done
+  }
+  const files: string[] = []
+  const finish = () => {
+    for (let done = step(); ; done = step()) {
+      files.push(...done.files)
+      if (!done.more) return files
+    }
+  }
+  return { tx, instances, give, preview, file, erase, refs, step, finish }
+}
+
+test('what a kept message shows stays when a second history is erased while the first one still is', () => {
+  const { instances, give, preview, file, erase, refs, step, finish, tx } = threeHistories()
+  const [kept, first, second] = instances
+  if (kept === undefined || first === undefined || second === undefined) throw new Error('There are no instances.')
+  give(kept, [preview(1), preview(2)], file(1))
+  give(first, [preview(1)], file(2))
+  give(second, [preview(2), preview(3)], file(3))
+  erase(first)
+  // Until the look through the messages has passed those that are kept.
+  while (tx.get(`select 1 from meta where name = 'erasePreviews'`) === undefined) step()
+  erase(second)
+  finish()
+  expect(refs('thumbnail')).toEqual([preview(1), preview(2)])
+  expect(refs('media_file')).toEqual([file(1)])
+})
+
+test('a preview that a new message shows while it is to go stays', () => {
+  const { instances, give, preview, file, erase, refs, step, finish, tx } = threeHistories()
+  const [kept, first] = instances
+  if (kept === undefined || first === undefined) throw new Error('There are no instances.')
+  give(kept, [], file(1))
+  give(first, [preview(1), preview(2)], file(2))
+  erase(first)
+  while (tx.get(`select 1 from meta where name = 'erasePreviews'`) === undefined) step()
+  // A message that is passed already gets it, as ingest stores it.
+  tx.run(`insert into thumbnail (ref, mime_type, bytes) values (?, '', x'00') on conflict do nothing`, [preview(1)])
+  tx.run('update message set content_json = ? where instance = ?', [JSON.stringify([preview(1)]), kept])
+  finish()
+  expect(refs('thumbnail')).toContain(preview(1))
+  expect(refs('thumbnail')).not.toContain(preview(2))
+})
+
+test('a file that nothing names goes with an erased history', () => {
+  const { instances, erase, file, refs, finish, tx } = threeHistories()
+  tx.run(`insert into media_file (ref, mime_type, bytes, created_at, used_at) values (?, '', 1, 1, 1)`, [file(9)])
+  erase(instances[0])
+  expect(finish()).toContain(file(9))
+  expect(refs('media_file')).toEqual([])
+})
+
+test('no search index of the store holds a word of an erased history', () => {
+  const { instances, give, erase, finish, file, tx } = threeHistories()
+  const [first] = instances
+  if (first === undefined) throw new Error('There are no instances.')
+  give(first, [], file(1))
+  const chat = tx.get<{ key: number }>('select key from chat where instance = ?', [first])?.key ?? 0
+  tx.run(`insert into message_fts (rowid, body, mark) values (7, 'quetzal', 'in')`)
+  tx.run('update message set fts = 7 where chat = ?', [chat])
+  const note = tx.run(`insert into note (id, chat, text, at) values ('n', ?, 'jackdaw', 1)`, [chat]).rowid
+  tx.run(`insert into note_fts (rowid, body) values (?, 'jackdaw')`, [note])
+  const tables = tx
+    .all<{ name: string }>(`select name from sqlite_schema where sql like 'create virtual table%using fts5%'`)
+    .map(({ name }) => name)
+  const terms = (table: string) => {
+    tx.run(`create virtual table temp.terms using fts5vocab('main', '${table}', 'row')`)
+    const found = tx.all<{ term: string }>('select term from temp.terms').map(({ term }) => term)
+    tx.run('drop table temp.terms')
+    return found
+  }
+  expect(tables.toSorted()).toEqual(['message_fts', 'name_fts', 'note_fts'])
+  for (const table of tables) expect(terms(table), table).not.toEqual([])
+  erase(first)
+  finish()
+  for (const table of tables) expect(terms(table), table).toEqual([])
 })
 
 /** Many of everything that hangs on an instance, half of it on one chat. */

@@ -26,16 +26,19 @@ export interface Erased {
   readonly more: boolean
   /** Files of the media that nothing shows any more. */
   readonly files: readonly string[]
-  /** An instance whose requests are to leave the request log, and are not known to have; else null. */
-  readonly requests: InstanceKey | null
+  /** An instance whose copies outside the store are to go, and are not known to be gone; else null. */
+  readonly copies: InstanceKey | null
 }
 
-const piecemeal = { more: true, files: [], requests: null } as const
+const piecemeal = { more: true, files: [], copies: null } as const
 
 /** The instance's history is to be removed. Its id is free for another one from now on. */
 export function markErased(tx: Tx, key: InstanceKey): void {
-  for (const name of [`erase:${key}`, `eraseRequests:${key}`]) setMeta(tx, name, '')
+  for (const name of [`erase:${key}`, `eraseCopies:${key}`]) setMeta(tx, name, '')
   setMeta(tx, 'eraseIndex', 'begin')
+  // What the look-throughs have passed may show what this history shows too.
+  setMeta(tx, 'eraseFiles', '')
+  deleteMeta(tx, 'erasePreviews')
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])
 }
 
@@ -47,9 +50,9 @@ function recordInboxKeys(tx: Tx, instance: InstanceKey): void {
   if (last > Number(known)) setMeta(tx, 'lastKey:journal', String(last))
 }
 
-/** The request log holds nothing of this instance any more. */
-export function recordRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
-  deleteMeta(tx, `eraseRequests:${instance}`)
+/** Nothing outside the store holds this instance's history any more. */
+export function recordCopiesErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
+  deleteMeta(tx, `eraseCopies:${instance}`)
 }
 
 /**
@@ -65,12 +68,6 @@ export function eraseSome(tx: Tx): Erased {
   if (history !== undefined) {
     const instance = Number(history.slice('erase:'.length)) as InstanceKey
     if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return piecemeal
-    recordRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
-    recordRefs(
-      tx,
-      'select f.ref from quick_reply q join quick_reply_file f on f.reply = q.key where q.instance = ?',
-      instance,
-    )
     recordInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
     eraseCards(tx)
@@ -78,13 +75,12 @@ export function eraseSome(tx: Tx): Erased {
     tx.changed({ kind: 'storage' })
     return piecemeal
   }
-  const requests = marked('eraseRequests')
-  if (requests !== undefined)
-    return { ...piecemeal, requests: Number(requests.slice('eraseRequests:'.length)) as InstanceKey }
-  const files = eraseRefs(tx)
+  const copies = marked('eraseCopies')
+  if (copies !== undefined) return { ...piecemeal, copies: Number(copies.slice('eraseCopies:'.length)) as InstanceKey }
+  const files = eraseFiles(tx) ?? erasePreviews(tx)
   if (files !== null) return { ...piecemeal, files }
   if (eraseIndex(tx)) return piecemeal
-  return { more: false, files: [], requests: null }
+  return { more: false, files: [], copies: null }
 }
 
 /** People who have no chat left; whoever is merged with somebody that has one stays. */
@@ -109,36 +105,50 @@ function eraseMessages(tx: Tx, instance: InstanceKey): boolean {
   )
   for (const row of rows) {
     for (const ref of thumbnailsIn(row.shown)) tx.run('insert or ignore into erased_ref (ref) values (?)', [ref])
-    recordRefs(tx, 'select ref from message_media where message = ? and ref is not null', row.key)
-    recordRefs(tx, 'select ref from upload where message = ? and ref is not null', row.key)
     if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
     tx.run('delete from message where key = ?', [row.key])
   }
   return rows.length > 0
 }
 
-const recordRefs = (tx: Tx, select: string, key: number) =>
-  tx.run(`insert or ignore into erased_ref (ref) select ref from (${select}) where ref is not null`, [key])
-
 /** Refs of previews in the JSON of a content or a quote, wherever they stand in it. */
 const thumbnailsIn = (json: string): readonly string[] => json.match(/\bt[0-9a-f]{40}\b/g) ?? []
 
-/** Rows of messages that one piece looks through for previews. */
+/** Rows that one piece looks through for files and previews. */
 const lookedThrough = 1000
 
 /**
- * What erased histories showed and nothing else does. A file has an index for each place that may name it; previews are
- * named inside contents, so all that is left is looked through, once, up to the newest message. Gives the files that
- * are to go, or null when nothing is left to look at.
+ * Files that nothing shows: those of the erased histories, and those that nothing names, such as files of stories. Each
+ * place that may name a file has an index. Gives the files that are to go, or null when all are looked through.
  */
-function eraseRefs(tx: Tx): readonly string[] | null {
-  const files = tx.all<{ ref: string }>(`select ref from erased_ref where ref like 'f%' limit ?`, [piece])
-  if (files.length > 0) {
-    const gone = files.map(({ ref }) => ref).filter((ref) => !isFileShown(tx, ref))
-    for (const { ref } of files) tx.run('delete from erased_ref where ref = ?', [ref])
-    for (const ref of gone) tx.run('delete from media_file where ref = ?', [ref])
-    return gone
-  }
+function eraseFiles(tx: Tx): readonly string[] | null {
+  const from = tx.get<{ value: string }>(`select value from meta where name = 'eraseFiles'`)?.value
+  if (from === undefined) return null
+  const refs = tx.all<{ ref: string }>('select ref from media_file where ref > ? order by ref limit ?', [
+    from,
+    lookedThrough,
+  ])
+  const last = refs.at(-1)
+  if (last === undefined) deleteMeta(tx, 'eraseFiles')
+  else setMeta(tx, 'eraseFiles', last.ref)
+  return forgetUnshown(
+    tx,
+    refs.map(({ ref }) => ref),
+  )
+}
+
+/** Forgets those of some files that nothing shows. Their bytes are the caller's to delete. */
+export function forgetUnshown(tx: Tx, refs: readonly string[]): readonly string[] {
+  const gone = refs.filter((ref) => !isFileShown(tx, ref))
+  for (const ref of gone) tx.run('delete from media_file where ref = ?', [ref])
+  return gone
+}
+
+/**
+ * Previews that erased histories showed and nothing else does. They are named inside contents, so all that is left is
+ * looked through, up to the newest message. Gives those that are to go, or null when nothing is left to look at.
+ */
+function erasePreviews(tx: Tx): readonly string[] | null {
   if (tx.get('select ref from erased_ref limit 1') === undefined) return null
   const from = Number(tx.get<{ value: string }>(`select value from meta where name = 'erasePreviews'`)?.value ?? 0)
   const rows = tx.all<{ key: number; shown: string }>(
@@ -160,7 +170,7 @@ function eraseRefs(tx: Tx): readonly string[] | null {
 }
 
 /** Whether anything names a file of the media. */
-export const isFileShown = (tx: ReadTx, ref: string): boolean =>
+const isFileShown = (tx: ReadTx, ref: string): boolean =>
   tx.get(
     `select 1 where exists (select 1 from message_media where ref = :ref) or exists (select 1 from upload where ref = :ref)
        or exists (select 1 from quick_reply_file where ref = :ref) or exists (select 1 from program_upload where ref = :ref)
@@ -193,7 +203,7 @@ function eraseIndex(tx: Tx): boolean {
 }
 
 /** `structure`: row 10 of an index's data lists its segments; it stays as it is when a merge has nothing to do. */
-const indexes = ['message_fts', 'note_fts'].map((table) => ({
+const indexes = ['message_fts', 'note_fts', 'name_fts'].map((table) => ({
   structure: `select hex(block) as segments from ${table}_data where id = 10`,
   merge: `insert into ${table} (${table}, rank) values ('merge', ?)`,
 }))
@@ -212,8 +222,6 @@ function eraseChats(tx: Tx, instance: InstanceKey): boolean {
   const chats = tx.all<{ key: ChatKey }>('select key from chat where instance = ? limit ?', [instance, piece / 10])
   let left = piece
   for (const { key: chat } of chats) {
-    recordRefs(tx, 'select ref from upload where chat = ?', chat)
-    recordRefs(tx, 'select avatar_ref as ref from chat where key = ?', chat)
     for (const [table, id] of effectTables) {
       left -= tx.run(
         `delete from ${table} where chat = :chat and ${id} in (select ${id} from ${table} where chat = :chat limit :left)`,

@@ -1,6 +1,6 @@
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import { isFileShown } from '../../accounts/tx/erase-some.ts'
+import { forgetUnshown } from '../../accounts/tx/erase-some.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaState } from '../../../contract/media.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'
@@ -54,11 +54,13 @@ export const mediaWrites = {
   'media.storeFile'(tx: Tx, input: CachedFile): void {
     storeFile(tx, input)
   },
-  'media.fetched'(tx: Tx, input: { readonly message: MessageKey; readonly file: CachedFile }): void {
-    if (tx.get('select key from message where key = ?', [input.message]) === undefined) return
+  /** False: the message was erased meanwhile. */
+  'media.fetched'(tx: Tx, input: { readonly message: MessageKey; readonly file: CachedFile }): boolean {
+    if (tx.get('select key from message where key = ?', [input.message]) === undefined) return false
     storeFile(tx, input.file)
     storeMessageFile(tx, input.message, input.file.ref)
     announce(tx, input.message)
+    return true
   },
   'media.failed'(
     tx: Tx,
@@ -83,11 +85,8 @@ export const mediaWrites = {
     forget(tx, input.refs)
   },
   /** Forgets those of some files that nothing shows any more. Their bytes are the caller's to delete. */
-  'media.forgetUnshown'(tx: Tx, input: { readonly refs: readonly string[] }): readonly string[] {
-    const gone = input.refs.filter((ref) => !isFileShown(tx, ref))
-    for (const ref of gone) tx.run('delete from media_file where ref = ?', [ref])
-    return gone
-  },
+  'media.forgetUnshown': (tx: Tx, input: { readonly refs: readonly string[] }): readonly string[] =>
+    forgetUnshown(tx, input.refs),
   /**
    * Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. Files
    * that wait to be sent have room of their own, and stay.

@@ -95,6 +95,12 @@ export function listSetAside(path: string): readonly SetAsideStore[] {
     .toSorted((one, other) => other.name.slice(-24).localeCompare(one.name.slice(-24)))
 }
 
+/** Deletes the stores that were set aside: a history is to be erased, and they may hold it. */
+export function removeSetAside(path: string): void {
+  for (const { name } of listSetAside(path))
+    for (const suffix of ['', '-wal']) rmSync(join(dirname(path), name) + suffix, { force: true })
+}
+
 /**
  * Salvages a store that was set aside. The next start puts the result in place of the present store, which is then set
  * aside too (`finishSwap`). The source file stays. Rejects with StoreError `unreadable` if nothing can be read.

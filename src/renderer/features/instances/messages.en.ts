@@ -383,7 +383,7 @@ export const en = {
   'instances.keepHistoryText': 'It comes back when you add the same instance again. The token is erased.',
   'instances.eraseHistory': 'Erase the history',
   'instances.eraseHistoryText':
-    'Chats, messages, files and journals of this instance are permanently deleted, with the token.',
+    'Chats, messages, files and journals of this instance are permanently deleted, with the token. Archives set aside are deleted as well: they may contain this history.',
   'instances.removeOnly': 'Remove',
   'instances.removeAndErase': 'Remove and erase',
   'instances.removedHistoryStays': '{name} was removed. Its history is kept.',

@@ -379,7 +379,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.keepHistoryText': 'Она вернётся, когда вы снова добавите этот инстанс. Токен стирается.',
   'instances.eraseHistory': 'Стереть историю',
   'instances.eraseHistoryText':
-    'Чаты, сообщения, файлы и журналы инстанса будут удалены безвозвратно вместе с токеном.',
+    'Чаты, сообщения, файлы и журналы инстанса будут удалены безвозвратно вместе с токеном. Отложенные архивы тоже будут удалены: в них может быть эта история.',
   'instances.removeOnly': 'Удалить',
   'instances.removeAndErase': 'Удалить и стереть',
   'instances.removedHistoryStays': '«{name}» удалён. История сохранена.',

@@ -49,11 +49,11 @@ export const annotationQueries = {
 
 export const annotationCommands = {
   /**
-   * Creates a label, or changes the one with `key`. Without `hue` a new label gets the least used one. Errors:
-   * labelNameEmpty, labelNameTooLong, labelNameTaken, labelTooMany, notFound.
+   * Creates a label, or changes what is given of the one with `key`. Without `hue` a new label gets the least used one.
+   * Errors: labelNameEmpty, labelNameTooLong, labelNameTaken, labelTooMany, notFound.
    */
   'labels.save': command<{ readonly key: LabelKey }>()(
-    z.object({ key: labelKey.optional(), name: z.string().max(1000), hue: hue.optional() }),
+    z.object({ key: labelKey.optional(), name: z.string().max(1000).optional(), hue: hue.optional() }),
   ),
   /** Deletes a label and removes it from every chat. */
   'labels.remove': command<void>()(z.object({ key: labelKey })),

@@ -74,16 +74,16 @@ export const quickReplyQueries = {
 
 export const quickReplyCommands = {
   /**
-   * Creates one, or changes the one with `key`. Errors: quickReplyNameEmpty, quickReplyNameTaken, quickReplyTooMany,
-   * quickReplyVariable (details.text), textBlank, textTooLong, textBroken; notFound: `key` is gone, and a colleague may
-   * have removed it; teamMissing: `shared` without a team.
+   * Creates one, or changes what is given of the one with `key`. Errors: quickReplyNameEmpty, quickReplyNameTaken,
+   * quickReplyTooMany, quickReplyVariable (details.text), textBlank, textTooLong, textBroken; notFound: `key` is gone,
+   * and a colleague may have removed it; teamMissing: `shared` without a team.
    */
   'quickReplies.save': command<{ readonly key: QuickReplyKey }>()(
     z.object({
       key: quickReplyKey.optional(),
-      instance: instanceKey.nullable(),
-      name: z.string().max(1000),
-      text: z.string().max(1_000_000),
+      instance: instanceKey.nullable().optional(),
+      name: z.string().max(1000).optional(),
+      text: z.string().max(1_000_000).optional(),
       /** All desks of the team have it; for all instances. Default: only this desk. */
       shared: z.boolean().optional(),
     }),

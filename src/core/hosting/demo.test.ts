@@ -27,7 +27,7 @@ const targets: unknown[] = []
 const handlers: DemoOptions['handlers'] = {
   'instances.edit': async (input) => void targets.push(input),
   'quickReplies.list': async () => quickReplies,
-  async 'quickReplies.save'({ instance, name, text }) {
+  async 'quickReplies.save'({ instance = null, name = '', text = '' }) {
     const key = (quickReplies.length + 1) as QuickReplyKey
     quickReplies.push({ key, instance, name, text, shared: null, files: [] })
     return { key }

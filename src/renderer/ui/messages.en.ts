@@ -19,6 +19,7 @@ export const en = {
   'ui.snooze.skipped': 'There is no {typed} that day: the clock goes forward. Comes back {time}.',
   'ui.snooze.twice': '{typed} occurs twice that day: the clock goes back. Comes back the first time.',
   'ui.cancel': 'Cancel',
+  'ui.form.overtaken': 'This was changed elsewhere while you were writing. Saving replaces only what you changed.',
   'ui.readMore': 'Read more',
   'ui.readLess': 'Read less',
   'ui.close': 'Close',

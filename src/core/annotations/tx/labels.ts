@@ -64,7 +64,7 @@ const nameOf = (tx: ReadTx, key: LabelKey): string | undefined =>
 
 export const labelWrites = {
   'labels.save'(tx: Tx, { key, name: given, hue }: Input<'labels.save'>): LabelKey {
-    const name = checkLabelName(given)
+    const name = checkLabelName(given ?? (key === undefined ? '' : (nameOf(tx, key) ?? '')))
     const holder = tx.get<{ key: LabelKey }>('select key from label where name_key = ?', [labelNameKey(name)])
     if (holder !== undefined && holder.key !== key) throw new ContractError('labelNameTaken')
     if (key === undefined) return labelOf(tx, name, hue)

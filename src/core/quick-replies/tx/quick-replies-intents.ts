@@ -48,6 +48,17 @@ function save(tx: Tx, given: SavedReply): QuickReplyKey {
   return key
 }
 
+/** What is saved of a quick reply; of a new one nothing. */
+function storedOr(tx: ReadTx, key: QuickReplyKey | undefined): Omit<SavedReply, 'key' | 'id'> {
+  if (key === undefined) return { instance: null, name: '', text: '' }
+  const row = tx.get<{ instance: InstanceKey | null; name: string; text: string; shared: number }>(
+    'select instance, name, text, shared_id is not null as shared from quick_reply where key = ?',
+    [key],
+  )
+  if (row === undefined) throw new ContractError('notFound')
+  return { ...row, shared: row.shared === 1 }
+}
+
 function insert(tx: Tx, row: Readonly<Record<string, SqlValue>>): QuickReplyKey {
   const counted = tx.get<{ count: number }>('select count(*) as count from quick_reply')
   if ((counted?.count ?? 0) >= mostQuickReplies)
@@ -79,8 +90,11 @@ export interface AddedReplies {
 }
 
 export const quickReplyWrites = {
-  'quickReplies.save': (tx: Tx, input: Input<'quickReplies.save'> & { readonly id?: string }): QuickReplyKey =>
-    save(tx, input),
+  'quickReplies.save'(tx: Tx, input: Input<'quickReplies.save'> & { readonly id?: string }): QuickReplyKey {
+    const stored = storedOr(tx, input.key)
+    const { instance = stored.instance, name = stored.name, text = stored.text, shared = stored.shared } = input
+    return save(tx, { ...input, instance, name, text, shared })
+  },
 
   'quickReplies.remove'(tx: Tx, input: { readonly key: QuickReplyKey }): void {
     recordRemoval(tx, input.key)

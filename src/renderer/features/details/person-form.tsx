@@ -1,161 +1,159 @@
-import { useState } from 'react'
-import type { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, FieldKey } from '../../../contract/index.ts'
 import type { PersonCard } from '../../../contract/people.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { Icon } from '../../ui/marks/icon.tsx'
+import { FormNotices } from '../../ui/form/form-dialog.tsx'
+import type { Outcome } from '../../ui/form/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 
-interface FieldDraft {
-  /** null: it is new. */
-  readonly key: FieldKey | null
+interface Field {
   readonly name: string
   readonly value: string
 }
 
-interface CardDraft {
+/** Each field is a value of its own, which others may change meanwhile; null: removed. */
+interface CardValues {
   readonly name: string
-  readonly fields: readonly FieldDraft[]
-  readonly removed: readonly FieldKey[]
+  readonly added: readonly Field[]
+  readonly [field: `field ${number}`]: Field | null
 }
 
 export interface PersonFormProps {
   /** Under which what is written outlives the form. */
-  readonly name: string
+  readonly home: string
   readonly chat: ChatKey
   readonly card: PersonCard
   readonly onClose: () => void
 }
 
 /** Where the own name and fields of a person are written. What is refused stays in the form, with the reason. */
-export function PersonForm({ name: form, chat, card, onClose }: PersonFormProps) {
+export function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
   const t = useTranslations()
-  const [before] = useState<CardDraft>(() => ({ name: card.name, fields: card.fields, removed: [] }))
-  const [draft, setDraft] = useUnfinishedValue<CardDraft>(form, before)
   const [setName] = useContractCommand('people.setName', { errors: 'return' })
   const [setField] = useContractCommand('people.setField', { errors: 'return' })
   const [removeField] = useContractCommand('people.removeField', { errors: 'return' })
-  const [error, setError] = useState<ContractError | null>(null)
-  const [pending, setPending] = useState(false)
-  const close = (): void => {
-    setDraft(before)
-    onClose()
+  const saved: CardValues = {
+    name: card.name,
+    added: [],
+    ...Object.fromEntries(card.fields.map(({ key, name, value }) => [`field ${key}`, { name, value }])),
   }
-  const change = (at: number, more: Partial<FieldDraft>): void => {
-    setError(null)
-    setDraft({ ...draft, fields: draft.fields.map((field, index) => (index === at ? { ...field, ...more } : field)) })
-  }
-  const save = async (): Promise<ContractError | null> => {
-    if (draft.name.trim() !== card.name) {
-      const named = await setName({ chat, name: draft.name })
-      if (!named.ok) return named.error
+  const save = async ({ name, added = [], ...fields }: Partial<CardValues>): Promise<Outcome> => {
+    const steps: (() => Promise<Outcome>)[] = []
+    if (name !== undefined) steps.push(() => setName({ chat, name: name.trim() }))
+    for (const { key } of card.fields) {
+      const field = fields[`field ${key}`]
+      if (field === null) steps.push(() => removeField({ key }))
+      else if (field !== undefined) steps.push(() => setField({ chat, key, ...field }))
     }
-    for (const key of draft.removed) {
-      const removed = await removeField({ key })
-      if (!removed.ok) return removed.error
-    }
-    for (const [at, { key, name, value }] of draft.fields.entries()) {
-      const known = card.fields.find((field) => field.key === key)
-      if (known?.name === name && known.value === value) continue
+    for (const [at, field] of added.entries()) {
       // An empty new line is none.
-      if (key === null && name.trim() === '' && value.trim() === '') continue
-      const stored = await setField({ chat, name, value, ...(key === null ? {} : { key }) })
-      if (!stored.ok) {
-        // What was stored before it is not stored again.
-        setDraft({
-          ...draft,
-          removed: [],
-          fields: draft.fields.filter((field, index) => field.key !== null || index >= at),
-        })
-        return stored.error
-      }
+      if (field.name.trim() === '' && field.value.trim() === '') continue
+      steps.push(async () => {
+        const stored = await setField({ chat, ...field })
+        // What was stored is not stored again if a later one is refused.
+        if (!stored.ok) form.set({ added: added.slice(at) })
+        return stored
+      })
     }
-    return null
+    for (const step of steps) {
+      const outcome = await step()
+      if (!outcome.ok) return outcome
+    }
+    return { ok: true }
   }
-  const submit = async (): Promise<void> => {
-    if (pending) return
-    setPending(true)
-    const failed = await save()
-    setPending(false)
-    if (failed === null) close()
-    else setError(failed)
-  }
+  const form = useForm<CardValues>({ saved, save, onSaved: onClose, home })
+  const { values } = form
+  const { added } = values
+  const change = (at: number, more: Partial<Field>): void =>
+    form.set({ added: added.map((field, index) => (index === at ? { ...field, ...more } : field)) })
   return (
     <form
       className="card-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        form.submit()
       }}
     >
-      <TextField
-        label={t('details.ownName')}
-        help={t('details.ownNameHelp')}
-        value={draft.name}
-        autoFocus
-        onChange={(event) => {
-          setError(null)
-          setDraft({ ...draft, name: event.target.value })
-        }}
-      />
-      {draft.fields.map((field, at) => (
-        <div key={field.key ?? `new ${at}`} className="field-row" role="group" aria-label={t('details.field')}>
-          <input
-            className="input"
-            aria-label={t('details.fieldName')}
-            placeholder={t('details.fieldNameHint')}
-            autoComplete="off"
-            value={field.name}
-            onChange={(event) => change(at, { name: event.target.value })}
+      <TextField label={t('details.ownName')} help={t('details.ownNameHelp')} autoFocus {...form.text('name')} />
+      {card.fields.map(({ key }) => {
+        const field = values[`field ${key}`]
+        return field === null || field === undefined ? null : (
+          <FieldRow
+            key={key}
+            field={field}
+            onChange={(more) => form.set({ [fieldName(key)]: { ...field, ...more } })}
+            onRemove={() => form.set({ [fieldName(key)]: null })}
           />
-          <input
-            className="input"
-            aria-label={t('details.fieldValue')}
-            placeholder={t('details.fieldValue')}
-            autoComplete="off"
-            value={field.value}
-            onChange={(event) => change(at, { value: event.target.value })}
-          />
-          <IconButton
-            icon="close"
-            size="compact"
-            label={t('details.removeField', { name: field.name.slice(0, 100) || t('details.field') })}
-            onClick={() =>
-              setDraft({
-                ...draft,
-                fields: draft.fields.filter((_, index) => index !== at),
-                removed: field.key === null ? draft.removed : [...draft.removed, field.key],
-              })
-            }
-          />
-        </div>
+        )
+      })}
+      {added.map((field, at) => (
+        <FieldRow
+          key={`new ${at}`}
+          field={field}
+          onChange={(more) => change(at, more)}
+          onRemove={() => form.set({ added: added.filter((_, index) => index !== at) })}
+        />
       ))}
-      {error && (
-        <div className="help is-bad" role="alert">
-          <Icon name="alert" size={14} />
-          <span>{errorText(t, error.data)}</span>
-        </div>
-      )}
+      <FormNotices form={form} />
       <div className="note-acts">
-        <Button
-          kind="text"
-          className="start"
-          onClick={() => setDraft({ ...draft, fields: [...draft.fields, { key: null, name: '', value: '' }] })}
-        >
+        <Button kind="text" className="start" onClick={() => form.set({ added: [...added, { name: '', value: '' }] })}>
           {t('details.addField')}
         </Button>
-        <Button size="compact" onClick={close}>
+        <Button
+          size="compact"
+          onClick={() => {
+            form.discard()
+            onClose()
+          }}
+        >
           {t('ui.cancel')}
         </Button>
-        <Button size="compact" kind="primary" type="submit" busy={pending}>
+        <Button size="compact" kind="primary" type="submit" busy={form.pending}>
           {t('details.saveCard')}
         </Button>
       </div>
     </form>
+  )
+}
+
+const fieldName = (key: FieldKey): `field ${number}` => `field ${key}`
+
+interface FieldRowProps {
+  readonly field: Field
+  readonly onChange: (more: Partial<Field>) => void
+  readonly onRemove: () => void
+}
+
+/** A name and a value of the card. */
+function FieldRow({ field, onChange, onRemove }: FieldRowProps) {
+  const t = useTranslations()
+  return (
+    <div className="field-row" role="group" aria-label={t('details.field')}>
+      <input
+        className="input"
+        aria-label={t('details.fieldName')}
+        placeholder={t('details.fieldNameHint')}
+        autoComplete="off"
+        value={field.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <input
+        className="input"
+        aria-label={t('details.fieldValue')}
+        placeholder={t('details.fieldValue')}
+        autoComplete="off"
+        value={field.value}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+      <IconButton
+        icon="close"
+        size="compact"
+        label={t('details.removeField', { name: field.name.slice(0, 100) || t('details.field') })}
+        onClick={onRemove}
+      />
+    </div>
   )
 }

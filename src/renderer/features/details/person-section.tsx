@@ -39,7 +39,7 @@ export function PersonSection({ details, onOpenChat }: PersonSectionProps) {
         )}
       </h3>
       {isEditing ? (
-        <PersonForm name={form} chat={chat} card={card} onClose={() => setEditing(false)} />
+        <PersonForm home={form} chat={chat} card={card} onClose={() => setEditing(false)} />
       ) : (
         (card.name !== '' || card.fields.length > 0) && (
           <dl className="kv card-kv">

@@ -1,14 +1,11 @@
 import './add/add-program.css'
-import { useState } from 'react'
 import type { ProgramRow } from '../../../contract/programs.ts'
-import type { ContractError } from '../../../contract/errors.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { KeyEndField } from './form/key-end-field.tsx'
 import { arePermissionsUsable, RightsFields } from './form/rights-fields.tsx'
 import type { Permissions } from './form/rights-fields.tsx'
@@ -23,90 +20,75 @@ export interface ChangeProgramDialogProps {
 /** Changes the name of a program, what it may see, and how it is reached. */
 export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogProps) {
   const t = useTranslations()
-  const [name, setName] = useState(program.name)
-  const [scope, setScope] = useState(program.scope)
-  const [permissions, setPermissions] = useState<Permissions>(program)
-  const [webhook, setWebhook] = useState(program.webhook)
-  const [authorization, setAuthorization] = useState<string | null>(null)
-  const [keyExpiresAt, setKeyExpiresAt] = useState(program.keyExpiresAt)
-  const [readWhenWritten, setReadWhenWritten] = useState(program.readWhenWritten)
-  const [error, setError] = useState<ContractError | null>(null)
-  const [change, { pending }] = useContractCommand('programs.change', { errors: 'return' })
-  const isUsable = isScopeUsable(scope) && arePermissionsUsable(permissions)
-  const submit = async (): Promise<void> => {
-    if (!isUsable || pending) return
-    const result = await change({
-      program: program.key,
-      ...(name === program.name ? {} : { name }),
+  const [change] = useContractCommand('programs.change', { errors: 'return' })
+  const { key, name, scope, rights, sendLimits, writesFirst, webhook, keyExpiresAt, readWhenWritten } = program
+  const form = useForm({
+    saved: {
+      name,
       scope,
-      rights: [...permissions.rights],
-      sendLimits: permissions.sendLimits,
-      writesFirst: permissions.writesFirst,
-      ...(webhook === null ? {} : { webhook: { ...webhook, url: webhook.url.trim() } }),
-      ...(authorization === null ? {} : { authorization }),
-      ...(program.protocol === 'webhook' ? {} : { keyExpiresAt }),
-      ...(program.protocol === 'stream' ? { readWhenWritten } : {}),
-    })
-    if (result.ok) onClose()
-    else setError(result.error)
+      rights,
+      sendLimits,
+      writesFirst,
+      webhook,
+      // Never shown again: null leaves it as it is.
+      authorization: null as string | null,
+      keyExpiresAt,
+      readWhenWritten,
+    },
+    save: ({ rights: given, webhook: hook, authorization, ...changes }) =>
+      change({
+        program: key,
+        ...changes,
+        ...(given === undefined ? {} : { rights: [...given] }),
+        ...(hook ? { webhook: { ...hook, url: hook.url.trim() } } : {}),
+        ...(authorization === undefined || authorization === null ? {} : { authorization }),
+      }),
+    fieldFor: (code) => (code.startsWith('programName') ? 'name' : code === 'webhookAddress' ? 'webhook' : undefined),
+    onSaved: onClose,
+  })
+  const { values } = form
+  const permissions: Permissions = {
+    rights: values.rights,
+    sendLimits: values.sendLimits,
+    writesFirst: values.writesFirst,
   }
-  const wording = error === null ? undefined : errorText(t, error.data)
-  const isOfName = error?.code.startsWith('programName') ?? false
-  const isOfAddress = error?.code === 'webhookAddress'
+  const isUsable = isScopeUsable(values.scope) && arePermissionsUsable(permissions)
   return (
-    <Dialog
+    <FormDialog
       wide
-      title={t('programs.changeTitle', { name: program.name })}
+      form={form}
+      title={t('programs.changeTitle', { name })}
+      save={t('programs.save')}
+      blocked={!isUsable}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending} blocked={!isUsable}>
-            {t('programs.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t('programs.name')}
-          value={name}
-          error={isOfName ? wording : undefined}
-          onChange={(event) => setName(event.target.value)}
+      <TextField label={t('programs.name')} {...form.text('name')} />
+      {values.webhook !== null && (
+        <WebhookFields
+          webhook={values.webhook}
+          onChange={form.field('webhook').onChange}
+          authorization={values.authorization}
+          onAuthorization={form.field('authorization').onChange}
+          mayHaveAuthorization
+          error={form.errors.webhook}
         />
-        {webhook !== null && (
-          <WebhookFields
-            webhook={webhook}
-            onChange={setWebhook}
-            authorization={authorization}
-            onAuthorization={setAuthorization}
-            mayHaveAuthorization
-            error={isOfAddress ? wording : undefined}
-          />
-        )}
-        <ScopeFields scope={scope} onChange={setScope} />
-        <RightsFields value={permissions} onChange={setPermissions} />
-        {program.protocol === 'stream' && (
-          <Checkbox
-            label={t('programs.countWritten')}
-            help={t('programs.readWhenWritten')}
-            checked={readWhenWritten}
-            onChange={setReadWhenWritten}
-          />
-        )}
-        {program.protocol !== 'webhook' && <KeyEndField value={keyExpiresAt} onChange={setKeyExpiresAt} />}
-        {!isUsable && (
-          <p className="help is-bad" role="alert">
-            {t('programs.nothingPasses')}
-          </p>
-        )}
-        {wording !== undefined && !isOfName && !isOfAddress && (
-          <p className="help is-bad" role="alert">
-            {wording}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      )}
+      <ScopeFields scope={values.scope} onChange={form.field('scope').onChange} />
+      <RightsFields value={permissions} onChange={form.set} />
+      {program.protocol === 'stream' && (
+        <Checkbox
+          label={t('programs.countWritten')}
+          help={t('programs.readWhenWritten')}
+          checked={values.readWhenWritten}
+          onChange={form.field('readWhenWritten').onChange}
+        />
+      )}
+      {program.protocol !== 'webhook' && <KeyEndField {...form.field('keyExpiresAt')} />}
+      {!isUsable && (
+        <p className="help is-bad" role="alert">
+          {t('programs.nothingPasses')}
+        </p>
+      )}
+    </FormDialog>
   )
 }

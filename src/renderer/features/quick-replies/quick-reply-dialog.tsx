@@ -2,7 +2,7 @@ import './quick-replies.css'
 import { useId, useRef, useState } from 'react'
 import type { ContractErrorData, ErrorCode } from '../../../contract/errors.ts'
 import { isContractError } from '../../../contract/errors.ts'
-import type { InstanceKey, QuickReply, QuickReplyKey } from '../../../contract/index.ts'
+import type { QuickReply, QuickReplyKey } from '../../../contract/index.ts'
 import { fileRules, mostReplyFiles } from '../../../contract/values.ts'
 import { quickReplyVariables } from '../../../contract/quick-reply-text.ts'
 import { useClient } from '../../client/client-context.tsx'
@@ -10,10 +10,10 @@ import { handOver } from '../../client/hand-over.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useTeam } from '../../client/use-team.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import type { Outcome } from '../../ui/form/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -31,6 +31,8 @@ const ofName: ReadonlySet<ErrorCode> = new Set([
 /** The choice of all desks of the team, among instances. */
 const ofTeam = -1
 
+type ReplyValues = Pick<QuickReply, 'name' | 'text' | 'instance'> & { readonly shared: boolean }
+
 export interface QuickReplyDialogProps {
   /** What is changed, or what a new one begins with. */
   readonly reply: Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>
@@ -42,11 +44,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const t = useTranslations()
   const id = useId()
   const instances = useInstances()
-  const [save, { pending, error }] = useContractCommand('quickReplies.save', { errors: 'return' })
-  const [name, setName] = useState(reply.name ?? '')
-  const [text, setText] = useState(reply.text)
-  const [instance, setInstance] = useState<InstanceKey | null>(reply.instance)
-  const [isShared, setIsShared] = useState((reply.shared ?? null) !== null)
+  const [save] = useContractCommand('quickReplies.save', { errors: 'return' })
   const client = useClient()
   const [files, setFiles] = useState<readonly DialogFile[]>(() =>
     (reply.files ?? []).map((file) => ({ ...file, file: null })),
@@ -55,7 +53,6 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   /** The key of a new one that is saved, while its files are not. */
   const [saved, setSaved] = useState<QuickReplyKey>()
   const [fileTrouble, setFileTrouble] = useState<ContractErrorData | null>(null)
-  const [isBringing, setBringing] = useState(false)
   const stop = useRef(new AbortController())
   /** Gone meanwhile: saved again, it is a new one. */
   const [isGone, setIsGone] = useState(false)
@@ -90,120 +87,116 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
       return isContractError(caught) ? caught.data : { code: 'internal' }
     }
   }
-  const submit = async (): Promise<void> => {
-    if (pending || isBringing) return
-    const result = await save({ ...(key === undefined ? {} : { key }), instance, name, text, shared: isShared })
+  const saveAll = async (changes: Partial<ReplyValues>, values: ReplyValues): Promise<Outcome> => {
+    const result = await save(key === undefined ? values : { key, ...changes })
     if (!result.ok) {
-      if (result.error.code === 'notFound' && key !== undefined) {
-        setIsGone(true)
-        // Its files went with it.
-        setFiles(files.filter(({ file }) => file !== null))
-        setRemoved([])
-      }
-      return
+      if (result.error.code !== 'notFound' || key === undefined) return result
+      setIsGone(true)
+      // Its files went with it.
+      setFiles(files.filter(({ file }) => file !== null))
+      setRemoved([])
+      return result
     }
     setSaved(result.value.key)
-    setBringing(true)
     const trouble = await bringFiles(result.value.key)
-    setBringing(false)
     setFileTrouble(trouble)
-    if (trouble !== null) return
-    showToast('quickReplies.saved', { values: { name: name.trim() } })
-    onClose()
+    return trouble === null ? result : { ok: false, error: null }
   }
+  const form = useForm<ReplyValues>({
+    saved: {
+      name: reply.name ?? '',
+      text: reply.text,
+      instance: reply.instance,
+      shared: (reply.shared ?? null) !== null,
+    },
+    isNew: key === undefined || removed.length > 0 || files.some(({ file }) => file !== null),
+    save: saveAll,
+    wording: (code) =>
+      code === 'textBlank'
+        ? t('quickReplies.textEmpty')
+        : code === 'notFound' && key !== undefined
+          ? t(reply.shared ? 'quickReplies.removedByColleague' : 'quickReplies.removedElsewhere')
+          : undefined,
+    fieldFor: (code) => (ofName.has(code) ? 'name' : 'text'),
+    onSaved(values) {
+      showToast('quickReplies.saved', { values: { name: values.name.trim() } })
+      onClose()
+    },
+  })
+  const { instance, shared: isShared } = form.values
   const close = (): void => {
     stop.current.abort()
     onClose()
   }
-  const wording = error
-    ? error.code === 'textBlank'
-      ? t('quickReplies.textEmpty')
-      : isGone && error.code === 'notFound'
-        ? t(reply.shared ? 'quickReplies.removedByColleague' : 'quickReplies.removedElsewhere')
-        : errorText(t, error.data)
-    : undefined
-  const isOfName = error !== null && ofName.has(error.code)
+  const wrongText = form.errors.text
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t(reply.key === undefined ? 'quickReplies.new' : 'quickReplies.change')}
+      save={t(isGone ? 'quickReplies.saveAsNew' : 'quickReplies.save')}
       onClose={close}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending || isBringing}>
-            {t(isGone ? 'quickReplies.saveAsNew' : 'quickReplies.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t('quickReplies.name')}
-          value={name}
-          error={isOfName ? wording : undefined}
-          onChange={(event) => setName(event.target.value)}
+      <TextField label={t('quickReplies.name')} {...form.text('name')} />
+      <div>
+        <label className="lbl" htmlFor={id}>
+          {t('quickReplies.text')}
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          rows={6}
+          dir="auto"
+          value={form.values.text}
+          aria-invalid={wrongText !== undefined || undefined}
+          aria-describedby={`${id}-help`}
+          onChange={form.text('text').onChange}
         />
-        <div>
-          <label className="lbl" htmlFor={id}>
-            {t('quickReplies.text')}
-          </label>
-          <textarea
-            id={id}
-            className="input"
-            rows={6}
-            dir="auto"
-            value={text}
-            aria-invalid={wording !== undefined && !isOfName ? true : undefined}
-            aria-describedby={`${id}-help`}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div className={wording !== undefined && !isOfName ? 'help is-bad' : 'help'} id={`${id}-help`}>
-            {wording !== undefined && !isOfName && <Icon name="alert" size={14} />}
-            <span>
-              {wording !== undefined && !isOfName
-                ? wording
-                : t('quickReplies.variables', {
-                    variables: quickReplyVariables.map((variable) => `{${variable}}`).join(', '),
-                    example: t('quickReplies.ownVariable', { open: '{', close: '}' }),
-                  })}
-            </span>
-          </div>
+        <div className={wrongText === undefined ? 'help' : 'help is-bad'} id={`${id}-help`}>
+          {wrongText !== undefined && <Icon name="alert" size={14} />}
+          <span>
+            {wrongText ??
+              t('quickReplies.variables', {
+                variables: quickReplyVariables.map((variable) => `{${variable}}`).join(', '),
+                example: t('quickReplies.ownVariable', { open: '{', close: '}' }),
+              })}
+          </span>
         </div>
-        <ReplyFiles
-          files={files}
-          isShared={isShared}
-          trouble={fileTrouble}
-          onAdd={(chosen) => {
-            const [fitting, trouble] = judged(chosen, mostReplyFiles - files.length)
-            setFileTrouble(trouble)
-            setFiles([...files, ...fitting])
-          }}
-          onRemove={(gone) => {
-            setFileTrouble(null)
-            setFiles(files.filter(({ id: one }) => one !== gone.id))
-            if (gone.file === null) setRemoved([...removed, gone.id])
-          }}
-        />
-        {(instances.length > 0 || mayShare) && (
-          <Select
-            field
-            labelShown
-            label={t('quickReplies.for')}
-            value={isShared ? ofTeam : (instance ?? 0)}
-            options={[
-              { value: 0, label: t('quickReplies.forAll') },
-              ...(mayShare || isShared ? [{ value: ofTeam, label: t('quickReplies.forTeam') }] : []),
-              ...instances.map((one) => ({ value: Number(one.key), label: one.name })),
-            ]}
-            onChange={(value) => {
-              setIsShared(value === ofTeam)
-              setInstance(instances.find((one) => one.key === value)?.key ?? null)
-            }}
-          />
-        )}
       </div>
-    </Dialog>
+      <ReplyFiles
+        files={files}
+        isShared={isShared}
+        trouble={fileTrouble}
+        onAdd={(chosen) => {
+          const [fitting, trouble] = judged(chosen, mostReplyFiles - files.length)
+          setFileTrouble(trouble)
+          setFiles([...files, ...fitting])
+        }}
+        onRemove={(gone) => {
+          setFileTrouble(null)
+          setFiles(files.filter(({ id: one }) => one !== gone.id))
+          if (gone.file === null) setRemoved([...removed, gone.id])
+        }}
+      />
+      {(instances.length > 0 || mayShare) && (
+        <Select
+          field
+          labelShown
+          label={t('quickReplies.for')}
+          value={isShared ? ofTeam : (instance ?? 0)}
+          options={[
+            { value: 0, label: t('quickReplies.forAll') },
+            ...(mayShare || isShared ? [{ value: ofTeam, label: t('quickReplies.forTeam') }] : []),
+            ...instances.map((one) => ({ value: Number(one.key), label: one.name })),
+          ]}
+          onChange={(value) =>
+            form.set({
+              shared: value === ofTeam,
+              instance: instances.find((one) => one.key === value)?.key ?? null,
+            })
+          }
+        />
+      )}
+    </FormDialog>
   )
 }
 

@@ -175,7 +175,12 @@ export function QuickReplySettings() {
         </div>
       </div>
       <Suspense>
-        {edited && <QuickReplyDialog reply={edited} onClose={() => setEdited(null)} />}
+        {edited && (
+          <QuickReplyDialog
+            reply={replies.find(({ key }) => key === edited.key) ?? edited}
+            onClose={() => setEdited(null)}
+          />
+        )}
         {asked && (
           <ConfirmDialog
             danger

@@ -7,14 +7,20 @@ export const isUnfinished = (name: string): boolean => values.has(name)
 
 /**
  * State of a form that outlives it: the form goes when a person opens another tab or view.
- * A form whose name changes must be mounted anew (`key`).
+ * A form whose name changes must be mounted anew (`key`). Without a name the state goes with the form.
  */
-export function useUnfinishedValue<Value>(name: string, before: Value): readonly [Value, (next: Value) => void] {
-  const [value, setValue] = useState(() => (values.has(name) ? (values.get(name) as Value) : before))
+export function useUnfinishedValue<Value>(
+  name: string | undefined,
+  before: Value,
+): readonly [Value, (next: Value) => void] {
+  const [value, setValue] = useState(() =>
+    name !== undefined && values.has(name) ? (values.get(name) as Value) : before,
+  )
   return [
     value,
     (next) => {
-      setValue(next)
+      setValue(() => next)
+      if (name === undefined) return
       if (next === before) values.delete(name)
       else values.set(name, next)
     },

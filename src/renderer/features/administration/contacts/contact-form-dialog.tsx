@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import type { ContactRow } from '../../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Banner } from '../../../ui/marks/banner.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { readNumbers } from './read-numbers.ts'
@@ -21,62 +18,45 @@ export interface ContactDialogProps {
 /** Adds a contact of the account at the service, or changes its name there. */
 export function ContactDialog({ instance, contact, onClose }: ContactDialogProps) {
   const t = useTranslations()
-  const [firstOf = '', ...rest] = (contact?.name ?? '').split(' ')
-  const [phone, setPhone] = useState('')
-  const [firstName, setFirstName] = useState(firstOf)
-  const [lastName, setLastName] = useState(rest.join(' '))
-  const [wrong, setWrong] = useState<string | undefined>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [save, { pending }] = useContractCommand('contacts.save', { errors: 'return' })
+  const [firstName = '', ...rest] = (contact?.name ?? '').split(' ')
+  const [save] = useContractCommand('contacts.save', { errors: 'return' })
   const isNew = !contact?.inContacts
-  const run = async () => {
-    const [typed] = readNumbers(phone)
-    if (contact === null && typed?.kind !== 'number')
-      return setWrong(t(typed === undefined ? 'contacts.bad.letters' : `contacts.bad.${typed.why}`))
-    const chatId = contact?.id ?? (typed?.kind === 'number' ? `${typed.phone}@c.us` : '')
-    const input = { instance: instance.key, chatId, firstName: firstName.trim(), lastName: lastName.trim(), isNew }
-    const result = await save(input)
-    if (!result.ok) return setProblem(errorText(t, result.error.data))
-    showToast('contacts.saved', { values: { name: `${input.firstName} ${input.lastName}`.trim() } })
-    onClose()
-  }
+  const form = useForm({
+    saved: { phone: '', firstName, lastName: rest.join(' ') },
+    isNew,
+    check({ phone }): { phone?: string } {
+      const [typed] = readNumbers(phone)
+      if (contact !== null || typed?.kind === 'number') return {}
+      return { phone: t(typed === undefined ? 'contacts.bad.letters' : `contacts.bad.${typed.why}`) }
+    },
+    save(_, values) {
+      const [typed] = readNumbers(values.phone)
+      const chatId = contact?.id ?? (typed?.kind === 'number' ? `${typed.phone}@c.us` : '')
+      return save({
+        instance: instance.key,
+        chatId,
+        firstName: values.firstName.trim(),
+        lastName: values.lastName.trim(),
+        isNew,
+      })
+    },
+    onSaved(values) {
+      showToast('contacts.saved', { values: { name: `${values.firstName.trim()} ${values.lastName.trim()}`.trim() } })
+      onClose()
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t(isNew ? 'contacts.add' : 'contacts.editTitle')}
       text={t('contacts.saveText')}
+      save={t('contacts.save')}
+      blocked={form.values.firstName.trim() === ''}
       onClose={onClose}
-      onSubmit={() => void run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={pending} blocked={firstName.trim() === ''}>
-            {t('contacts.save')}
-          </Button>
-        </>
-      }
     >
-      {problem !== null && <Banner tone="bad" icon="alert" title={problem} urgent />}
-      {contact === null && (
-        <TextField
-          label={t('contacts.number')}
-          inputMode="tel"
-          value={phone}
-          error={wrong}
-          onChange={(event) => setPhone(event.target.value)}
-        />
-      )}
-      <TextField
-        label={t('contacts.firstName')}
-        value={firstName}
-        maxLength={255}
-        onChange={(event) => setFirstName(event.target.value)}
-      />
-      <TextField
-        label={t('contacts.lastName')}
-        value={lastName}
-        maxLength={255}
-        onChange={(event) => setLastName(event.target.value)}
-      />
-    </Dialog>
+      {contact === null && <TextField label={t('contacts.number')} inputMode="tel" {...form.text('phone')} />}
+      <TextField label={t('contacts.firstName')} maxLength={255} {...form.text('firstName')} />
+      <TextField label={t('contacts.lastName')} maxLength={255} {...form.text('lastName')} />
+    </FormDialog>
   )
 }

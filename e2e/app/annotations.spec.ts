@@ -91,16 +91,16 @@ test('labels and notes are made by keyboard, narrow the list, are found by a sea
   })
 
   await test.step('notes stand in the details, with their time; one that was removed comes back', async () => {
-    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+.')
     const notes = details(page).getByRole('region', { name: 'Notes' })
     await notes.getByRole('button', { name: 'Add note' }).click()
     await page.keyboard.press('Control+Enter')
     await expect(notes.getByRole('alert')).toContainText('Write something first.')
     await page.keyboard.type('Wants the green chair')
     // What was begun is there when the details are opened again.
-    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+.')
     await expect(notes).toHaveCount(0)
-    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+.')
     const field = notes.getByRole('textbox', { name: 'Note' })
     await expect(field).toHaveValue('Wants the green chair')
     await field.press('Control+Enter')
@@ -116,7 +116,7 @@ test('labels and notes are made by keyboard, narrow the list, are found by a sea
     await expect(notes.getByRole('listitem')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(notes.getByRole('listitem')).toContainText('Wants the green armchair')
-    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+.')
     await expect(conversation(page).getByRole('button', { name: '1 note' })).toBeVisible()
   })
 

@@ -141,7 +141,7 @@ test('in a narrow window the list has the place of the open chat, and Back and E
   await page.keyboard.press('Escape')
   await expect(chatRow(page, 'Boris').getByRole('button')).toBeFocused()
   await expect(chatRow(page, 'Anna')).toContainText('Half an answer')
-  await page.keyboard.press('Control+i')
+  await page.keyboard.press('Control+.')
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 

@@ -20,6 +20,7 @@ import type { Route } from '../lib/routing/route.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
 import { cx } from '../lib/text/class-names.ts'
+import { detailsShortcut } from '../lib/keys/chat-shortcuts.ts'
 import { useShortcut } from '../lib/keys/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { BackToChats, useBackToChats } from './back-to-chats.tsx'
@@ -85,7 +86,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
     if (chat !== undefined) goTo({ view: 'chats', scope, chat }, { replace: true })
   }, [scope, chat])
 
-  useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
+  useShortcut(chat === undefined ? null : detailsShortcut, () => showDetails(!detailsOpen))
   useTypeToWrite(chat ?? null)
   const isShown = chat !== undefined
   const { error, data: found } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })

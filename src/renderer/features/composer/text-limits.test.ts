@@ -1,12 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bodyLimit, judgeText, limitGauge, textLimit } from './text-limits.ts'
+import { bodyLimit, judgeText, limitGauge, sentText, textLimit } from './text-limits.ts'
 
 const chat = '79990001122@c.us'
 
 describe('judgeText', () => {
-  it.each(['', '   ', '\n\t', '\uFEFF', '\uFEFF \n'])('finds %j blank', (text) => {
+  it.each(['', '   ', '\n\t', '\uFEFF', '\uFEFF \n', '__', '**', ' ** __ ', '``````'])('finds %j blank', (text) => {
     expect(judgeText(text, chat)).toEqual({ kind: 'blank' })
+  })
+
+  it.each(['*', '___', '__a__', '- __ -'])('does not find %j blank', (text) => {
+    expect(judgeText(text, chat).kind).toBe('fits')
+  })
+
+  it('cuts blanks at the head of what is sent, and no others', () => {
+    expect(sentText('\uFEFF\n  Hello \n  there ')).toBe('Hello \n  there ')
+    expect(sentText(' __ ')).toBe('')
   })
 
   it('counts UTF-16 code units, so that an emoji is two', () => {

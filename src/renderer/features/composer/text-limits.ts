@@ -19,13 +19,19 @@ export type TextVerdict =
 
 const utf8 = new TextEncoder()
 
-/** The text as it would be sent: without byte order marks at its head. */
-export const withoutBom = (text: string): string => text.replace(/^\uFEFF+/, '')
+/** Blanks, and marks with nothing between their signs, as a shortcut writes them. */
+const nothing = /^(?:\s|\*\*|__|~~|``)*$/u
+
+/** The text as it would be sent: without byte order marks and blanks at its head, and none of marks alone. */
+export function sentText(typed: string): string {
+  const text = typed.replace(/^[\uFEFF\s]+/u, '')
+  return nothing.test(text) ? '' : text
+}
 
 /** May this text be sent to this chat, and if not, which limit is it? */
 export function judgeText(typed: string, chatId: string): TextVerdict {
-  const text = withoutBom(typed)
-  if (text.trim() === '') return { kind: 'blank' }
+  const text = sentText(typed)
+  if (text === '') return { kind: 'blank' }
   const { length } = text
   if (length > textLimit) return { kind: 'tooLong', length, over: length - textLimit }
   if (!text.isWellFormed()) return { kind: 'broken', length }

@@ -13,7 +13,7 @@ import type { Answered } from './guard-dialog.tsx'
 import { followsSent, restAfter } from './sending-state.ts'
 import { nextSubmission, noSubmission } from './submission.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
-import { withoutBom } from './text-limits.ts'
+import { sentText } from './text-limits.ts'
 
 export interface SubmitOptions {
   readonly chat: ChatKey
@@ -97,7 +97,7 @@ export function useSubmit({
     const { quickReply } = draftNow()
     const toText = {
       chat: chat,
-      text: withoutBom(sent),
+      text: sentText(sent),
       quote: quoted,
       sendId,
       ...(quickReply === null ? {} : { quickReply }),

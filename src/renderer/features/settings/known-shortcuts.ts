@@ -4,6 +4,7 @@ import {
   doneShortcut,
   labelsShortcut,
   undoSendShortcut,
+  detailsShortcut,
 } from '../../lib/keys/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
@@ -56,7 +57,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.mute', keys: [chatShortcuts.toggleMute] },
       { label: 'settings.keys.read', keys: [chatShortcuts.toggleRead] },
       { label: 'settings.keys.archive', keys: [chatShortcuts.archive] },
-      { label: 'settings.keys.details', keys: [{ key: 'i', mod: true }] },
+      { label: 'settings.keys.details', keys: [detailsShortcut] },
       { label: 'settings.keys.move', keys: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
       { label: 'settings.keys.ends', keys: [{ key: 'Home' }, { key: 'End' }] },
       { label: 'settings.keys.menu', keys: [{ key: 'F10', shift: true }] },

@@ -21,3 +21,6 @@ export const doneShortcut = { key: 'e', alt: true } as const satisfies Shortcut
 
 /** Takes back what was just sent, in an empty composer. */
 export const undoSendShortcut = { key: 'z', mod: true } as const
+
+/** Shows or hides the details of the open chat. */
+export const detailsShortcut = { key: '.', mod: true } as const satisfies Shortcut

@@ -25,6 +25,11 @@ describe('shortcuts', () => {
   it('work on a Russian layout by the physical key', () => {
     expect(matches(event({ key: 'л', code: 'KeyK', ctrlKey: true }), { key: 'k', mod: true }, false)).toBe(true)
     expect(matches(event({ key: 'л', code: 'KeyK' }), { key: 'k' }, false)).toBe(false)
+    const details = { key: '.', mod: true }
+    expect(matches(event({ key: 'ю', code: 'Period', ctrlKey: true }), details, false)).toBe(true)
+    expect(matches(event({ key: ':', code: 'Period', ctrlKey: true }), details, false)).toBe(false)
+    // Ctrl and minus of a German layout make the window smaller.
+    expect(matches(event({ key: '-', code: 'Slash', ctrlKey: true }), { key: '/', mod: true }, false)).toBe(false)
   })
 
   it('leave signs that Option types on a Mac to the text, and take Ctrl Cmd there', () => {

@@ -24,6 +24,9 @@ const symbols: Readonly<Record<string, string>> = {
   Enter: '↵',
 }
 
+/** Where the signs of shortcuts are on a Latin keyboard. */
+const signCodes: Readonly<Record<string, string>> = { ',': 'Comma', '.': 'Period', '/': 'Slash' }
+
 /** The modifiers of a shortcut by their events' names. */
 function modifiersOf({ key, mod = false, shift = false, alt = false }: Shortcut, mac: boolean) {
   const isBoth = mac && alt && key.length === 1
@@ -48,13 +51,16 @@ export function ariaShortcut(shortcut: Shortcut, mac = isMac()): string {
   return [ctrl && 'Control', meta && 'Meta', alt && 'Alt', shift && 'Shift', name].filter(Boolean).join('+')
 }
 
-/** Letters are compared by the physical key too, so that Ctrl K works on a Russian layout. */
+/** Keys are compared by their place too, so that Ctrl K and Ctrl . work on a Russian layout. */
 export function matches(event: KeyboardEvent, shortcut: Shortcut, mac = isMac()): boolean {
   const { key } = shortcut
   const { ctrl, alt, shift, meta } = modifiersOf(shortcut, mac)
   if (event.ctrlKey !== ctrl || event.altKey !== alt || event.shiftKey !== shift || event.metaKey !== meta) return false
   if (event.key.toLowerCase() === key.toLowerCase()) return true
-  return (ctrl || alt || meta) && /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}`
+  if (!ctrl && !alt && !meta) return false
+  if (/^[a-z]$/i.test(key)) return event.code === `Key${key.toUpperCase()}`
+  // Where a layout has one of its letters there: other layouts have their own signs in these places.
+  return signCodes[key] === event.code && /\p{L}/u.test(event.key)
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   runSnippet,
   startCtl,
   startReceiver,
+  openPairing,
 } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
 import { chatList, details, rail, views } from '../support/window.ts'
@@ -53,7 +54,7 @@ test('is off until a person lets programs connect, and then at the port that Set
   await test.step('the command line logs in by a code that the window shows', async () => {
     const ctl = startCtl(app.dataDir)
     const login = ctl('login')
-    const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
+    const dialog = await openPairing(page)
     const code = await dialog.getByLabel('Code').textContent()
     await expect(dialog.getByRole('button', { name: 'Don’t allow' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Allow', exact: true }).click()

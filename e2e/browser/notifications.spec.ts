@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { freePort, letProgramsConnect, startCtl, untilDeskIsFound } from '../support/program-side.ts'
+import { freePort, letProgramsConnect, openPairing, startCtl, untilDeskIsFound } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
 import { log, openChat, views } from '../support/window.ts'
 
@@ -123,6 +123,7 @@ test('a login of the command line raises one while the page has no focus, gone o
     }, away)
 
   const looking = ctl('login')
+  await openPairing(page)
   await refuse.click()
   expect(await looking).toMatchObject({ code: 4 })
   await expect(dialog).toBeHidden()
@@ -130,6 +131,7 @@ test('a login of the command line raises one while the page has no focus, gone o
 
   await setAway(true)
   const away = ctl('login')
+  await openPairing(page)
   const code = await dialog.getByLabel('Code').textContent()
   const body = `The code is ${code}. Open Switchboard to compare it and answer.`
   await expect.poll(notifications.all).toMatchObject([{ title: 'A command line asks to connect', body, closed: false }])
@@ -140,6 +142,7 @@ test('a login of the command line raises one while the page has no focus, gone o
 
   await test.step('one that the person comes back to is taken away while the dialog stays', async () => {
     const seen = ctl('login')
+    await openPairing(page)
     await expect.poll(async () => (await notifications.all()).length).toBe(2)
     await setAway(false)
     await expect.poll(notifications.all).toMatchObject([{ closed: true }, { closed: true }])

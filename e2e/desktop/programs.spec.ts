@@ -1,4 +1,11 @@
-import { addProgram, freePort, letProgramsConnect, startCtl, untilDeskIsFound } from '../support/program-side.ts'
+import {
+  addProgram,
+  freePort,
+  letProgramsConnect,
+  openPairing,
+  startCtl,
+  untilDeskIsFound,
+} from '../support/program-side.ts'
 import { chatRow, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
@@ -69,12 +76,13 @@ test('a login of the command line raises one notification while nobody looks, go
   const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
   const notifications = (since: number) => app.journal(({ n, type }) => n > since && type === 'notification')
 
-  await test.step('a click brings the window with its dialog, and takes the notification away', async () => {
+  await test.step('a click brings the window with its question, and takes the notification away', async () => {
     await app.trigger('window:blur')
     await expect.poll(hasFocus).toBe(false)
     const before = app.mark()
     const login = ctl('login')
     const shown = await app.waitFor('notification', before)
+    await openPairing(page)
     const code = await dialog.getByLabel('Code').textContent()
     expect(shown).toMatchObject({
       title: 'A command line asks to connect',
@@ -95,6 +103,7 @@ test('a login of the command line raises one notification while nobody looks, go
     const before = app.mark()
     const login = ctl('login')
     const { id } = await app.waitFor('notification', before)
+    await openPairing(page)
     await dialog.getByRole('button', { name: 'Don’t allow' }).click()
     await app.waitFor({ type: 'notification-close', id }, before)
     expect(await login).toMatchObject({ code: 4 })
@@ -102,11 +111,12 @@ test('a login of the command line raises one notification while nobody looks, go
     expect(notifications(before)).toHaveLength(1)
   })
 
-  await test.step('a window with the focus shows the dialog and raises none', async () => {
+  await test.step('a window with the focus tells of it and raises none', async () => {
     await app.trigger('window:focus')
     await expect.poll(hasFocus).toBe(true)
     const before = app.mark()
     const login = ctl('login')
+    await openPairing(page)
     await dialog.getByRole('button', { name: 'Don’t allow' }).click()
     expect(await login).toMatchObject({ code: 4 })
     expect(notifications(before)).toEqual([])
@@ -121,7 +131,7 @@ test('a login of the command line raises one notification while nobody looks, go
     await app.trigger('notification:click')
     await app.waitFor('did-finish-load', before)
     const opened = await app.firstPage()
-    await opened.getByRole('dialog', { name: 'Let the command line connect?' }).getByText('Don’t allow').click()
+    await (await openPairing(opened)).getByText('Don’t allow').click()
     expect(await login).toMatchObject({ code: 4 })
   })
 })

@@ -181,3 +181,9 @@ export const startCtl =
     const [code] = (await once(child, 'close')) as [number | null]
     return { code, out, errors }
   }
+
+/** Opens the dialog in which the command line's question is answered: the window only tells of it. */
+export async function openPairing(page: Page): Promise<Locator> {
+  await page.getByRole('status').filter({ hasText: 'The command line asks to connect' }).getByText('Answer').click()
+  return page.getByRole('dialog', { name: 'Let the command line connect?' })
+}

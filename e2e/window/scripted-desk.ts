@@ -7,6 +7,7 @@ import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../src/contr
 import type { InstanceSummary } from '../../src/contract/instances.ts'
 import type { Message } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
+import type { PendingPairing } from '../../src/contract/programs.ts'
 import type { AppSettings } from '../../src/contract/settings.ts'
 import { defaultSettings } from '../../src/contract/settings.ts'
 import type { PipeHost } from '../../src/rpc/server.ts'
@@ -40,6 +41,7 @@ export class ScriptedDesk implements PipeHost {
   settings: AppSettings = { ...defaultSettings, language: 'en', undoSend: false }
   readonly labels: { readonly key: LabelKey; name: string; hue: number; chats: number }[] = []
   instance: InstanceSummary = orderDesk
+  pairing: PendingPairing | null = null
   readonly #chats = new Map<ChatKey, Chat>()
   readonly #preferences = new Map<string, string>()
   readonly #listeners = new Set<(event: ContractEvent) => void>()
@@ -170,6 +172,7 @@ export class ScriptedDesk implements PipeHost {
       this.change(chat, { labels: on ? [...others, label] : others })
     },
     'quickReplies.list': () => [],
+    'programs.pairing': () => this.pairing,
     'proposals.shown': () => ({ shown: null, expired: null }),
     'uploads.tray': () => [],
     'notes.list': () => [],

@@ -68,6 +68,9 @@ const Contact = lazy(async () => ({
 }))
 const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
 const MergePerson = lazy(async () => ({ default: (await import('../features/details/merge-dialog.tsx')).MergeDialog }))
+const Pairing = lazy(async () => ({
+  default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
+}))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -127,6 +130,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <Contact chat={request.chat} onClose={close} />
     case 'snooze':
       return <Snooze chat={request.chat} onClose={close} />
+    case 'pairing':
+      return <Pairing onClose={close} />
     case 'mergePerson':
       return <MergePerson chat={request.chat} onClose={close} />
     case 'newMessage':

@@ -7,6 +7,7 @@ import { FirstRun } from '../features/instances/connecting/first-run.tsx'
 import { InstanceHeader } from '../features/instances/rail/instance-header.tsx'
 import { Rail } from '../features/instances/rail/rail.tsx'
 import { ScopeBanner } from '../features/instances/banners/scope-banner.tsx'
+import { usePairingNotice } from '../features/programs/use-pairing-notice.ts'
 import { useProgramNotices } from '../features/programs/use-program-notices.ts'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
@@ -44,10 +45,6 @@ const ProgramsPausedBanner = lazy(async () => ({
   default: (await import('./programs-paused-banner.tsx')).ProgramsPausedBanner,
 }))
 
-const PairingDialog = lazy(async () => ({
-  default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
-}))
-
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
   const t = useTranslations()
@@ -65,9 +62,8 @@ export function Shell() {
   useNoticeSound(openChat)
   useBrowserNotifications(openChat)
   useProgramNotices()
+  usePairingNotice()
   const settings = useSettings()
-  const mayPair = settings?.programs === true
-  const pairing = useContractQuery('programs.pairing', {}, { enabled: mayPair }).data ?? null
 
   const current = instances.find(({ key }) => key === route.scope)
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
@@ -139,7 +135,6 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <DialogHost instances={instances} />
-      <Suspense>{pairing !== null && mayPair && <PairingDialog key={pairing.id} pairing={pairing} />}</Suspense>
       <LinkGate open={openLink} />
       <Notices />
       <TooltipLayer />

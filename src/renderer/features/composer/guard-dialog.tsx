@@ -45,6 +45,7 @@ export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDia
       })}
       onClose={onKeep}
       initialFocus={keep}
+      unasked
       footStart={<span className="muted">{t('composer.guardHint')}</span>}
       actions={
         <>

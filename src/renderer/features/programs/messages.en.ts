@@ -316,6 +316,8 @@ export const en = {
   'programs.pairing': 'Let the command line connect?',
   'programs.pairing.text':
     'A terminal on this computer asks for a key. Allow it only if you ran “switchboardctl login” there and it shows this code.',
+  'programs.pairing.notice': 'The command line asks to connect. Its code: {code}',
+  'programs.pairing.answer': 'Answer',
   'programs.pairing.code': 'Code',
   'programs.pairing.rights':
     'It may read all chats and propose messages, which you approve. It cannot send. You can change that under Programs.',

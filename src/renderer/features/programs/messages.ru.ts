@@ -330,6 +330,8 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.pairing': 'Подключить командную строку?',
   'programs.pairing.text':
     'Терминал на этом компьютере запрашивает ключ. Разрешайте, только если вы запустили в нём «switchboardctl login» и он показывает тот же код.',
+  'programs.pairing.notice': 'Командная строка просит подключиться. Её код: {code}',
+  'programs.pairing.answer': 'Ответить',
   'programs.pairing.code': 'Код',
   'programs.pairing.rights':
     'Командная строка сможет читать все чаты и предлагать сообщения, которые одобряете вы. Отправлять она не сможет. Права меняются в разделе «Программы».',

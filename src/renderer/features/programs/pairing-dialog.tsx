@@ -1,30 +1,44 @@
 import './programs.css'
-import { useRef } from 'react'
-import type { PendingPairing } from '../../../contract/programs.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Asks whether the command line that shows the same code gets a key. The focus starts where Enter refuses. */
-export function PairingDialog({ pairing: { id, code, name } }: { readonly pairing: PendingPairing }) {
+export function PairingDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations()
+  const { data } = useContractQuery('programs.pairing', {})
+  // Another one that asks meanwhile has another code: it gets a dialog of its own.
+  const [pairing, setPairing] = useState(data ?? null)
+  if (pairing === null && data) setPairing(data)
+  const isOver = data !== undefined && (data === null || (pairing !== null && data.id !== pairing.id))
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
   const refuse = useRef<HTMLButtonElement>(null)
   const [send, sending] = useContractCommand('programs.answerPairing')
-  const answer = (allow: boolean) => void (sending.pending ? undefined : send({ id, allow }))
+  if (pairing === null) return null
+  const { id, code, name } = pairing
+  const answer = async (allow: boolean): Promise<void> => {
+    if (sending.pending) return
+    await send({ id, allow })
+    onClose()
+  }
   return (
     <Dialog
       title={t('programs.pairing')}
       text={t('programs.pairing.text')}
-      onClose={() => answer(false)}
+      onClose={onClose}
       dismissable={false}
       initialFocus={refuse}
       actions={
         <>
-          <Button ref={refuse} onClick={() => answer(false)}>
+          <Button ref={refuse} onClick={() => void answer(false)}>
             {t('programs.pairing.refuse')}
           </Button>
-          <Button kind="primary" busy={sending.pending} onClick={() => answer(true)}>
+          <Button kind="primary" busy={sending.pending} onClick={() => void answer(true)}>
             {t('programs.pairing.allow')}
           </Button>
         </>

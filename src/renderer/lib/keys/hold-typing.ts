@@ -29,13 +29,13 @@ function release(): void {
 /**
  * Keeps what is typed for a field that is being opened. Without this, whoever types on after a shortcut would write
  * into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is free again when
- * the text is taken, at the next hold, at Escape or a click, or after five seconds. Returns what takes the text.
+ * the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the text.
  */
-export function holdTyping(): () => string {
+export function holdTyping(forMs = longestHoldMs): () => string {
   release()
   const own = { text: '' }
   held = own
-  timer = setTimeout(release, longestHoldMs)
+  timer = setTimeout(release, forMs)
   window.addEventListener('keydown', hold, { capture: true })
   window.addEventListener('pointerdown', release, { capture: true })
   return () => {

@@ -7,7 +7,12 @@ export function typeInto(chat: ChatKey, text: string): void {
   if (text === '') return
   const field = document.querySelector<HTMLTextAreaElement>(`[data-write="${chat}"]`)
   if (field === null) return void ahead.set(chat, (ahead.get(chat) ?? '') + text)
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+  insertInto(field, text)
+}
+
+/** Writes into a field at its caret, as if it had been typed there. */
+export function insertInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  field.setRangeText(text, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end')
   dispatchInput(field)
 }
 
@@ -26,6 +31,6 @@ export function takeTypedAhead(chat: ChatKey): string {
  * Tells React of a text that a program put into a field, as if it had been typed. React remembers what was typed last,
  * and else takes the same text, typed or pasted once more, for no change.
  */
-export function dispatchInput(field: HTMLTextAreaElement): void {
+export function dispatchInput(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

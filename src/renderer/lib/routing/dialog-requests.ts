@@ -32,6 +32,8 @@ export type DialogRequest =
   | { readonly kind: 'labels'; readonly chat: ChatKey }
   | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
+  /** The command line that asked last. */
+  | { readonly kind: 'pairing' }
   | { readonly kind: 'mergePerson'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 

@@ -1,9 +1,11 @@
 import './overlay.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
+import { holdTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
+import { insertInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 
@@ -30,6 +32,11 @@ export interface DialogProps {
   readonly className?: string
   /** False leaves the window behind it in reach; a click beside it closes it. */
   readonly modal?: boolean
+  /**
+   * It opens by an answer that came later, maybe while the person types: its first second takes no key, and what is
+   * typed in it goes where it was typed before.
+   */
+  readonly unasked?: boolean
 }
 
 /** A modal dialog; it is open as long as it is rendered. Import it from lazily loaded files only: it is heavy. */
@@ -48,9 +55,11 @@ export function Dialog({
   dismissable = true,
   className,
   modal = true,
+  unasked = false,
 }: DialogProps) {
   const t = useTranslations()
   const returnFocus = useReturnFocus()
+  useHeldKeys(unasked)
   const body = useRef<HTMLDivElement>(null)
   // A click beside a form must take neither what was typed into it nor the focus.
   const [isTypedInto, setTypedInto] = useState(false)
@@ -118,4 +127,28 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+const unaskedMs = 1000
+
+/** Keeps the keys of the first second from a dialog, and gives the letters to the field that they were typed into. */
+function useHeldKeys(unasked: boolean): void {
+  useLayoutEffect(() => {
+    if (!unasked) return undefined
+    const field = document.activeElement
+    const take = holdTyping(unaskedMs)
+    let isGiven = false
+    const give = (): void => {
+      if (isGiven) return
+      isGiven = true
+      const text = take()
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+      if (isField && text !== '') insertInto(field, text)
+    }
+    const timer = setTimeout(give, unaskedMs)
+    return () => {
+      clearTimeout(timer)
+      give()
+    }
+  }, [unasked])
 }

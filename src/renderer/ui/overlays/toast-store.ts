@@ -24,8 +24,8 @@ export interface ToastState {
 }
 
 /**
- * What the toast region shows; at most three, the oldest goes first. One that is said again takes the place of the
- * first.
+ * What the toast region shows; at most three, the oldest goes first, and one that lasts until a time after the others.
+ * One that is said again takes the place of the first.
  */
 export const useToastStore = create<ToastState>(() => ({ toasts: [] }))
 
@@ -36,12 +36,15 @@ const isRepeatOf = (earlier: Toast, { tone, content, action }: Omit<Toast, 'key'
   earlier.tone === tone &&
   JSON.stringify(earlier.content) === JSON.stringify(content)
 
+const most = 3
 let nextKey = 1
 const push = (toast: Omit<Toast, 'key'>): number => {
   const key = nextKey++
-  useToastStore.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((earlier) => !isRepeatOf(earlier, toast)), { ...toast, key }].slice(-3),
-  }))
+  useToastStore.setState(({ toasts }) => {
+    const all = [...toasts.filter((earlier) => !isRepeatOf(earlier, toast)), { ...toast, key }]
+    const gone = all.length > most ? (all.find(({ until }) => until === undefined) ?? all[0]) : undefined
+    return { toasts: all.filter((one) => one !== gone) }
+  })
   return key
 }
 

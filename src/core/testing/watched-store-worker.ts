@@ -1,3 +1,4 @@
+import { threadHost } from '../store/engine/engine-host.ts'
 import { runWriter } from '../store/engine/run-writer.ts'
 import { refuseScans } from './query-plan.ts'
 import { serveStores } from './shared-threads.ts'
@@ -7,10 +8,10 @@ serveStores(async (port, setup) => {
   if (setup.file === 'requests') {
     const { requestLogIntents } = await import('../inspection/tx/request-log-intents.ts')
     const { requestLogSchema } = await import('../inspection/tx/request-log-schema.ts')
-    runWriter(port, setup, requestLogIntents, requestLogSchema, refuseScans)
+    runWriter(threadHost(port), setup, requestLogIntents, requestLogSchema, refuseScans)
   } else {
     const { writes } = await import('../intents.ts')
     const { storeSchema } = await import('../schema/store-schema.ts')
-    runWriter(port, setup, writes, storeSchema, refuseScans)
+    runWriter(threadHost(port), setup, writes, storeSchema, refuseScans)
   }
 })

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { threadHost } from '../store/engine/engine-host.ts'
 import { runWriter } from '../store/engine/run-writer.ts'
 import type { WorkerSetup } from '../store/store-protocol.ts'
 
@@ -9,10 +10,10 @@ if (parentPort !== null) {
   if (setup.file === 'requests') {
     const { requestLogIntents } = await import('../inspection/tx/request-log-intents.ts')
     const { requestLogSchema } = await import('../inspection/tx/request-log-schema.ts')
-    runWriter(parentPort, setup, requestLogIntents, requestLogSchema)
+    runWriter(threadHost(parentPort), setup, requestLogIntents, requestLogSchema)
   } else {
     const { writes } = await import('../intents.ts')
     const { storeSchema } = await import('../schema/store-schema.ts')
-    runWriter(parentPort, setup, writes, storeSchema)
+    runWriter(threadHost(parentPort), setup, writes, storeSchema)
   }
 }

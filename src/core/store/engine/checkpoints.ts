@@ -17,6 +17,7 @@ const truncateBytes = 64 * 1024 * 1024
 export function createCheckpoints(
   db: DatabaseSync,
   path: string,
+  monotonic: () => number,
 ): {
   afterCommit(): void
   atClose(): void
@@ -47,7 +48,7 @@ export function createCheckpoints(
       const { log, checkpointed } = noop.get() ?? {}
       if (Number(log) - Math.max(0, Number(checkpointed)) < passivePages) return
       run('passive')
-      const now = performance.now()
+      const now = monotonic()
       if (now - lastTruncate < 1000 || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= truncateBytes)
         return
       lastTruncate = now

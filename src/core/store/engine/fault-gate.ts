@@ -17,7 +17,7 @@ class InjectedError extends Error {
 }
 
 /** `buffer` null: no faults, no cost. */
-export function createFaultGate(db: DatabaseSync, buffer: SharedArrayBuffer | null): FaultGate {
+export function createFaultGate(db: DatabaseSync, buffer: SharedArrayBuffer | null, die: () => never): FaultGate {
   if (buffer === null) return { beforeBatch: () => undefined, beforeCommit: () => undefined }
   const slots = new Int32Array(buffer)
   let applied = 0
@@ -34,7 +34,7 @@ export function createFaultGate(db: DatabaseSync, buffer: SharedArrayBuffer | nu
     beforeCommit() {
       const fault = faultCodes[Atomics.load(slots, faultSlot.fault)]
       // Ends this thread alone, in the middle of a transaction.
-      if (fault === 'dying') process.exit(1)
+      if (fault === 'dying') die()
       if (fault === 'failing') throw new InjectedError(10, 'disk I/O error')
       if (fault === 'damaged') throw new InjectedError(11, 'database disk image is malformed')
       const delay = Atomics.load(slots, faultSlot.delayMs)

@@ -65,12 +65,13 @@ export function runGroup(
   session: TxSession,
   gate: FaultGate,
   intents: Readonly<Record<string, IntentFunction>>,
+  monotonic: () => number,
   next: () => Call | undefined,
   budget: GroupBudget = defaultBudget,
 ): GroupResult {
   const replies: Reply[] = []
   const taken: Call[] = []
-  const started = performance.now()
+  const started = monotonic()
   const { begin, savepoint, release, commit } = statementsOf(db)
 
   const refuseAll = (error: unknown, trouble: StoreErrorKind): GroupResult => {
@@ -104,7 +105,7 @@ export function runGroup(
         session.rewind(mark)
         replies.push({ id: call.id, ok: false, error: toWireError(error) })
       }
-      if (taken.length >= budget.intents || performance.now() - started >= budget.ms) break
+      if (taken.length >= budget.intents || monotonic() - started >= budget.ms) break
     }
     gate.beforeCommit()
     commit.run()

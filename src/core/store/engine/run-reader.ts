@@ -1,11 +1,10 @@
-import type { MessagePort } from 'node:worker_threads'
-import { receiveMessageOnPort } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from './database.ts'
+import type { EngineHost } from './engine-host.ts'
 import { postReplies } from './post-replies.ts'
 import type { ReadTx, StatementWatch } from '../tx.ts'
 import { StoreError } from '../store-error.ts'
-import type { Call, FromWorker, Reply, ToWorker, WorkerSetup } from '../store-protocol.ts'
+import type { Call, Reply, ToWorker, WorkerSetup } from '../store-protocol.ts'
 import { createTxSession } from '../tx.ts'
 import type { TxSession } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
@@ -17,12 +16,11 @@ export type ReadFunction = (tx: ReadTx, input: never) => unknown
  * the newest committed one when it starts. Calls cancelled before they start are not run.
  */
 export function runReader(
-  port: MessagePort,
+  host: EngineHost,
   setup: WorkerSetup,
   reads: Readonly<Record<string, ReadFunction>>,
   watch?: StatementWatch,
 ): void {
-  const post = (message: FromWorker) => port.postMessage(message)
   let opened: { readonly db: DatabaseSync; readonly session: TxSession } | null = null
   // Opened at the first call: the worker can be started while the writer still makes the file.
   const open = () => {
@@ -58,26 +56,24 @@ export function runReader(
   }
   const flush = () => {
     scheduled = false
-    for (let waiting = receiveMessageOnPort(port); waiting !== undefined; waiting = receiveMessageOnPort(port)) {
-      take(waiting.message)
-    }
+    for (let next = host.take(); next !== undefined; next = host.take()) take(next)
     const call = queue.shift()
-    if (call !== undefined) postReplies(port, [run(call)])
+    if (call !== undefined) postReplies(host, [run(call)])
     if (queue.length > 0) schedule()
     else if (closing) {
       opened?.db.close()
-      post({ kind: 'closed' })
-      port.close()
+      host.post({ kind: 'closed' })
+      host.close()
     }
   }
   const schedule = () => {
     if (scheduled) return
     scheduled = true
-    setImmediate(flush)
+    host.later(flush)
   }
-  port.on('message', (message: ToWorker) => {
+  host.onMessage((message) => {
     take(message)
     schedule()
   })
-  post({ kind: 'ready', from: 0, to: 0 })
+  host.post({ kind: 'ready', from: 0, to: 0 })
 }

@@ -1,7 +1,6 @@
-import type { MessagePort } from 'node:worker_threads'
-import { receiveMessageOnPort } from 'node:worker_threads'
 import { createCheckpoints } from './checkpoints.ts'
 import { createFaultGate } from './fault-gate.ts'
+import type { EngineHost } from './engine-host.ts'
 import { deferredArrived, deferredRan, frontArrived, nextGroup, noArrivals } from './commit-schedule.ts'
 import { deferredBudget, runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
@@ -12,7 +11,7 @@ import { postReplies } from './post-replies.ts'
 import { probeRoom } from './probe-room.ts'
 import { StoreError } from '../store-error.ts'
 import type { StoreErrorKind } from '../store-error.ts'
-import type { Call, FromWorker, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
+import type { Call, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
 import type { StoreState } from '../store.ts'
 import { createTxSession } from '../tx.ts'
 import type { StatementWatch } from '../tx.ts'
@@ -37,30 +36,30 @@ const stateOf = (trouble: StoreErrorKind | null): StoreState | null => {
 
 /** The only writer of the store: the body of its worker. Opens, migrates, then groups calls into commits. */
 export function runWriter(
-  port: MessagePort,
+  host: EngineHost,
   setup: WorkerSetup,
   intents: Readonly<Record<string, IntentFunction>>,
   migrations: readonly Migration[],
   watch?: StatementWatch,
 ): void {
-  const post = (message: FromWorker) => port.postMessage(message)
   let opened: OpenedStore
   try {
     opened = openMigratedStore(setup.path, migrations)
   } catch (error) {
-    post({ kind: 'failed', error: toWireError(error) })
-    port.close()
+    host.post({ kind: 'failed', error: toWireError(error) })
+    host.close()
     return
   }
   const { db, from, to } = opened
   const session = createTxSession(db, watch)
-  const gate = createFaultGate(db, setup.faults)
-  const checkpoints = createCheckpoints(db, setup.path)
+  const gate = createFaultGate(db, setup.faults, host.die)
+  const checkpoints = createCheckpoints(db, setup.path, host.monotonic)
   const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
-  /** By `performance.now()`. */
+  /** Monotonic ms. */
   let arrivals = noArrivals
-  let lookingAgain: NodeJS.Timeout | undefined
+  let cancelPoll: (() => void) | undefined
+  let cancelProbe: (() => void) | undefined
   let state: StoreState = 'ok'
   let scheduled = false
   let closing = false
@@ -68,20 +67,28 @@ export function runWriter(
   const setState = (next: StoreState | null) => {
     if (next === null || next === state) return
     state = next
-    post({ kind: 'state', state })
+    host.post({ kind: 'state', state })
   }
-  // An interval, not a timer per failure: the failure ends by itself when the disk has room again.
-  const probe = setInterval(() => {
-    if (state === 'ok' && checkpoints.isCutDue()) quietly(() => checkpoints.cut())
-    if (state === 'ok' || state === 'damaged') return
-    gate.beforeBatch()
-    setState(stateOf(probeRoom(db, gate)))
-  }, probeEveryMs)
+  /** Whether something is to be tried again: a store that fails, or a log that a reader keeps from being cut. */
+  const needsProbe = () => (state === 'ok' ? checkpoints.isCutDue() : state !== 'damaged')
+  const probe = () => {
+    cancelProbe = undefined
+    if (!needsProbe()) return
+    if (state === 'ok') quietly(() => checkpoints.cut())
+    else {
+      gate.beforeBatch()
+      setState(stateOf(probeRoom(db, gate)))
+    }
+    probeOnNeed()
+  }
+  const probeOnNeed = () => {
+    if (needsProbe() && !closing) cancelProbe ??= host.after(probeEveryMs, probe)
+  }
 
   const take = (message: ToWorker) => {
     if (message.kind === 'close') closing = true
     if (message.kind !== 'calls') return
-    const now = performance.now()
+    const now = host.monotonic()
     if (message.calls.some(({ priority }) => priority !== 'deferred')) arrivals = frontArrived(arrivals, now)
     for (const call of message.calls) {
       if (call.priority === 'deferred' && waiting.deferred.length === 0) arrivals = deferredArrived(arrivals, now)
@@ -90,23 +97,30 @@ export function runWriter(
   }
   const flush = () => {
     scheduled = false
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
-      take(next.message)
+    for (let next = host.take(); next !== undefined; next = host.take()) take(next)
     if (state === 'damaged') refuseAll()
     else if (count() > 0) {
       const front = waiting.urgent.length + waiting.ordinary.length
-      const now = performance.now()
+      const now = host.monotonic()
       const group = nextGroup({ front, deferred: waiting.deferred.length, isClosing: closing }, arrivals, now)
       if (group === 'later') return pollAgain()
       const { replies, changes, trouble } =
         group === 'deferred'
-          ? runGroup(db, session, gate, intents, () => waiting.deferred.shift(), deferredBudget)
-          : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
-      if (group === 'deferred') arrivals = deferredRan(arrivals, now, performance.now())
+          ? runGroup(db, session, gate, intents, host.monotonic, () => waiting.deferred.shift(), deferredBudget)
+          : runGroup(
+              db,
+              session,
+              gate,
+              intents,
+              host.monotonic,
+              () => waiting.urgent.shift() ?? waiting.ordinary.shift(),
+            )
+      if (group === 'deferred') arrivals = deferredRan(arrivals, now, host.monotonic())
       // Sets the state first, so that refused callers find the reason.
       setState(stateOf(trouble))
-      postReplies(port, replies, changes)
+      postReplies(host, replies, changes)
       if (trouble === null) quietly(() => (session.takeCutLog() ? checkpoints.cut() : checkpoints.afterCommit()))
+      probeOnNeed()
     }
     if (count() > 0) schedule()
     else if (closing) close()
@@ -116,7 +130,7 @@ export function runWriter(
     const error = toWireError(new StoreError('damaged', 'The store is damaged.'))
     const refused = Object.values(waiting).flatMap((calls) => calls.splice(0))
     postReplies(
-      port,
+      host,
       refused.map(({ id }) => ({ id, ok: false, error })),
     )
   }
@@ -131,28 +145,28 @@ export function runWriter(
   const schedule = () => {
     if (scheduled) return
     scheduled = true
-    setImmediate(flush)
+    host.later(flush)
   }
   const pollAgain = () => {
-    lookingAgain ??= setTimeout(() => {
-      lookingAgain = undefined
+    cancelPoll ??= host.after(1, () => {
+      cancelPoll = undefined
       schedule()
-    }, 1)
+    })
   }
   const close = () => {
-    clearInterval(probe)
-    clearTimeout(lookingAgain)
+    cancelProbe?.()
+    cancelPoll?.()
     quietly(() => checkpoints.atClose())
     db.close()
-    post({ kind: 'closed' })
-    port.close()
+    host.post({ kind: 'closed' })
+    host.close()
   }
 
-  port.on('message', (message: ToWorker) => {
+  host.onMessage((message) => {
     take(message)
     schedule()
   })
-  post({ kind: 'ready', from, to })
+  host.post({ kind: 'ready', from, to })
 }
 
 function toWireErrorKind(error: unknown): StoreErrorKind | null {

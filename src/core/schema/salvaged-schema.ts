@@ -1,5 +1,6 @@
 import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
 import { mendReferences } from './mend-references.ts'
+import { restoreInbox } from './restore-inbox.ts'
 import { rebuildSearchIndex } from './rebuild-search-index.ts'
 import { storeSchema } from './store-schema.ts'
 
@@ -20,6 +21,7 @@ export const salvagedSchema: SalvagedSchema = {
     'quick_reply',
     'program',
   ],
+  restore: restoreInbox,
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // A damaged row could name an address to which the token was never bound.

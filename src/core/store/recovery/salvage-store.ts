@@ -18,6 +18,12 @@ export interface SalvagedSchema {
   /** Tables that others reference, parents first: they are copied before the rest. */
   readonly parents: readonly string[]
   /**
+   * Takes from the state before the first damaged frame of the log what the frames behind it may have lost. Frames that
+   * a power cut wrote out of order belong to unflushed commits alone, which may be redone.
+   * @param before the damaged store as SQLite reads it: whole, and older; null: the log is sound, or it can't be read
+   */
+  readonly restore: (db: DatabaseSync, before: DatabaseSync | null) => void
+  /**
    * Inserts a placeholder for each lost parent, and removes rows whose parent is still missing.
    * @param now epoch ms
    * @returns the number of removed rows by table
@@ -69,6 +75,7 @@ export function salvageStore(
       }
     })
     if (file.damagedFrames > 0) lose(logName, null)
+    restoreFrom(source, file.damagedFrames > 0, (before) => schema.restore(db, before))
     for (const [table, count] of schema.removeOrphans(db, now)) lose(table, count)
     schema.mend(db, lost.size > 0)
     db.exec('pragma synchronous = full; pragma wal_checkpoint(truncate)')
@@ -80,6 +87,25 @@ export function salvageStore(
   } finally {
     file.close()
     db.close()
+  }
+}
+
+/** SQLite reads a log up to its first damaged frame. */
+function restoreFrom(source: string, hasDamagedLog: boolean, restore: (before: DatabaseSync | null) => void): void {
+  let before: DatabaseSync | null = null
+  try {
+    if (hasDamagedLog) before = new DatabaseSync(source, { readOnly: true })
+    if (before?.prepare('pragma quick_check(1)').get()?.['quick_check'] !== 'ok') {
+      before?.close()
+      before = null
+    }
+  } catch {
+    before = null
+  }
+  try {
+    restore(before)
+  } finally {
+    before?.close()
   }
 }
 

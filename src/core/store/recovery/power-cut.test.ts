@@ -1,0 +1,96 @@
+import { closeSync, copyFileSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
+import { salvagedSchema } from '../../schema/salvaged-schema.ts'
+import { openMigrated, writeMigrated } from '../../testing/open-migrated.ts'
+import { createTempDir } from '../../testing/temp-dir.ts'
+import { createTxSession } from '../tx.ts'
+import type { Tx } from '../tx.ts'
+import { readSchemaCopy } from './schema-copy.ts'
+import { salvageStore } from './salvage-store.ts'
+
+const now = Date.UTC(2026, 10, 20, 12)
+const logHeaderBytes = 32
+const frameBytes = 24 + 4096
+const applying = { version: '1', limit: 10, budgetMs: 1e9 }
+
+const bodyOf = (n: number) => ({
+  typeWebhook: 'incomingMessageReceived',
+  timestamp: Math.floor(now / 1000) + n,
+  idMessage: `A${n}`,
+  instanceData: { idInstance: 1101000001, wid: '79001000001@c.us', typeInstance: 'whatsapp' },
+  senderData: { chatId: '79990001122@c.us', sender: '79990001122@c.us', senderName: 'Anna' },
+  messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: `message ${n}` } },
+})
+
+/** Runs a write in a commit of its own. */
+function commit<Result>(db: DatabaseSync, write: (tx: Tx) => Result): Result {
+  const session = createTxSession(db)
+  session.begin(now)
+  db.exec('begin immediate')
+  const result = write(session.tx)
+  db.exec('commit')
+  return result
+}
+
+/**
+ * A store with three received notifications, two of which were applied since the last flush: what a power cut may leave
+ * of that part is in any order. `unflushed`: the frames of the log that were not flushed.
+ */
+function receivedAndApplied(path: string): { readonly db: DatabaseSync; readonly unflushed: readonly number[] } {
+  const db = openMigrated(path)
+  const address = { apiUrl: 'http://service.test', idInstance: '1101000001', family: 'whatsapp', prefix: '' } as const
+  const colours = { name: 'Shop', colour: 'teal', mode: 'full' } as const
+  const added = commit(db, (tx) => accountWrites['accounts.add'](tx, { ...address, ...colours }))
+  if (added.kind === 'exists') throw new Error('The instance is there already.')
+  for (const n of [1, 2, 3])
+    commit(db, (tx) =>
+      receivingWrites['receiving.persist'](tx, {
+        ...{ instance: added.instance.key, raw: JSON.stringify(bodyOf(n)), isJson: true, receiptId: String(n) },
+        ...{ receivedAt: now, isQueueComplete: true, deleted: [] },
+      }),
+    )
+  const frames = () => Number(db.prepare('pragma wal_checkpoint(noop)').get()?.['log'])
+  const flushed = frames()
+  for (const _ of [1, 2]) commit(db, (tx) => receivingWrites['receiving.applyInbox'](tx, { ...applying, limit: 1 }))
+  return { db, unflushed: Array.from({ length: frames() - flushed }, (_, index) => flushed + index) }
+}
+
+test('a power cut that leaves a hole anywhere in the unflushed part of the log costs no notification', () => {
+  using dir = createTempDir()
+  const live = join(dir.path, 'live.db')
+  const { db, unflushed } = receivedAndApplied(live)
+  expect(unflushed.length).toBeGreaterThan(30)
+  for (const hole of unflushed) {
+    const path = join(dir.path, `hole-${hole}.db`)
+    for (const suffix of ['', '-wal']) copyFileSync(live + suffix, path + suffix)
+    const log = openSync(`${path}-wal`, 'r+')
+    writeSync(log, Buffer.alloc(frameBytes), 0, frameBytes, logHeaderBytes + hole * frameBytes)
+    closeSync(log)
+
+    writeMigrated(`${path}.new`)
+    salvageStore(path, `${path}.new`, salvagedSchema, now, readSchemaCopy(live))
+    const salvaged = new DatabaseSync(`${path}.new`)
+    const applied = commit(salvaged, (tx) => receivingWrites['receiving.applyInbox'](tx, applying))
+    const all = (sql: string) => salvaged.prepare(sql).all().map(Object.values)
+    const result = {
+      more: applied.more,
+      journal: all('select key, state from journal order by key'),
+      inbox: all('select key from inbox'),
+      texts: all('select text from message order by at'),
+      chats: all('select messages, unread from chat'),
+    }
+    salvaged.close()
+    expect(result, `hole at frame ${hole}`).toEqual({
+      more: false,
+      journal: [1, 2, 3].map((key) => [key, 'applied']),
+      inbox: [],
+      texts: [1, 2, 3].map((n) => [`message ${n}`]),
+      chats: [[3, 3]],
+    })
+  }
+  db.close()
+})

@@ -198,7 +198,7 @@ class ReceiveLoop {
     this.#instantInRow = 0
     const { isJson, receiptId } = received
     const raw = received.text
-    const { head, verdict } = judgeHead(this.#head, { raw, receiptId, isJson })
+    const { head, verdict } = judgeHead(this.#head, { raw, receiptId, isJson }, clock.monotonic())
     this.#head = head
     if (verdict === 'cut') {
       await this.#fail({ operation: 'receiveNotification', kind: 'network', reason: 'cut', mayHaveLeft: true })

@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createSystemClock } from '../base/system-clock.ts'
 import { createStoreFaults } from '../store/store-faults.ts'
+import { hurried } from '../testing/hurried.ts'
 import { createReceivingScene, rowsOf, textsOf } from '../testing/receiving-scene.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
@@ -176,8 +178,10 @@ describe('what a notification brings', () => {
     const anna = instance.person('79990001122')
     anna.says('broken for good')
     anna.says('the next one')
-    emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification', count: 3 })
-    const core = await start({ random: () => 0 })
+    emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification' })
+    const core = await start({ random: () => 0, clock: hurried(createSystemClock()) })
+    await core.waitFor('it is deleted', () => instance.notifications.size === 1)
+    emulator.faults.clear()
     await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     await core.waitFor('the next one came', async () => (await textsOf(core, anna.chatId)).includes('the next one'))

@@ -10,8 +10,16 @@ export interface QueueHead {
     /** Answers in a row with this body, after the first. */
     readonly repeats: number
   } | null
-  /** Answers in a row that were no JSON. */
-  readonly garbled: number
+  /** The answers in a row that were no JSON, up to the last one; null: the last one was JSON. */
+  readonly garbled: {
+    readonly raw: string
+    /** Answers in a row with this body. */
+    readonly times: number
+    /** Monotonic ms of the first answer with this body. */
+    readonly rawSince: number
+    /** Monotonic ms of the first of them all. */
+    readonly since: number
+  } | null
 }
 
 export interface HeadAnswer {
@@ -27,20 +35,35 @@ export interface HeadAnswer {
  */
 type HeadVerdict = 'cut' | 'another' | 'repeated' | 'redelivered'
 
-/** Non-JSON answers in a row after which the body counts as broken in the queue, not in transit. */
-const garbledTries = 3
+/**
+ * A body that is no JSON may have been cut in transit, and what is stored of it is deleted in the queue. It counts as
+ * broken in the queue when the same bytes came so many times over so many ms, or no JSON came for so many ms. The queue
+ * retains a notification for 24 hours, so waiting costs time alone.
+ */
+const brokenAfter = { times: 3, sameMs: 3 * 60_000, anyMs: 15 * 60_000 } as const
 
 /** Repeats of the same head in a row after which the loop pauses, whatever the answers to its deletes. */
 const repeatsWithoutRest = 2
 
-export const unknownHead: QueueHead = { last: null, garbled: 0 }
+export const unknownHead: QueueHead = { last: null, garbled: null }
 
 export function judgeHead(
   { last, garbled }: QueueHead,
   { raw, receiptId, isJson }: HeadAnswer,
+  /** Monotonic ms. */
+  now: number,
 ): { readonly head: QueueHead; readonly verdict: HeadVerdict } {
-  if (!isJson && garbled + 1 < garbledTries) return { head: { last, garbled: garbled + 1 }, verdict: 'cut' }
-  const taken = (repeats: number): QueueHead => ({ last: { raw, receiptId, repeats }, garbled: 0 })
+  if (!isJson) {
+    const next =
+      garbled?.raw === raw
+        ? { ...garbled, times: garbled.times + 1 }
+        : { raw, times: 1, rawSince: now, since: garbled?.since ?? now }
+    const isBroken =
+      (next.times >= brokenAfter.times && now - next.rawSince >= brokenAfter.sameMs) ||
+      now - next.since >= brokenAfter.anyMs
+    if (!isBroken) return { head: { last, garbled: next }, verdict: 'cut' }
+  }
+  const taken = (repeats: number): QueueHead => ({ last: { raw, receiptId, repeats }, garbled: null })
   if (last === null || raw !== last.raw) return { head: taken(0), verdict: 'another' }
   return { head: taken(last.repeats + 1), verdict: receiptId === last.receiptId ? 'repeated' : 'redelivered' }
 }

@@ -109,6 +109,21 @@ describe('a message whose fate is not known', () => {
     expect(world.accepted()).toEqual(['Lost'])
   })
 
+  it('is found, and shown once, although the date of the service was wrong when it was sent', async () => {
+    const world = await start()
+    world.fault({ kind: 'clock-skew', ms: hour }, 5)
+    for (const text of ['one', 'two', 'three', 'four', 'five']) await world.send(boris, text)
+    world.fault({ kind: 'reset-after' })
+    const message = await world.send(anna, 'Once only')
+    await world.time.advance(minute, 3_000)
+    for (const text of ['six', 'seven', 'eight', 'nine', 'ten']) await world.send(boris, text)
+    await world.time.advance(hour, minute)
+    expect(await world.kind(message)).not.toBe('uncertain')
+    const place = { chat: await world.chat(anna), anchor: { kind: 'newest' }, before: 50, after: 0 } as const
+    expect((await world.app().call('messages.window', place)).rows).toHaveLength(1)
+    expect(world.accepted().filter((text) => text === 'Once only')).toEqual(['Once only'])
+  })
+
   it('is looked for at once when the person asks', async () => {
     const world = await start()
     world.fault({ kind: 'reset-after' })

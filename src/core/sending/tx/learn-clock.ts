@@ -1,14 +1,16 @@
-import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { takeSentPosition } from '../../messages/archive/tx/message-row.ts'
+import { matchMovedMessages } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset, readOutbox, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /**
  * Stores how far the service's clock is ahead of this computer's, ms. Where this computer's clock was set, messages
  * that began to be sent after `wrongSince` (epoch ms by this computer) got their service time from the offset of
- * before: theirs is corrected, or the service would show them before they were sent, and nobody would find them.
+ * before: theirs is corrected, or the service would show them before they were sent. What the service showed of an
+ * uncertain message while a clock was wrong looked like another one: it is looked for again.
  */
 export function learnClock(
   tx: Tx,
@@ -17,7 +19,16 @@ export function learnClock(
   const { instance, offsetMs, wrongSince } = input
   const wrongBy = offsetMs - clockOffset(tx, instance)
   accountWrites['accounts.learn'](tx, { key: instance, clockOffsetMs: offsetMs })
-  if (wrongSince === null || wrongBy === 0) return
+  if (wrongBy === 0) return
+  if (wrongSince !== null) correctTimes(tx, instance, wrongSince, wrongBy)
+  const chats = tx.all<{ chat: ChatKey }>(
+    `select distinct chat from outbox where instance = ? and state = 'uncertain'`,
+    [instance],
+  )
+  for (const { chat } of chats) matchMovedMessages(tx, instance, chat)
+}
+
+function correctTimes(tx: Tx, instance: InstanceKey, wrongSince: number, wrongBy: number): void {
   const rows = tx.all<{ message: MessageKey }>(
     `select message from outbox where instance = ? and state in ('sending', 'uncertain') and sending_since between ? and ?
        and sent_at is not null`,

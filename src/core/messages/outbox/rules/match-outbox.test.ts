@@ -46,6 +46,14 @@ describe('matchOutbox', () => {
     expect(found(shown('hi', { acceptedAt: null, actionAt: noon - 4_000 }), row(1, 'hi'))).toBeUndefined()
   })
 
+  it('finds a request whose time was wrong, by the time that is known by now', () => {
+    const hourEarly = { ...row(1, 'hi', noon + 3_600_000), sentAtNow: noon }
+    expect(found(shown('hi'), hourEarly)).toBe(1)
+    expect(found(shown('hi', { acceptedAt: noon + 3_600_000 }), hourEarly)).toBe(1)
+    expect(found(shown('hi', { acceptedAt: noon - 60_000 }), hourEarly)).toBeUndefined()
+    expect(found(shown('hi', { acceptedAt: noon + 1_000 }), hourEarly, row(2, 'hi'))).toBe(1)
+  })
+
   it('takes what waited in the queue for a day, and nothing later', () => {
     const day = 86_400_000
     expect(found(shown('hi', { acceptedAt: noon + day }), row(1, 'hi'))).toBe(1)

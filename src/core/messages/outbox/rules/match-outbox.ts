@@ -8,8 +8,10 @@ export interface OutboxCandidate {
   readonly signature: string
   /** Of a file that the service keeps: its link. */
   readonly link?: string | null
-  /** When its request began. */
+  /** When its request began, by what was known of the clocks at that moment. */
   readonly sentAt: number
+  /** The same by what is known now; absent or null: nothing else. Either of the two clocks may have been wrong then. */
+  readonly sentAtNow?: number | null
   /** When its request ended, as far as that is known. */
   readonly endedAt: number | null
 }
@@ -58,9 +60,8 @@ export function matchOutbox(
   for (const candidate of linked.length > 0 ? linked : candidates) {
     if (linked.length === 0 && unifyText(candidate.signature) !== signature) continue
     if (linked.length === 0 && shown.file?.asAsked === true && candidate.link) continue
-    const end = candidate.endedAt ?? candidate.sentAt
-    if (at !== null && (at < candidate.sentAt - slackMs || at > end + queueRetentionMs + slackMs)) continue
-    const distance = at === null ? 0 : Math.max(candidate.sentAt - at, at - end, 0)
+    const distance = at === null ? 0 : distanceTo(candidate, at, slackMs)
+    if (distance === null) continue
     if (
       best === null ||
       distance < best.distance ||
@@ -70,6 +71,16 @@ export function matchOutbox(
     }
   }
   return best?.candidate ?? null
+}
+
+/** Ms between a time and a request; null: the message can't be of that request. */
+function distanceTo({ sentAt, sentAtNow, endedAt }: OutboxCandidate, at: number, slackMs: number): number | null {
+  const durationMs = Math.max(0, (endedAt ?? sentAt) - sentAt)
+  const distances = [sentAt, sentAtNow ?? sentAt].flatMap((begin) => {
+    const end = begin + durationMs
+    return at < begin - slackMs || at > end + queueRetentionMs + slackMs ? [] : [Math.max(begin - at, at - end, 0)]
+  })
+  return distances.length === 0 ? null : Math.min(...distances)
 }
 
 /** Some families show a file under the link it was sent with, others under the last part of it (service 11.9). */

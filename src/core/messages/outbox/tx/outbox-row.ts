@@ -198,15 +198,26 @@ export function* outboxRowsOfLane(tx: ReadTx, instance: InstanceKey, chat: ChatK
   for (const row of rows) yield toRow(row)
 }
 
-/** Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet. */
-export function unmatchedRows(tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] {
-  return tx
-    .all<Columns>(
-      `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
-         and o.state in ('sending', 'uncertain', 'accepted', 'dismissed', 'expired') order by o.seq`,
-      [chat, from, to],
-    )
-    .map(toRow)
+/**
+ * Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet, and those whose
+ * outcome is open whatever their time: it was wrong if a clock was.
+ */
+export function unmatchedRows(
+  tx: ReadTx,
+  { instance, chat }: { readonly instance: InstanceKey; readonly chat: ChatKey },
+  from: number,
+  to: number,
+): readonly OutboxRow[] {
+  const inSpan = tx.all<Columns>(
+    `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
+       and o.state in ('accepted', 'dismissed', 'expired')`,
+    [chat, from, to],
+  )
+  const open = tx.all<Columns>(
+    `${select} where o.instance = ? and o.state in ('sending', 'uncertain') and o.chat = ? and m.raw is null`,
+    [instance, chat],
+  )
+  return [...inSpan, ...open].map(toRow).toSorted((one, other) => one.seq - other.seq)
 }
 
 /** The end of every lane. */

@@ -5,6 +5,8 @@ import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { sendingWrites } from '../../sending/tx/sending-intents.ts'
 import { settingsWrites } from '../../settings/tx/settings-intents.ts'
 import { chatReads, chatWrites } from './chats.ts'
 
@@ -76,6 +78,20 @@ describe('who waits for an answer', () => {
     becomes('failed')
     expect(ids()).toEqual(['200'])
     becomes('delivered')
+    expect(ids()).toEqual([])
+  })
+
+  it('still waits for an answer that may never have arrived, until it turns up or the person closes the question', () => {
+    const { tx, give, text, ids, chat } = waiting()
+    give('200', [text('anybody there?')])
+    const sent = { chat: chat('200'), text: 'yes', sendId: 'send-number-1' }
+    const { message } = sendingWrites['sending.enqueue'](tx, sent)
+    expect(ids()).toEqual([])
+    const { instance } = readOutbox(tx, message)
+    sendingWrites['sending.takeDue'](tx, { instance, chats: [chat('200')] })
+    sendingWrites['sending.recover'](tx, { instance })
+    expect(ids()).toEqual(['200'])
+    sendingWrites['sending.dismiss'](tx, { message })
     expect(ids()).toEqual([])
   })
 

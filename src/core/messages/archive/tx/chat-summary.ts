@@ -150,14 +150,18 @@ export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | nu
 
 /**
  * Epoch ms of the first unanswered incoming message: after the account's own last message and after the done mark.
- * Incoming means the same as for unread messages, so a first sync makes no chat wait. A failed message and a reaction
- * are not answers. Null: the chat is not waiting.
+ * Incoming means the same as for unread messages, so a first sync makes no chat wait. A reaction, a failed message and
+ * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not waiting.
  */
 function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   const done =
     tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
     noMark
-  const own = ownMark(tx, chat, `and m.status is not 'failed' and m.folded = 0 and m.hidden_at is null`)
+  const own = ownMark(
+    tx,
+    chat,
+    `and m.status is not 'failed' and (m.status is not 'uncertain' or o.state = 'dismissed') and m.folded = 0 and m.hidden_at is null`,
+  )
   return oldestUncovered(tx, chat, done, own)?.at ?? null
 }
 

@@ -56,13 +56,14 @@ export function refreshStatus(tx: Tx, message: MessageKey): void {
   if (row.state !== null) follow(tx, message, row, derived, observations)
   if (!changed) return
   announceMessage(tx, message, row)
-  // An answer that failed, or has not gone yet, is none: whoever it is for waits on.
+  // An answer that failed, has not gone yet, or may never have arrived is none: its customer still waits.
   if (isNoAnswer(row.status) === isNoAnswer(derived.status)) return
   refreshSummary(tx, row.chat)
   tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
 }
 
-const isNoAnswer = (status: string | null): boolean => status === 'failed' || status === 'scheduled'
+const isNoAnswer = (status: string | null): boolean =>
+  status === 'failed' || status === 'scheduled' || status === 'uncertain'
 
 function ownStatus(row: Row): OwnStatus | null {
   switch (row.state) {

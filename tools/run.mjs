@@ -59,6 +59,7 @@ const commands = {
     await buildWhenStale(node, env)
     return inScratch(env, onExit, (own) => script(node, own, 'bench/run.ts', args))
   },
+  simulate: (node, env, args) => script(node, env, 'simulation/main.ts', args),
   mutants: (node, env, args) => mutants(node, env, args, onExit),
   electron: (node, env) => runToEnd(node, [program('install-electron')], { env }),
   dist: (node, env, args) => dist(node, env, args),

@@ -61,7 +61,7 @@ export function deadFiles(markdown, files) {
     .map(({ 1: name, index }) => `${markdown.slice(0, index).split('\n').length}: ${name}`)
 }
 
-const folders = ['src', 'e2e', 'bench', 'tools', 'docs']
+const folders = ['src', 'e2e', 'bench', 'simulation', 'tools', 'docs']
 const read = /\.(?:ts|tsx|mts|mjs|cjs|css|md)$/
 
 /** Every file in which somebody may point, relative to the root. */

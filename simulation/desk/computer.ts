@@ -1,0 +1,212 @@
+import path from 'node:path'
+import { startTestCore } from '../../src/core/testing/start-test-core.ts'
+import type { TestCore } from '../../src/core/testing/start-test-core.ts'
+import { integrityProblems } from '../../src/core/store/recovery/integrity-problems.ts'
+import { readSchemaCopy } from '../../src/core/store/recovery/schema-copy.ts'
+import { salvageStore } from '../../src/core/store/recovery/salvage-store.ts'
+import { salvagedSchema } from '../../src/core/schema/salvaged-schema.ts'
+import type { Vault } from '../../src/core/base/ports.ts'
+// Core loads most of itself while the store opens; what is loaded already resolves in microtasks.
+import '../../src/core/assemble-core.ts'
+import { createOwner } from '../machine/machine.ts'
+import type { Machine, Owner } from '../machine/machine.ts'
+import type { Setting } from '../plan/steps.ts'
+import type { Disk } from '../world/disk.ts'
+import type { Network } from '../world/network.ts'
+import { origin } from '../world/service.ts'
+import { createThreads } from '../world/threads.ts'
+import type { SimulatedThread } from '../world/threads.ts'
+
+export const token = 'simulated0000000000000000000000000000000000000000000'
+export const idInstance = '1102000001'
+
+interface Process {
+  readonly owner: Owner
+  readonly threads: ReadonlySet<SimulatedThread>
+  /** Null while it starts and while it ends. */
+  app: TestCore | null
+}
+
+export interface ComputerOptions {
+  readonly machine: Machine
+  readonly disk: Disk
+  readonly network: Network
+  readonly setting: Setting
+  /** Called in the process when it is up. */
+  readonly onUp: () => void
+}
+
+/** The computer on which the program runs: it starts, is killed, loses power, sleeps. */
+export function createComputer({ machine, disk, network, setting, onUp }: ComputerOptions) {
+  const vault = createVault()
+  const deaths: number[] = []
+  let running: Process | null = null
+  let starts = 0
+  let kills = 0
+  let powerCuts = 0
+  let salvages = 0
+
+  const start = () => {
+    if (running !== null) return
+    starts += 1
+    const owner = createOwner(`core${starts}`)
+    const { threads, start: startThread } = createThreads(machine, owner, disk)
+    const process: Process = { owner, threads, app: null }
+    running = process
+    machine.schedule(0, owner, 'process starts', () => {
+      startTestCore({
+        dataDir: disk.folder,
+        http: httpOf(owner),
+        ids: { uuid: () => crypto.randomUUID(), random: () => Math.random() },
+        vault,
+        entries: {
+          storeWorker: new URL('file:///store-worker'),
+          readerWorker: new URL('file:///reader-worker'),
+          storeMaintenance: new URL('file:///store-maintenance'),
+          startThread,
+        },
+        children: { run: (_entry, args, signal) => runChild(owner, args, signal) },
+        logLevel: 'error',
+        ...(setting.hasHistories ? {} : { services: withoutHistory }),
+        instances: [{ apiUrl: origin, idInstance, token, family: setting.family }],
+      }).then(
+        (app) => {
+          process.app = app
+          machine.note('the program is up')
+          onUp()
+        },
+        (error: unknown) => {
+          machine.note(`the program did not start: ${describe(error)}`)
+          crash(true)
+          startAfter(5_000)
+        },
+      )
+    })
+  }
+  const httpOf = (owner: Owner) => {
+    const { openPipeline, ...plain } = network.portOf(owner)
+    return setting.hasPipelining ? { ...plain, openPipeline } : plain
+  }
+  /** Texts of errors have paths, which differ between runs. */
+  const describe = (error: unknown): string => String(error).replaceAll(disk.folder, 'the data directory').slice(0, 200)
+  const runChild = (owner: Owner, args: readonly string[], signal?: AbortSignal): Promise<string> => {
+    const [command, file = '', target = '', now = '', store = ''] = args
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    signal?.addEventListener('abort', () => reject(new Error('killed')), { once: true })
+    machine.schedule(machine.random('threads').between(50, 2000), owner, `process ${command}`, () => {
+      try {
+        if (command === 'salvage') salvages += 1
+        const answer =
+          command === 'check'
+            ? integrityProblems(file)
+            : salvageStore(file, target, salvagedSchema, Number(now), readSchemaCopy(store))
+        resolve(JSON.stringify(answer))
+      } catch (error) {
+        machine.note(`process ${command} failed: ${describe(error)}`)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+    return promise
+  }
+  const startAfter = (ms: number) => void machine.schedule(ms, machine.script, 'the person starts the program', start)
+  const crash = (hasPower: boolean) => {
+    if (running === null) return
+    deaths.push(machine.epoch + machine.now)
+    running.owner.isDead = true
+    network.abandon(running.owner)
+    running = null
+    disk.crash(hasPower)
+  }
+  /** Runs as the process, if there is one: a call of core belongs to the process that it is made in. */
+  const inProcess = (label: string, run: (app: TestCore) => void) => {
+    const process = running
+    if (process === null) return
+    machine.schedule(0, process.owner, label, () => {
+      if (process.app !== null) run(process.app)
+    })
+  }
+  return {
+    start,
+    inProcess,
+    isUp: () => running?.app !== null && running !== null,
+    kill(downMs: number, hasPower: boolean): boolean {
+      if (running === null) return false
+      kills += 1
+      if (!hasPower) powerCuts += 1
+      crash(hasPower)
+      startAfter(downMs)
+      return true
+    },
+    stop(downMs: number) {
+      const process = running
+      inProcess('ends in order', (app) => {
+        if (process === null) return
+        process.app = null
+        app.core.stop().then(
+          () => {
+            if (running !== process) return
+            process.owner.isDead = true
+            disk.closeDead()
+            running = null
+            startAfter(downMs)
+          },
+          (error: unknown) => machine.fail(`the program did not end: ${describe(error)}`),
+        )
+      })
+    },
+    threadDies(which: number) {
+      const threads = [...(running?.threads ?? [])]
+      threads[which % Math.max(1, threads.length)]?.die()
+    },
+    sleep(ms: number, isNoticed: boolean) {
+      const process = running
+      if (process === null) return
+      if (isNoticed) inProcess('falls asleep', (app) => app.core.suspend())
+      network.breakAll()
+      machine.freeze(process.owner, ms)
+      if (isNoticed) machine.schedule(ms + 100, process.owner, 'wakes', () => process.app?.core.resume())
+    },
+    changeNetwork() {
+      network.breakAll()
+      inProcess('network changed', (app) => app.core.networkChanged())
+    },
+    /** Whether a request that came at this time (epoch ms) may be of a process that had died shortly before. */
+    mayBeOfTheDead: (at: number) => deaths.some((death) => at >= death && at - death < 60_000),
+    counts: () => ({ starts, kills, powerCuts, salvages }),
+    logFile: path.join(disk.folder, 'logs', 'switchboard.log'),
+  }
+}
+
+export type Computer = ReturnType<typeof createComputer>
+
+/** The system's key ring: it survives the program. */
+function createVault(): Vault {
+  const values = new Map<string, string>()
+  return {
+    get: async (key) => values.get(key) ?? null,
+    set: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
+    where: async (key) => (values.has(key) ? 'vault' : 'missing'),
+    status: () => ({ backend: 'memory', state: 'usable', persistent: false }),
+    unlock: async () => undefined,
+    acceptWeak: async () => undefined,
+    onChange: () => () => undefined,
+  }
+}
+
+/** Histories mend what the queue should have brought: without them, nothing hides a notification that was lost. */
+const withoutHistory = [
+  'accounts',
+  'media',
+  'sending',
+  'receiving',
+  'journal',
+  'directory',
+  'administration',
+  'requestLog',
+  'team',
+  'snoozedChats',
+  'subscriptions',
+  'proposals',
+  'housekeeping',
+] as const

@@ -1,0 +1,123 @@
+import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
+import type { TestCore } from '../../src/core/testing/start-test-core.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Computer } from './computer.ts'
+
+/** A message that the person sent, and what the window knows of it. */
+export interface Sent {
+  readonly text: string
+  readonly chatId: string
+  /** Ms from the moment of sending; null: at once. */
+  readonly inMs: number | null
+  /** Core confirmed that it is stored. */
+  message: MessageKey | null
+  /** Core confirmed that it was taken back: it may never leave. */
+  isTakenBack: boolean
+}
+
+export const sendIdOf = (send: number): string => `send number ${send}`
+
+/**
+ * The person at the desk: does what a window does. A call whose answer is lost is made again under the same id until it
+ * is answered.
+ */
+export function createPerson(
+  machine: Machine,
+  computer: Computer,
+  /** @param isStored false: it was pressed, and nobody knows yet whether it is stored */
+  onWritten: (chatId: string, isStored: boolean) => void,
+) {
+  const sent = new Map<number, Sent>()
+  /** What the window does next, if the program goes away before it is done. */
+  const submit = (send: number) =>
+    computer.inProcess(`submits ${send}`, (app) => {
+      const of = sent.get(send)
+      if (of === undefined || of.message !== null) return
+      submitTo(app, send, of).then(
+        ({ message }) => {
+          of.message = message
+          onWritten(of.chatId, true)
+          machine.note(`stored ${send}`)
+        },
+        (error: unknown) => {
+          machine.note(`refused ${send} ${String(error).slice(0, 100)}`)
+          machine.schedule(1_500, machine.script, `submit ${send} again`, () => submit(send))
+        },
+      )
+    })
+  const submitTo = async (app: TestCore, send: number, { chatId, text, inMs }: Sent) => {
+    const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
+    const sendAt = inMs === null ? {} : { sendAt: { at: Math.ceil(Date.now() + inMs), zone: 'Europe/Berlin' } }
+    return app.call('messages.send', { chat, text, sendId: sendIdOf(send), ...sendAt })
+  }
+  /** @param onOver called when it is answered, in whatever way, or its process is dead */
+  const inChat = (
+    label: string,
+    chatId: string,
+    onOver: () => void,
+    act: (app: TestCore, chat: ChatKey) => Promise<unknown>,
+  ) => {
+    const over = () => void machine.schedule(0, machine.script, `${label} is over`, onOver)
+    if (!computer.isUp()) return over()
+    computer.inProcess(label, (app) => {
+      app
+        .call('chats.open', { instance: app.firstKey(), chatId })
+        .then(({ chat }) => act(app, chat))
+        .catch((error: unknown) => machine.note(`refused ${label} ${String(error).slice(0, 100)}`))
+        .finally(over)
+    })
+    // A process that died answers nothing; a call takes no minute.
+    machine.schedule(60_000, machine.script, `${label} is surely over`, onOver)
+  }
+  return {
+    sent: sent as ReadonlyMap<number, Sent>,
+    sends(send: number, of: Pick<Sent, 'text' | 'chatId' | 'inMs'>) {
+      sent.set(send, { ...of, message: null, isTakenBack: false })
+      onWritten(of.chatId, false)
+      submit(send)
+    },
+    /** The program is there again: what was not confirmed is submitted once more. */
+    submitAgain() {
+      for (const [send, { message }] of sent) if (message === null) submit(send)
+    },
+    takesBack(send: number) {
+      const of = sent.get(send)
+      const message = of?.message ?? null
+      if (of === undefined || message === null || of.isTakenBack) return
+      computer.inProcess(`takes back ${send}`, (app) => {
+        const call =
+          of.inMs === null
+            ? app.call('messages.undoSend', { messages: [message] }).then(({ undone }) => undone === 1)
+            : app.call('messages.cancel', { message }).then(() => true)
+        call.then(
+          (isTakenBack) => {
+            of.isTakenBack = isTakenBack
+            machine.note(`${isTakenBack ? 'took' : 'did not take'} back ${send}`)
+          },
+          (error: unknown) => machine.note(`refused taking back ${send} ${String(error).slice(0, 60)}`),
+        )
+      })
+    },
+    closes: (chatId: string, onOver: () => void) =>
+      inChat(`closes ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.setDone', { chat, done: true })),
+    reads: (chatId: string, onOver: () => void) =>
+      inChat(`reads ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.markRead', { chat })),
+    snoozes: (chatId: string, forMs: number, onOver: () => void) =>
+      inChat(`snoozes ${chatId}`, chatId, onOver, (app, chat) =>
+        app.call('chats.snooze', { chat, until: Math.ceil(Date.now() + forMs) }),
+      ),
+    setsUndo: (isOn: boolean) =>
+      computer.inProcess(
+        'sets Undo',
+        (app) => void app.call('settings.update', { undoSend: isOn }).catch(() => undefined),
+      ),
+    /** At a calm end: sends what waits for a person, and asks for what is uncertain. */
+    looksAfter(open: { readonly parked: readonly MessageKey[]; readonly uncertain: readonly MessageKey[] }) {
+      computer.inProcess('looks after what waits', (app) => {
+        const calls: Promise<unknown>[] = open.uncertain.map((message) => app.call('messages.checkAgain', { message }))
+        if (open.parked.length > 0) calls.push(app.call('messages.retry', { messages: [...open.parked] }))
+        for (const call of calls) call.catch(() => undefined)
+      })
+    },
+  }
+}

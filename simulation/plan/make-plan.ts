@@ -1,0 +1,189 @@
+import type { Fault } from '../../src/emulator/http/faults.ts'
+import { createRandom } from '../machine/random.ts'
+import type { Random } from '../machine/random.ts'
+import { fine } from '../world/network.ts'
+import { makePlanOf } from './steps.ts'
+import type { Plan, Setting, Step } from './steps.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const serviceFaults: readonly [Fault, ...Fault[]] = [
+  { kind: 'refuse', status: 429 },
+  { kind: 'refuse', status: 466 },
+  { kind: 'refuse', status: 500 },
+  { kind: 'refuse', status: 502 },
+  { kind: 'refuse-after', status: 500 },
+  { kind: 'refuse-after', status: 504 },
+  { kind: 'reset-before' },
+  { kind: 'reset-after' },
+  { kind: 'delay', ms: 3 * second },
+  { kind: 'delay-after', ms: 3 * second },
+  { kind: 'hang' },
+  { kind: 'truncate', bytes: 30 },
+  { kind: 'garbage' },
+  { kind: 'broken-json' },
+  { kind: 'html', status: 503 },
+  { kind: 'empty-wait', form: 'null' },
+  { kind: 'empty-wait', form: '408' },
+  { kind: 'redeliver' },
+  { kind: 'duplicate' },
+  { kind: 'clock-skew', ms: hour },
+  { kind: 'unacked' },
+]
+
+/** Adds steps at random moments, with a mean distance between them. */
+type Every = (purpose: string, meanMs: number, make: (at: number, random: Random) => Step) => void
+
+/**
+ * What a seed does. A run has some kinds of trouble only (swarm testing): with all of them at once, each hides what
+ * another one would show.
+ */
+export function makePlan(seed: number, hours: number): Plan {
+  const random = createRandom(seed, 'plan')
+  const ms = hours * hour
+  const steps: Step[] = []
+  const every: Every = (purpose, meanMs, make) => {
+    const own = createRandom(seed, `plan ${purpose}`)
+    for (let at = own.wait(meanMs); at < ms; at += own.wait(meanMs)) steps.push(make(at, own))
+  }
+  const setting = makeSetting(random)
+  customersTalk(random, every, setting.customers)
+  personWorks(random, every, setting.customers)
+  personRegrets(random, steps, seed)
+  const work = [...steps]
+  troubleComes(random, every, work, steps, seed)
+  return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
+}
+
+function makeSetting(random: Random): Setting {
+  const family = random.pick(['v3', 'whatsapp'])
+  return {
+    customers: random.int(2, 5),
+    family,
+    hasHistories: random.chance(0.3),
+    // The chat ids of v3 are the account's own as well: then nothing says whose message a record is.
+    journalIdsDiffer: random.chance(0.2) && family === 'whatsapp',
+    echo: random.pick(['extendedTextMessage', 'textMessage', 'empty', 'none']),
+    statusOrder: random.pick(['ordered', 'reversed']),
+    hasPipelining: random.chance(0.7),
+    hasUndo: random.chance(0.3),
+    sentAfterMs: random.pick([0, 500, 5000]),
+    readAfterMs: random.pick([2000, 60_000, null]),
+  }
+}
+
+function customersTalk(random: Random, every: Every, customers: number): void {
+  let messages = 0
+  const next = (what: string) => `${what} ${(messages += 1)}`
+  every('talk', random.pick([2 * second, 10 * second, minute]), (at, own) => {
+    const kind = own.next()
+    const which = own.int(0, 29)
+    const who = own.int(0, customers - 1)
+    const text = next('message')
+    if (kind < 0.7) return { at, kind: 'says', who, text, toGroup: kind < 0.12 }
+    if (kind < 0.8) return { at, kind: 'reacts', which, emoji: own.pick(['👍', '❤️', '']) }
+    if (kind < 0.87) return { at, kind: 'edits', which, text: `edited ${text}` }
+    if (kind < 0.91) return { at, kind: 'deletes', which }
+    return { at, kind: 'phone', who, text }
+  })
+  // They fall silent and then all talk at once: that makes a backlog.
+  if (random.chance(0.5))
+    every('burst', 20 * second, (at, own) => {
+      const inBurst = Math.floor(at / (10 * minute)) * 10 * minute + own.between(0, 2 * second)
+      return { at: inBurst, kind: 'says', who: own.int(0, customers - 1), text: next('burst'), toGroup: false }
+    })
+}
+
+function personWorks(random: Random, every: Every, customers: number): void {
+  let sends = 0
+  every('sends', random.pick([5 * second, 20 * second, 2 * minute]), (at, own) => {
+    const send = (sends += 1)
+    const isToCustomer = own.chance(0.3)
+    const to = isToCustomer ? own.int(0, customers - 1) : own.int(0, 3)
+    return { at, kind: 'send', send, to, isToCustomer, text: `send number ${send}` }
+  })
+  if (random.chance(0.4))
+    every('schedules', 2 * minute, (at, own) => {
+      const send = 100_000 + (sends += 1)
+      return {
+        at,
+        kind: 'schedule',
+        send,
+        to: own.int(0, 3),
+        text: `send number ${send}`,
+        inMs: minute + own.wait(3 * minute),
+      }
+    })
+  if (random.chance(0.6))
+    every('chats', 30 * second, (at, own) => {
+      const who = own.int(0, customers - 1)
+      const kind = own.next()
+      if (kind < 0.4) return { at, kind: 'done', who }
+      if (kind < 0.8) return { at, kind: 'read', who }
+      return { at, kind: 'snooze', who, forMs: own.pick([minute, 10 * minute, 2 * hour]) }
+    })
+}
+
+/** Some messages are taken back: scheduled ones at any time, others within the seconds of Undo. */
+function personRegrets(random: Random, steps: Step[], seed: number): void {
+  if (!random.chance(0.4)) return
+  const own = createRandom(seed, 'plan regrets')
+  for (const step of [...steps]) {
+    if (step.kind !== 'send' && step.kind !== 'schedule') continue
+    if (own.chance(0.3)) steps.push({ at: step.at + own.wait(3 * second), kind: 'cancel', send: step.send })
+  }
+}
+
+function troubleComes(random: Random, every: Every, work: readonly Step[], steps: Step[], seed: number): void {
+  const powerCuts = random.pick([0, 0.3])
+  const kill = (at: number, own: Random, meanDown: number): Step => ({
+    ...{ at, kind: 'kill', downMs: own.wait(meanDown), hasPower: !own.chance(powerCuts) },
+  })
+  if (random.chance(0.8))
+    every('kills', random.pick([20 * second, minute, 5 * minute]), (at, own) => kill(at, own, 4 * second))
+  // Aimed: most of what can go wrong lies in the milliseconds after something began.
+  if (random.chance(0.4)) {
+    const own = createRandom(seed, 'plan aimed kills')
+    for (const { at, kind } of work) {
+      const share = kind === 'says' ? 0.05 : 0.15
+      if (own.chance(share)) steps.push(kill(at + own.wait(own.pick([3, 30, 150])), own, 500))
+    }
+  }
+  if (random.chance(0.2)) every('stops', 10 * minute, (at, own) => ({ at, kind: 'stop', downMs: own.wait(5 * second) }))
+  if (random.chance(0.3)) every('threads', 4 * minute, (at, own) => ({ at, kind: 'threadDies', which: own.int(0, 3) }))
+  if (random.chance(0.7))
+    every('weather', random.pick([30 * second, 3 * minute]), (at, own) => {
+      const bad = () => (own.chance(0.4) ? own.pick([0.02, 0.1, 0.4]) : 0)
+      const mixed = () => ({
+        ...{ refused: bad(), lostBefore: bad(), lostAfter: bad(), hangs: bad() / 4, cut: bad(), twice: bad() },
+        slow: bad(),
+      })
+      const weather = own.chance(0.2) ? { ...fine, refused: 1 } : mixed()
+      return { at, kind: 'weather', lastsMs: own.wait(40 * second), weather }
+    })
+  if (random.chance(0.5))
+    every('disk', 3 * minute, (at, own) => {
+      const fault = { kind: own.pick(['full', 'failing', 'busy']), where: own.pick(['begin', 'commit']) } as const
+      return { at, kind: 'disk', lastsMs: own.wait(15 * second), fault: { ...fault, probability: own.pick([0.1, 1]) } }
+    })
+  if (random.chance(0.3))
+    every('clock', 15 * minute, (at, own) => {
+      const byMs = own.pick([-day, -hour, -1500, 1500, hour, day])
+      return { at, kind: 'clock', byMs }
+    })
+  if (random.chance(0.3))
+    every('sleep', 15 * minute, (at, own) => {
+      const ms = own.pick([5 * second, 10 * minute, hour])
+      return { at, kind: 'sleep', ms, isNoticed: own.chance(0.7) }
+    })
+  if (random.chance(0.2)) every('network', 10 * minute, (at) => ({ at, kind: 'network' }))
+  if (random.chance(0.6))
+    every('service', 2 * minute, (at, own) => {
+      const fault = own.pick(serviceFaults)
+      const probability = own.pick([0.05, 0.3, 1])
+      return { at, kind: 'service', lastsMs: own.wait(40 * second), fault, probability }
+    })
+}

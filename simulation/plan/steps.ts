@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Fault } from '../../src/emulator/http/faults.ts'
+
+const count = z.int().min(0)
+const ms = z.number().min(0)
+const chance = z.number().min(0).max(1)
+
+const weather = z.object({
+  refused: chance,
+  lostBefore: chance,
+  lostAfter: chance,
+  hangs: chance,
+  cut: chance,
+  twice: chance,
+  slow: chance,
+})
+
+/** Something that happens, at a moment (ms after the start). Customers by their number, messages by their age. */
+const step = z.intersection(
+  z.object({ at: ms }),
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('says'), who: count, text: z.string(), toGroup: z.boolean() }),
+    z.object({ kind: z.literal('reacts'), which: count, emoji: z.string() }),
+    z.object({ kind: z.literal('edits'), which: count, text: z.string() }),
+    z.object({ kind: z.literal('deletes'), which: count }),
+    /** The account answers from its phone. */
+    z.object({ kind: z.literal('phone'), who: count, text: z.string() }),
+    z.object({ kind: z.literal('send'), send: count, to: count, text: z.string(), isToCustomer: z.boolean() }),
+    z.object({ kind: z.literal('schedule'), send: count, to: count, text: z.string(), inMs: ms }),
+    z.object({ kind: z.literal('cancel'), send: count }),
+    z.object({ kind: z.literal('done'), who: count }),
+    z.object({ kind: z.literal('read'), who: count }),
+    z.object({ kind: z.literal('snooze'), who: count, forMs: ms }),
+    z.object({ kind: z.literal('kill'), downMs: ms, hasPower: z.boolean() }),
+    z.object({ kind: z.literal('stop'), downMs: ms }),
+    z.object({ kind: z.literal('threadDies'), which: count }),
+    z.object({ kind: z.literal('weather'), lastsMs: ms, weather }),
+    z.object({
+      kind: z.literal('disk'),
+      lastsMs: ms,
+      fault: z.object({
+        kind: z.enum(['full', 'failing', 'busy']),
+        where: z.enum(['begin', 'commit']),
+        probability: chance,
+      }),
+    }),
+    /** Somebody sets the clock of the computer. */
+    z.object({ kind: z.literal('clock'), byMs: z.number() }),
+    z.object({ kind: z.literal('sleep'), ms, isNoticed: z.boolean() }),
+    z.object({ kind: z.literal('network') }),
+    z.object({
+      kind: z.literal('service'),
+      lastsMs: ms,
+      fault: z.custom<Fault>((value) => typeof value === 'object' && value !== null && 'kind' in value),
+      probability: chance,
+      operation: z.string().optional(),
+    }),
+  ]),
+)
+export type Step = z.infer<typeof step>
+
+/** What the world is like. */
+const setting = z.object({
+  customers: z.int().min(1).max(20),
+  family: z.enum(['v3', 'whatsapp']),
+  hasHistories: z.boolean(),
+  journalIdsDiffer: z.boolean(),
+  echo: z.enum(['extendedTextMessage', 'textMessage', 'empty', 'none']),
+  statusOrder: z.enum(['ordered', 'reversed']),
+  hasPipelining: z.boolean(),
+  /** The person has seconds to take a message back. */
+  hasUndo: z.boolean(),
+  sentAfterMs: ms,
+  /** After the status `sent`; null: never. */
+  readAfterMs: ms.nullable(),
+})
+export type Setting = z.infer<typeof setting>
+
+/** Raised when a stored plan would tell another story. */
+const planVersion = 1
+
+const plan = z.object({
+  version: z.literal(planVersion),
+  seed: z.int().min(0),
+  /** How long the trouble lasts. */
+  ms,
+  setting,
+  steps: z.array(step).max(1_000_000),
+})
+export type Plan = z.infer<typeof plan>
+
+export const makePlanOf = (parts: Omit<Plan, 'version'>): Plan => ({ version: planVersion, ...parts })
+
+/** Throws an error whose message says what is wrong with the text of a plan. */
+export function parsePlan(text: string): Plan {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('The plan is no JSON.')
+  }
+  const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
+  if (version !== planVersion)
+    throw new Error(`The plan has the format ${String(version)}; this simulation reads format ${planVersion}.`)
+  const parsed = plan.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(`The plan is wrong at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`)
+}
+
+const seconds = (value: number): string => `${Number((value / 1000).toFixed(3))} s`
+
+/** A step in words. */
+export function describeStep(of: Step): string {
+  return `${seconds(of.at).padStart(12)}  ${describe(of)}`
+}
+
+function describe(of: Step): string {
+  switch (of.kind) {
+    case 'says':
+      return `customer ${of.who} writes "${of.text}"${of.toGroup ? ' in the group' : ''}`
+    case 'reacts':
+      return `a customer reacts with "${of.emoji}" to the message ${of.which} before the last`
+    case 'edits':
+      return `a customer changes the message ${of.which} before the last to "${of.text}"`
+    case 'deletes':
+      return `a customer deletes the message ${of.which} before the last`
+    case 'phone':
+      return `the account's phone writes "${of.text}" to customer ${of.who}`
+    case 'send':
+      return `the person sends "${of.text}" to ${of.isToCustomer ? 'customer' : 'stranger'} ${of.to}`
+    case 'schedule':
+      return `the person schedules "${of.text}" for ${seconds(of.inMs)} later`
+    case 'cancel':
+      return `the person takes send ${of.send} back`
+    case 'done':
+      return `the person closes the chat of customer ${of.who}`
+    case 'read':
+      return `the person reads the chat of customer ${of.who}`
+    case 'snooze':
+      return `the person snoozes the chat of customer ${of.who} for ${seconds(of.forMs)}`
+    case 'kill':
+      return `the process is killed${of.hasPower ? '' : ' by a power cut'}, and started ${seconds(of.downMs)} later`
+    case 'stop':
+      return `the program is ended, and started ${seconds(of.downMs)} later`
+    case 'threadDies':
+      return `thread ${of.which} of the store dies`
+    case 'weather':
+      return `the network is bad for ${seconds(of.lastsMs)}: ${JSON.stringify(of.weather)}`
+    case 'disk':
+      return `the disk is bad for ${seconds(of.lastsMs)}: ${JSON.stringify(of.fault)}`
+    case 'clock':
+      return `the computer's clock is set by ${seconds(of.byMs)}`
+    case 'sleep':
+      return `the computer sleeps for ${seconds(of.ms)}${of.isNoticed ? '' : ', and the program is not told'}`
+    case 'network':
+      return 'the computer changes to another network'
+    case 'service':
+      return `the service misbehaves for ${seconds(of.lastsMs)}: ${JSON.stringify(of.fault)} with probability ${of.probability}${of.operation === undefined ? '' : ` at ${of.operation}`}`
+  }
+}

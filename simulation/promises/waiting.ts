@@ -1,0 +1,63 @@
+import type { ReadTx } from '../../src/core/store/tx.ts'
+
+/**
+ * What happened in a customer's chat, by true time (epoch ms), as the person could know it. -Infinity: never.
+ */
+export interface ChatFacts {
+  readonly chatId: string
+  /** The customer's newest message that is still there. */
+  wroteAt: number
+  /** The account's newest answer from the phone. */
+  phoneAt: number
+  /** The newest send to the chat, when it was accepted by the service. */
+  sentAt: number
+  /** When the newest send to the chat was stored, whatever became of it: the person saw the chat. Infinity: not yet. */
+  writtenAt: number
+  /** When the last call to close the chat, to mark it as read, to snooze it was answered, or its process died. */
+  closedAt: number
+  readAt: number
+  snoozedAt: number
+}
+
+export const newFacts = (chatId: string): ChatFacts => ({
+  ...{ chatId, wroteAt: -Infinity, phoneAt: -Infinity, sentAt: -Infinity, writtenAt: -Infinity },
+  ...{ closedAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
+})
+
+interface ChatRow {
+  readonly waitingAt: number | null
+  readonly unread: number
+  readonly snoozedUntil: number | null
+}
+
+/**
+ * Waiting, Unread and Snooze: a customer who wrote after everything that the account and the person did waits, is
+ * unread, and is not snoozed (whoever writes an answer has read the chat, and a message that may never have arrived
+ * is no answer); one who was answered by phone afterwards does not wait. The service has whole seconds, so
+ * what happened within two of them says nothing.
+ * @param now true time, epoch ms
+ */
+export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, now: number): readonly string[] {
+  const broken: string[] = []
+  for (const facts of chats) {
+    const row = tx.get<ChatRow>(
+      `select waiting_at as waitingAt, unread, snoozed_until as snoozedUntil
+       from chat c join chat_alias a on a.chat = c.key where a.alias = ?`,
+      [facts.chatId],
+    )
+    if (row === undefined) continue
+    const answeredAt = Math.max(facts.phoneAt, facts.sentAt)
+    const isAfter = (one: number, other: number) => one - other > 2_000
+    if (isAfter(facts.wroteAt, Math.max(answeredAt, facts.closedAt)) && row.waitingAt === null)
+      broken.push(`${facts.chatId} waits for an answer and is not in Waiting`)
+    if (isAfter(facts.wroteAt, Math.max(answeredAt, facts.writtenAt, facts.readAt)) && row.unread === 0)
+      broken.push(`${facts.chatId} has a new message and is not unread`)
+    if (isAfter(facts.phoneAt, facts.wroteAt) && row.waitingAt !== null)
+      broken.push(`${facts.chatId} was answered by phone and is in Waiting`)
+    if (isAfter(facts.wroteAt, facts.snoozedAt) && row.snoozedUntil !== null)
+      broken.push(`${facts.chatId} wrote and is snoozed`)
+    if (row.snoozedUntil !== null && row.snoozedUntil < now - 120_000)
+      broken.push(`${facts.chatId} is snoozed although the time is over`)
+  }
+  return broken
+}

@@ -1,0 +1,260 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { writeMigrated } from '../src/core/testing/open-migrated.ts'
+import { storeFileName } from '../src/core/store/client/open-store.ts'
+import { createComputer, idInstance, token } from './desk/computer.ts'
+import { createPerson, sendIdOf } from './desk/person.ts'
+import { Machine } from './machine/machine.ts'
+import { replaceGlobals } from './machine/replace-globals.ts'
+import type { Plan, Step } from './plan/steps.ts'
+import { brokenArchivePromises } from './promises/archive.ts'
+import { brokenSendingPromises } from './promises/own-messages.ts'
+import {
+  cancelledSends,
+  digestOfStore,
+  openQuestions,
+  outboxRows,
+  ownTexts,
+  readStoreFile,
+  sendIdsOnDisk,
+} from './promises/store-file.ts'
+import { brokenWaitingPromises } from './promises/waiting.ts'
+import { createCustomers, strangers } from './world/customers.ts'
+import { Disk } from './world/disk.ts'
+import { createNetwork, fine } from './world/network.ts'
+import type { Weather } from './world/network.ts'
+import { createService } from './world/service.ts'
+
+export interface Outcome {
+  readonly seed: number
+  /** The first promise that was broken; null: none. */
+  readonly failure: { readonly what: string; readonly at: number } | null
+  /** Of everything that happened and of all rows of all tables. */
+  readonly digest: string
+  /** The newest lines of the trace. */
+  readonly trace: readonly string[]
+  readonly counts: Counts
+}
+
+export interface Counts {
+  readonly hours: number
+  readonly events: number
+  readonly starts: number
+  readonly kills: number
+  readonly powerCuts: number
+  readonly salvages: number
+  readonly messages: number
+  readonly sends: number
+  readonly requests: number
+  readonly commits: number
+}
+
+export interface SimulateOptions {
+  /** Where the data directory is made. A folder in memory is fastest. */
+  readonly folder: string
+  readonly onTrace?: (line: string) => void
+  /** Where the data directory is left, to be looked at. */
+  readonly leaveStoreIn?: string
+  /** How long everything may take to come right after the trouble, hours. Default: 8. */
+  readonly calmHours?: number
+}
+
+const hour = 3_600_000
+
+/**
+ * Lives a plan. First the trouble, in which only safety counts: nothing is sent twice, nothing that was confirmed is
+ * lost. Then the calm: nothing goes wrong any more, and everything has to come right within hours.
+ */
+export async function simulate(plan: Plan, options: SimulateOptions): Promise<Outcome> {
+  const { setting } = plan
+  const folder = path.join(options.folder, `simulation-${process.pid}`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeMigrated(path.join(folder, storeFileName))
+  const machine = new Machine(plan.seed)
+  if (options.onTrace !== undefined) machine.onTrace = options.onTrace
+  const disk = new Disk(machine, folder)
+  const giveBack = replaceGlobals({
+    machine,
+    databases: disk,
+    hasTrueClock: () => machine.owner.name === 'service',
+  })
+  try {
+    const service = createService(machine)
+    machine.owner = service.owner
+    const customers = createCustomers(service, { idInstance, token }, setting)
+    machine.owner = machine.script
+    const trueTime = () => machine.epoch + machine.now
+    let weather: Weather = fine
+    const network = createNetwork(machine, service, () => weather)
+    const computer = createComputer({ machine, disk, network, setting, onUp: () => person.submitAgain() })
+    const person = createPerson(machine, computer, (chatId, isStored) =>
+      customers.onWritten(chatId, isStored ? trueTime() : Infinity),
+    )
+
+    const accepted = new Set<string>()
+    let queued = 0
+    service.effects.listen((effect) => {
+      if (effect.kind === 'queued') queued += 1
+      // Faults after which a notification comes again although its delete was confirmed.
+      if (effect.kind === 'fault' && (effect.fault === 'redeliver' || effect.fault === 'unacked')) queued += 1
+      if (effect.kind === 'violation') machine.note(`violation ${effect.rule}`)
+      if (effect.kind !== 'accepted') return
+      if (accepted.has(effect.text)) machine.fail(`sent twice: ${effect.text}`)
+      accepted.add(effect.text)
+      for (const { text, isTakenBack } of person.sent.values())
+        if (isTakenBack && text === effect.text) machine.fail(`taken back and sent: ${text}`)
+      customers.onAnswered(effect.chatId, trueTime())
+    })
+
+    const checkAfterKill = () => {
+      const onDisk = sendIdsOnDisk(folder)
+      if (onDisk === null) return
+      for (const [send, { text, message }] of person.sent)
+        if (message !== null && !onDisk.has(sendIdOf(send)))
+          machine.fail(`lost: "${text}" was confirmed and is not stored`)
+    }
+    const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
+    const take = (step: Step): void => {
+      switch (step.kind) {
+        case 'says':
+          return customers.says(step.who, step.text, step.toGroup, trueTime())
+        case 'reacts':
+          return customers.reacts(step.which, step.emoji)
+        case 'edits':
+          return customers.edits(step.which, step.text)
+        case 'deletes':
+          return customers.deletes(step.which)
+        case 'phone':
+          return customers.phoneAnswers(step.who, step.text, trueTime())
+        case 'send':
+        case 'schedule': {
+          const chatId = step.kind === 'send' && step.isToCustomer ? customers.chatId(step.to) : strangers[step.to]
+          const inMs = step.kind === 'schedule' ? step.inMs : null
+          return person.sends(step.send, { text: step.text, chatId: chatId ?? '', inMs })
+        }
+        case 'cancel':
+          return person.takesBack(step.send)
+        case 'done':
+        case 'read':
+        case 'snooze': {
+          const facts = customers.facts(step.who)
+          const fact = factOf[step.kind]
+          // Until it is answered or its process is dead, nobody knows what it covers.
+          facts[fact] = Infinity
+          const onOver = () => void (facts[fact] = trueTime())
+          if (step.kind === 'done') return person.closes(facts.chatId, onOver)
+          if (step.kind === 'read') return person.reads(facts.chatId, onOver)
+          return person.snoozes(facts.chatId, step.forMs, onOver)
+        }
+        case 'kill':
+          if (computer.kill(step.downMs, step.hasPower)) checkAfterKill()
+          return
+        case 'stop':
+          return computer.stop(step.downMs)
+        case 'threadDies':
+          return computer.threadDies(step.which)
+        case 'weather':
+          weather = step.weather
+          return until(step.lastsMs, 'the network is fine', () => (weather = fine))
+        case 'disk':
+          disk.fault = step.fault
+          return until(step.lastsMs, 'the disk is fine', () => (disk.fault = null))
+        case 'clock':
+          machine.wallOffset += step.byMs
+          return
+        case 'sleep':
+          return computer.sleep(step.ms, step.isNoticed)
+        case 'network':
+          return computer.changeNetwork()
+        case 'service': {
+          const { fault, probability, operation } = step
+          const rule = service.faults.add({ fault, probability, ...(operation === undefined ? {} : { operation }) })
+          return until(step.lastsMs, 'the service is fine', () => void service.faults.remove(rule))
+        }
+      }
+    }
+
+    until(0, 'the person starts the program', computer.start)
+    if (setting.hasUndo) until(1, 'the person sets Undo', () => person.setsUndo(true))
+    for (const step of plan.steps) {
+      const owner = isOfWorld(step) ? service.owner : machine.script
+      machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))
+    }
+    await machine.run(() => machine.failure !== null, plan.ms)
+
+    const broken = (): readonly string[] => {
+      const [world] = service.snapshot().instances
+      if (world === undefined) return ['the service has no instance']
+      try {
+        return readStoreFile(folder, (tx) => [
+          ...brokenArchivePromises(tx, world, queued, new Set([...person.sent.values()].map(({ chatId }) => chatId))),
+          ...brokenSendingPromises(
+            outboxRows(tx),
+            ownTexts(tx),
+            cancelledSends(tx),
+            world,
+            person.sent,
+            setting,
+            trueTime(),
+          ),
+          ...brokenWaitingPromises(tx, customers.allFacts(), trueTime()),
+        ])
+      } catch (error) {
+        return [`the store can't be read: ${error instanceof Error ? error.message : String(error)}`]
+      }
+    }
+    if (machine.failure === null) {
+      machine.note('the calm begins')
+      weather = fine
+      disk.fault = null
+      machine.wallOffset = 0
+      service.faults.clear()
+      let left: readonly string[] = ['nothing was checked yet']
+      const check = (afterMs: number): void =>
+        until(afterMs, 'checks', () => {
+          computer.start()
+          if (computer.isUp()) person.looksAfter(openQuestions(folder))
+          left = broken()
+          check(Math.min(afterMs * 1.5, hour / 2))
+        })
+      check(70_000)
+      const end = machine.now + (options.calmHours ?? 8) * hour
+      await machine.run(() => machine.failure !== null || left.length === 0, end)
+      if (left.length > 0) machine.fail(left.slice(0, 8).join('\n  '))
+      for (const { rule, operation, details, at } of service.conduct.list()) {
+        // The network moves requests together, and what a dead process asked is at the service for a while.
+        if (rule.startsWith('over-limit')) continue
+        if (rule === 'parallel-receive' && computer.mayBeOfTheDead(at)) continue
+        machine.fail(`conduct: ${rule} ${operation} ${details}`)
+      }
+    }
+    machine.note(`rows ${digestOfStore(folder)}`)
+    return {
+      seed: plan.seed,
+      failure: machine.failure,
+      digest: machine.digest(),
+      trace: machine.trace,
+      counts: {
+        ...computer.counts(),
+        hours: machine.now / hour,
+        events: machine.events,
+        messages: service.snapshot().instances[0]?.chats.reduce((sum, { messages }) => sum + messages.length, 0) ?? 0,
+        sends: person.sent.size,
+        requests: network.requests(),
+        commits: disk.commits,
+      },
+    }
+  } finally {
+    giveBack()
+    disk.closeAll()
+    if (options.leaveStoreIn !== undefined) cpSync(folder, options.leaveStoreIn, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The fact of a chat that an act of the person changes. */
+const factOf = { done: 'closedAt', read: 'readAt', snooze: 'snoozedAt' } as const
+
+/** Steps of the world go on whatever becomes of the program. */
+const isOfWorld = ({ kind }: Step): boolean => ['says', 'reacts', 'edits', 'deletes', 'phone'].includes(kind)

@@ -1,0 +1,44 @@
+import type { Counts, Outcome } from './simulate.ts'
+
+/** Adds up outcomes, and says them in lines. Times are the processor's: machines that simulate are often busy. */
+export function createTotals() {
+  const began = process.cpuUsage()
+  let last = 0
+  let seeds = 0
+  let failures = 0
+  let sum: Counts | null = null
+  const processorSeconds = () => {
+    const { user, system } = process.cpuUsage(began)
+    return (user + system) / 1e6
+  }
+  return {
+    failures: () => failures,
+    add({ counts, failure }: Outcome) {
+      seeds += 1
+      if (failure !== null) failures += 1
+      const before = sum
+      sum =
+        before === null
+          ? counts
+          : (Object.fromEntries(
+              Object.entries(counts).map(([name, value]) => [name, value + before[name as keyof Counts]]),
+            ) as unknown as Counts)
+    },
+    line({ seed, digest, counts, failure }: Outcome): string {
+      const now = processorSeconds()
+      const took = now - last
+      last = now
+      const { hours, kills, powerCuts, messages, sends } = counts
+      const verdict = failure === null ? 'ok' : `FAILED at ${(failure.at / 1000).toFixed(1)} s: ${failure.what}`
+      return `seed ${seed} ${digest}: ${hours.toFixed(2)} h, ${kills} kills (${powerCuts} of power), ${messages} messages, ${sends} sends, ${took.toFixed(1)} s: ${verdict}`
+    },
+    summary(): string {
+      const seconds = processorSeconds()
+      if (sum === null) return 'No seed was run.'
+      const { hours, kills, powerCuts, salvages, messages, sends, requests, commits, events } = sum
+      const perHour = (hours / seconds) * 3600
+      const perMinute = (kills / seconds) * 60
+      return `${seeds} seeds, ${failures} failed; ${hours.toFixed(1)} hours in ${seconds.toFixed(1)} s of processor (${perHour.toFixed(0)} hours an hour); ${kills} kills (${perMinute.toFixed(0)} a minute), ${powerCuts} power cuts, ${salvages} salvages, ${messages} messages, ${sends} sends, ${requests} requests, ${commits} commits, ${events} events`
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Service } from './service.ts'
+import { newFacts } from '../promises/waiting.ts'
+import type { ChatFacts } from '../promises/waiting.ts'
+import type { Setting } from '../plan/steps.ts'
+
+/** Numbers to which the person writes first. */
+export const strangers = [0, 1, 2, 3].map((index) => `7999${2_000_000 + index}@c.us`)
+
+/** How many of the newest messages can be changed, deleted or reacted to. */
+const remembered = 30
+
+/** The account, and the people who write to it. */
+export function createCustomers(
+  service: Service,
+  { idInstance, token }: { readonly idInstance: string; readonly token: string },
+  setting: Setting,
+) {
+  const { sentAfterMs, readAfterMs } = setting
+  const account = service.world.add({
+    idInstance,
+    token,
+    family: setting.family,
+    behaviour: {
+      limits: 'off',
+      journalIdsDiffer: setting.journalIdsDiffer,
+      echo: setting.echo,
+      statusOrder: setting.statusOrder,
+      autoStatus: {
+        sent: sentAfterMs,
+        delivered: sentAfterMs + 700,
+        read: readAfterMs === null ? null : sentAfterMs + readAfterMs,
+      },
+    },
+  })
+  const people = Array.from({ length: setting.customers }, (_, index) =>
+    account.person(String(79_990_001_000 + index), { name: `Customer ${index}` }),
+  )
+  const group = account.group('-500000001', { subject: 'Team' })
+  const facts = people.map(({ chatId }) => newFacts(chatId))
+  const newest: {
+    readonly message: ReturnType<(typeof people)[number]['says']>
+    readonly by: (typeof people)[number]
+  }[] = []
+  const personAt = (who: number) => {
+    const person = people[who % people.length]
+    if (person === undefined) throw new Error('There are no customers.')
+    return person
+  }
+  const factsOf = (who: number): ChatFacts => {
+    const found = facts[who % facts.length]
+    if (found === undefined) throw new Error('There are no customers.')
+    return found
+  }
+  const messageAt = (which: number) => {
+    const found = newest[which % Math.max(1, newest.length)]
+    return found?.message.isDeleted === false ? found : undefined
+  }
+  return {
+    account,
+    facts: factsOf,
+    allFacts: (): readonly ChatFacts[] => facts,
+    chatId: (who: number) => personAt(who).chatId,
+    says(who: number, text: string, isInGroup: boolean, at: number) {
+      const by = personAt(who)
+      newest.push({ message: by.says(text, isInGroup ? { to: group } : {}), by })
+      if (newest.length > remembered) newest.shift()
+      if (!isInGroup) factsOf(who).wroteAt = at
+    },
+    reacts(which: number, emoji: string) {
+      const found = messageAt(which)
+      found?.by.reacts(found.message, emoji)
+    },
+    edits(which: number, text: string) {
+      const found = messageAt(which)
+      found?.by.edits(found.message, text)
+    },
+    deletes(which: number) {
+      const found = messageAt(which)
+      found?.by.deletes(found.message)
+    },
+    phoneAnswers(who: number, text: string, at: number) {
+      const message = account.phone.says(text, { to: personAt(who) })
+      message.becomes('delivered')
+      message.becomes('read')
+      factsOf(who).phoneAt = at
+    },
+    /** @param at Infinity while nobody knows whether it is stored */
+    onWritten(chatId: string, at: number) {
+      const found = facts.find((each) => each.chatId === chatId)
+      if (found !== undefined) found.writtenAt = at
+    },
+    onAnswered(chatId: string, at: number) {
+      const found = facts.find((each) => each.chatId === chatId)
+      if (found !== undefined) found.sentAt = at
+    },
+  }
+}

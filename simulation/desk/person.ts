@@ -99,7 +99,11 @@ export function createPerson(
       })
     },
     closes: (chatId: string, onOver: () => void) =>
-      inChat(`closes ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.setDone', { chat, done: true })),
+      inChat(`closes ${chatId}`, chatId, onOver, async (app, chat) => {
+        const place = { chat, anchor: { kind: 'newest' }, before: 1, after: 0 } as const
+        const upTo = (await app.call('messages.window', place)).rows.at(-1)?.key ?? null
+        if (upTo !== null) await app.call('chats.setDone', { chat, upTo })
+      }),
     reads: (chatId: string, onOver: () => void) =>
       inChat(`reads ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.markRead', { chat })),
     snoozes: (chatId: string, forMs: number, onOver: () => void) =>

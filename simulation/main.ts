@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { makePlan } from './plan/make-plan.ts'
 import { describeStep, parsePlan } from './plan/steps.ts'
@@ -14,10 +15,14 @@ const usage = `npm run simulate -- [options]
   --minutes M   seeds until M minutes are over
   --hours H     how long the trouble of each seed lasts (default: 0.06)
   --plan FILE   lives a stored plan
+  --daily       lives all stored plans, and seeds for twenty seconds of processor
   --shrink      makes the plan of a failure smaller and stores it in simulation/corpus
   --trace       prints every event
   --store DIR   leaves the data directory of the last seed there
   --stop        ends at the first failure`
+
+/** How long the seeds of each run of the tests take, seconds of processor. */
+const dailySeconds = 20
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -29,6 +34,7 @@ function readOptions() {
       minutes: { type: 'string' },
       hours: { type: 'string', default: '0.06' },
       plan: { type: 'string' },
+      daily: { type: 'boolean', default: false },
       shrink: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
       store: { type: 'string' },
@@ -53,28 +59,56 @@ function readOptions() {
   }
 }
 
+interface Life {
+  readonly plan: Plan
+  /** What lives it again. */
+  readonly replay: string
+}
+
+function* plannedLives(options: ReturnType<typeof readOptions>): Generator<Life> {
+  if (options.plan !== undefined) {
+    yield { plan: parsePlan(readFileSync(options.plan, 'utf8')), replay: `--plan ${options.plan}` }
+    return
+  }
+  if (options.daily) yield* storedLives()
+  const until = options.minutes === null ? Infinity : performance.now() + options.minutes * 60_000
+  const processor = process.cpuUsage()
+  const isOver = () => {
+    const { user, system } = process.cpuUsage(processor)
+    return performance.now() >= until || (options.daily && user + system >= dailySeconds * 1e6)
+  }
+  const count = options.seeds ?? (options.daily || options.minutes !== null ? Infinity : 1)
+  for (let seed = options.seed; seed < options.seed + count && !isOver(); seed++)
+    yield { plan: makePlan(seed, options.hours), replay: `--seed ${seed} --hours ${options.hours}` }
+}
+
+/** Plans of failures that were mended. */
+function* storedLives(): Generator<Life> {
+  const folder = path.join(import.meta.dirname, 'corpus')
+  for (const name of readdirSync(folder).toSorted()) {
+    const plan = parsePlan(readFileSync(path.join(folder, name), 'utf8'))
+    yield { plan, replay: `--plan simulation/corpus/${name}` }
+  }
+}
+
 async function main(): Promise<number> {
   const options = readOptions()
   if (options.help) {
     say(usage)
     return 0
   }
-  const stored = options.plan === undefined ? null : parsePlan(readFileSync(options.plan, 'utf8'))
-  const until = options.minutes === null ? Infinity : performance.now() + options.minutes * 60_000
-  const count = stored !== null ? 1 : (options.seeds ?? (options.minutes === null ? 1 : Infinity))
   using folder = memoryFolder()
   const totals = createTotals()
-  for (let index = 0; index < count && performance.now() < until; index++) {
-    const plan = stored ?? makePlan(options.seed + index, options.hours)
+  for (const { plan, replay } of plannedLives(options)) {
     const outcome = await simulate(plan, {
       folder: folder.path,
       ...(options.trace ? { onTrace: say } : {}),
       ...(options.store === undefined ? {} : { leaveStoreIn: options.store }),
     })
     totals.add(outcome)
-    say(totals.line(outcome))
+    say(totals.line(outcome, replay))
     if (outcome.failure === null) continue
-    report(plan, outcome.trace, options.plan ?? null, options.hours)
+    report(plan, outcome.trace, replay)
     if (options.shrink) {
       const smaller = await shrinkPlan(plan, outcome.failure.what, folder.path, say)
       const file = writePlan(smaller)
@@ -89,15 +123,15 @@ async function main(): Promise<number> {
 }
 
 /** What a person needs to understand a failure, and to see it again. */
-function report(plan: Plan, trace: readonly string[], file: string | null, hours: number): void {
+function report(plan: Plan, trace: readonly string[], replay: string): void {
   say(`  The world: ${JSON.stringify(plan.setting)}`)
-  const shown = plan.steps.length > 40 ? plan.steps.slice(-40) : plan.steps
+  const shown = plan.steps.slice(-40)
   if (shown.length < plan.steps.length)
     say(`  The last ${shown.length} of ${plan.steps.length} steps (--shrink finds those that matter):`)
   for (const step of shown) say(`  ${describeStep(step)}`)
   say('  The last events:')
   for (const line of trace.slice(-25)) say(`    ${line.slice(0, 200)}`)
-  say(`  Replay: npm run simulate -- ${file === null ? `--seed ${plan.seed} --hours ${hours}` : `--plan ${file}`}`)
+  say(`  Replay: npm run simulate -- ${replay}`)
 }
 
 try {

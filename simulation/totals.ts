@@ -24,13 +24,13 @@ export function createTotals() {
               Object.entries(counts).map(([name, value]) => [name, value + before[name as keyof Counts]]),
             ) as unknown as Counts)
     },
-    line({ seed, digest, counts, failure }: Outcome): string {
+    line({ digest, counts, failure }: Outcome, replay: string): string {
       const now = processorSeconds()
       const took = now - last
       last = now
       const { hours, kills, powerCuts, messages, sends } = counts
       const verdict = failure === null ? 'ok' : `FAILED at ${(failure.at / 1000).toFixed(1)} s: ${failure.what}`
-      return `seed ${seed} ${digest}: ${hours.toFixed(2)} h, ${kills} kills (${powerCuts} of power), ${messages} messages, ${sends} sends, ${took.toFixed(1)} s: ${verdict}`
+      return `${replay} ${digest}: ${hours.toFixed(2)} h, ${kills} kills (${powerCuts} of power), ${messages} messages, ${sends} sends, ${took.toFixed(1)} s: ${verdict}`
     },
     summary(): string {
       const seconds = processorSeconds()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -5,6 +6,7 @@ import { build } from '../build/build.mjs'
 import { ensureChromium } from '../start/chromium.mjs'
 import { measureProcessorTime } from '../process/processor-time.mjs'
 import { program } from '../process/programs.mjs'
+import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
 import { createScratch } from '../process/scratch.mjs'
 import { logFolder, playwrightPassed, runTogether, vitestPassed } from './steps.mjs'
@@ -13,11 +15,11 @@ import { nightly } from './test-long.mjs'
 import { addCounts, playwrightCounts, readReport, vitestCounts } from './test-summary.mjs'
 
 /**
- * Everything that decides whether the tree is good: a build, then side by side types, lint, dead code, format, unit and
- * integration tests, what the build contains, and end to end. Goes on after a failure, so that one run tells all;
- * answers the exit code. What a test leaves in the temporary folder is a failure too. A line tells of each step,
- * failures are shown whole. In the end comes where the time went: the slowest tests and files here, all of them in
- * .logs/durations.txt.
+ * Everything that decides whether the tree is good: a build, then side by side types, lint, dead code, format, the
+ * simulation, unit and integration tests, what the build contains, and end to end. Goes on after a failure, so that one
+ * run tells all; answers the exit code. What a test leaves in the temporary folder is a failure too. A line tells of
+ * each step, failures are shown whole. In the end comes where the time went: the slowest tests and files here, all of
+ * them in .logs/durations.txt.
  */
 export async function test(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
@@ -53,7 +55,7 @@ export async function test(node, inherited, onExit) {
         ...timed(title),
         title,
         command: node,
-        args: [program(name), ...args],
+        args: [name.endsWith('.ts') ? path.join(projectRoot, name) : program(name), ...args],
         testsIn,
       })),
       { env, out: process.stdout },
@@ -73,7 +75,12 @@ export async function test(node, inherited, onExit) {
       say(built.message)
     }
     // Unit tests and checks leave a part of the processor idle, and end to end takes the rest.
-    await run([...wholeTreeChecks, runners.vitest, ...(built instanceof Error ? [] : [runners.playwright])])
+    await run([
+      ...wholeTreeChecks,
+      simulation(),
+      runners.vitest,
+      ...(built instanceof Error ? [] : [runners.playwright]),
+    ])
   } catch (error) {
     counts.push({ passed: 0, failed: 1 })
     say(error.message)
@@ -98,6 +105,25 @@ const wholeTreeChecks = [
   { title: 'Dead code', args: ['knip', '--no-progress'] },
   { title: 'Format', args: ['oxfmt', '--check'] },
 ]
+
+/**
+ * Plans of failures that were mended, and fresh seeds: other ones for each commit, and the same ones whenever a commit
+ * is tested again.
+ */
+const simulation = () => ({
+  title: 'Simulation',
+  args: ['simulation/main.ts', '--daily', '--seed', String(seedOfCommit())],
+})
+
+function seedOfCommit() {
+  try {
+    const hash = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: projectRoot, encoding: 'utf8' })
+    return Number.parseInt(hash.slice(0, 7), 16)
+  } catch {
+    // A copy of the sources without their history.
+    return 1
+  }
+}
 
 /** Each waits for half of its time, and both share the machine. */
 const workers = 2 * availableParallelism()

@@ -62,8 +62,11 @@ interface PollOption {
   readonly own: boolean
 }
 
-/** The service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable. */
-export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003'
+/**
+ * The service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable; `other`:
+ * one that it never described.
+ */
+export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003' | 'other'
 
 export type MessageContent =
   | {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { fillQuickReply, firstNameOf, unknownVariable } from './quick-reply-text.ts'
 
 const values = { name: 'Anna Lindqvist', firstName: 'Anna', instance: 'Order desk', time: '14:20' }
@@ -36,3 +36,16 @@ test.for([
 ] as const)('the first name of %s is %s', ([name, first]) => {
   expect(firstNameOf(name)).toBe(first)
 })
+
+it.each([
+  ['~Anna', 'Anna'],
+  ['*Anna*', 'Anna'],
+  ['"Anna" Smith', 'Anna'],
+  ['(Anna)', 'Anna'],
+  ['🌸Anna🌸 Smith', 'Anna'],
+  ['Dr. Anna Smith', 'Anna'],
+  ['anna.smith', 'anna.smith'],
+  ["D'Arcy", "D'Arcy"],
+  ['~ ~Anna', 'Anna'],
+  ['\u2067דנה\u2069 כהן', 'דנה'],
+])('addresses %s as %s, without decorations', (name, first) => expect(firstNameOf(name)).toBe(first))

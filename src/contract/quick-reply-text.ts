@@ -47,9 +47,14 @@ export function fillQuickReply(text: string, values: Readonly<Record<QuickReplyV
 }
 
 /**
- * How a person is addressed by first name: the first word of the name that is no abbreviation. '' of a name without
- * letters, such as a number.
+ * How a person is addressed by first name: the first word of the name that is no abbreviation, without the signs that
+ * decorate it. '' of a name without letters, such as a number.
  */
-export const firstNameOf = (name: string): string =>
-  name.split(/[\s,]+/u).find((word) => /\p{L}/u.test(word) && !word.endsWith('.')) ??
-  (/\p{L}/u.test(name) ? name.trim() : '')
+export function firstNameOf(name: string): string {
+  const first = name.split(/[\s,]+/u).find((word) => /\p{L}/u.test(word) && !word.endsWith('.'))
+  if (first === undefined) return /\p{L}/u.test(name) ? name.trim() : ''
+  const begin = first.search(/[\p{L}\p{N}]/u)
+  let end = first.length
+  for (const { index, 0: sign } of first.matchAll(/[\p{L}\p{N}\p{M}]/gu)) end = index + sign.length
+  return first.slice(begin, end)
+}

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { fillTemplate, hueOf, hueOfPhone, initialsOf, isMuted, templateBlanks } from './values.ts'
+import { describe, expect, it, test } from 'vitest'
+import { fillTemplate, hueOf, hueOfPhone, initialsOf, isMuted, templateBlanks, visibleName } from './values.ts'
 
 test.for([
   ['Anna', 'A'],
@@ -49,4 +49,19 @@ test.each([
 ])('the blanks of the template %s are found and filled', (text, blanks, params, filled) => {
   expect(templateBlanks(text)).toEqual(blanks)
   expect(fillTemplate(text, params)).toBe(filled)
+})
+
+describe('a visible name', () => {
+  it.each([
+    ['Anna', 'Anna'],
+    ['  Anna ', 'Anna'],
+    ['\u200b\u2060', ''],
+    ['\u3164\u3164', ''],
+    ['\u2800', ''],
+    ['\u202e'.repeat(300), ''],
+    ['\ufe0f\u200d', ''],
+    ['❤️', '❤️'],
+    ['...', '...'],
+    ['王', '王'],
+  ])('of %j is %j', (name, shown) => expect(visibleName(name)).toBe(shown))
 })

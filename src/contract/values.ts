@@ -45,6 +45,13 @@ export function initialsOf(name: string): string {
   return [first, second].map(firstLetter).join('')
 }
 
+/** A name as it is shown; '' for one that consists of signs that nobody sees. */
+export const visibleName = (name: string): string => (seen.test(name.replaceAll(unseen, '')) ? name.trim() : '')
+
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Signs without a shape, and two that have an empty one: the fillers of Hangul and the blank of Braille. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\u2800]/gu
+
 function firstLetter(word: string): string {
   for (const { segment } of graphemesOf(word)) if (wordStart.test(segment)) return segment.toLocaleUpperCase()
   return ''

@@ -29,10 +29,10 @@ const messageNotification = z.looseObject({
   messageData: messageData.catch({}).default({}),
 })
 
-/** outgoingMessageStatus: chatId is at the top level (service 10.4). */
+/** outgoingMessageStatus: chatId is at the top level (service 10.4); those of failed sends may have none. */
 const statusNotification = z.looseObject({
   ...common,
-  chatId: id,
+  chatId: lenient(id),
   idMessage: id,
   status: text,
   description: lenient(text),

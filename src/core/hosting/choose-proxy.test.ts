@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { chooseProxy, proxyFromEnvironment } from './choose-proxy.ts'
 
 const api = 'https://api.example'
@@ -9,7 +9,7 @@ test.for([
   [{ kind: 'none' }, api, null],
   [{ kind: 'url', url: 'http://me:pw@proxy:8080' }, api, 'http://me:pw@proxy:8080/'],
   [{ kind: 'url', url: 'proxy:8080' }, api, 'http://proxy:8080/'],
-  [{ kind: 'url', url: 'socks5://proxy:1080' }, api, null],
+  [{ kind: 'url', url: 'socks5://proxy:1080' }, api, 'socks5://proxy:1080'],
   [{ kind: 'url', url: '' }, api, null],
   [{ kind: 'system' }, 'http://127.0.0.1:4000', null],
   [{ kind: 'system' }, 'http://localhost:4000', null],
@@ -30,3 +30,8 @@ test.for([
 ] as const)('%o: %s', ([env, expected]) => {
   expect(proxyFromEnvironment(api, env)).toBe(expected)
 })
+
+it.each(['socks5://127.0.0.1:1080', 'socks5h://127.0.0.1:1080', 'socks4://127.0.0.1:1080', 'SOCKS://127.0.0.1:1080'])(
+  '%s is asked as SOCKS 5, and never becomes a direct connection',
+  (proxy) => expect(proxyFromEnvironment('https://api.example', { ALL_PROXY: proxy })).toBe('socks5://127.0.0.1:1080'),
+)

@@ -15,7 +15,7 @@ export async function chooseProxy(
     case 'none':
       return null
     case 'url':
-      return httpProxy(setting.url)
+      return usableProxy(setting.url)
     case 'system':
       return system(origin)
   }
@@ -28,14 +28,19 @@ export function proxyFromEnvironment(origin: string, env: Readonly<Record<string
   const read = (name: string): string | undefined => env[name.toLowerCase()] ?? env[name]
   const spared = (read('NO_PROXY') ?? '').split(',').some((entry) => spares(entry.trim().toLowerCase(), url.hostname))
   if (spared) return null
-  return httpProxy(read(url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY') ?? read('ALL_PROXY') ?? '')
+  return usableProxy(read(url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY') ?? read('ALL_PROXY') ?? '')
 }
 
 const spares = (entry: string, host: string): boolean =>
   entry === '*' || (entry !== '' && (host === entry || host.endsWith(entry.startsWith('.') ? entry : `.${entry}`)))
 
-/** An address the HTTP client can use; it speaks no SOCKS. */
-function httpProxy(text: string): string | null {
+/**
+ * An address in the form that the HTTP client takes. Whatever kind of SOCKS is named, it is asked as SOCKS 5: a proxy
+ * that speaks an older one only is an error of the connection, never a direct connection.
+ */
+function usableProxy(text: string): string | null {
+  const socks = /^socks[45]?[ah]?:\/\/(.+)$/iu.exec(text)?.[1]
+  if (socks !== undefined) return URL.canParse(`socks5://${socks}`) ? `socks5://${socks}` : null
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
   return url && url.hostname !== '' && /^https?:$/.test(url.protocol) ? url.href : null
 }

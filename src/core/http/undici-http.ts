@@ -67,7 +67,8 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
       ...shared,
       uri: proxy,
       requestTls: connect,
-      proxyTls: { timeout: connectTimeoutMs },
+      // With it undici would speak TLS to a SOCKS proxy.
+      ...(proxy.startsWith('socks5:') ? {} : { proxyTls: { timeout: connectTimeoutMs } }),
     })
     proxies.set(proxy, created)
     return created

@@ -141,3 +141,11 @@ test.each(["'=1+1", "''=1+1", '=1+1', "'quoted'", "' @home", "'"])('%j comes bac
   const read = readCsvReplies(csvLine(['name', 'text']) + csvLine(['Hours', text]))
   expect(read).toMatchObject({ kind: 'read', replies: [{ text }] })
 })
+
+test.each([
+  ['sep=;\r\nname;text\r\nHours;9 to 5, daily\r\n'],
+  ['"sep=\t"\nname\ttext\nHours\t9 to 5, daily\n'],
+  ['\uFEFFsep=,\nname,text\nHours,"9 to 5, daily"\n'],
+])('the line by which Excel names the separator is no line of the table: %j', (table) => {
+  expect(readCsvReplies(table)).toMatchObject({ kind: 'read', replies: [{ name: 'Hours', text: '9 to 5, daily' }] })
+})

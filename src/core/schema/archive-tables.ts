@@ -115,6 +115,7 @@ create table chat (
   history_checked_at integer,
   messages integer not null default 0,
   subject_at integer not null default 0,
+  subject_rank integer not null default 0,
   last_seen text,
   draft_send text,
   draft_quote integer,
@@ -299,10 +300,11 @@ create table observation (
 create index observation_message on observation (message, key);
 
 -- Statuses, reactions, votes, edits and deletions are stored by their target's id, so arrival order never matters.
+-- Those of early_status that name no chat (null) wait for the message of the instance with their id.
 create table early_status (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
-  chat integer not null references chat (key) on delete cascade,
+  chat integer references chat (key) on delete cascade,
   id_message text not null,
   source text not null,
   raw text not null,

@@ -220,6 +220,7 @@ export const en = {
   'kind.SWE001': 'First message, its text is not given by the service',
   'kind.SWE002': 'File too large for the service',
   'kind.SWE003': 'Message that could not be decrypted',
+  'kind.otherMarker': 'Message that the service could not take',
   'type.text': 'Text',
   'type.textMessage': 'Text',
   'type.extendedTextMessage': 'Text or link',

@@ -226,6 +226,7 @@ export const ru: Record<keyof typeof en, string> = {
   'kind.SWE001': 'Первое сообщение, сервис не передал текст',
   'kind.SWE002': 'Файл слишком велик для сервиса',
   'kind.SWE003': 'Сообщение не удалось расшифровать',
+  'kind.otherMarker': 'Сообщение, которое сервис не смог принять',
   'type.textMessage': 'Текст',
   'type.extendedTextMessage': 'Текст или ссылка',
   'type.quotedMessage': 'Ответ',

@@ -1,3 +1,4 @@
+import { visibleName } from '../../../contract/values.ts'
 import type { GroupRecord } from '../../../api/schema/group.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { groupRights } from '../../../contract/values.ts'
@@ -80,7 +81,7 @@ export const directoryWrites = {
     const lastSeen = seen === '' ? null : seen
     if (lastSeen !== row.last_seen) updateChat(tx, input.chat, { last_seen: lastSeen })
     if (storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)) tx.changed({ kind: 'people' })
-    storeChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
+    storeChatNames(tx, input.chat, { chatType, subject: '', source: 'list', at: tx.now })
     if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
   },
 
@@ -103,7 +104,12 @@ export const directoryWrites = {
       { chat, state, now: tx.now, stored },
     )
     const subject = group?.subject ?? ''
-    const renamed = storeChatNames(tx, chat, { chatType: state === 'known' ? 'group' : '', subject, at: tx.now })
+    const renamed = storeChatNames(tx, chat, {
+      chatType: state === 'known' ? 'group' : '',
+      subject: visibleName(subject),
+      source: 'list',
+      at: tx.now,
+    })
     if (renamed && refreshTitle(tx, chat)) changedChat(tx, chat)
     tx.changed({ kind: 'group', chat })
   },

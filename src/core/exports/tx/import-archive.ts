@@ -97,6 +97,7 @@ function orNull<Done>(tx: Tx, work: () => Done): Done | null {
 }
 
 function itemsOf(line: ImportedItem): readonly ArchiveItem[] | null {
+  if (line.kind === 'chat') return [{ ...line, source: 'list' }]
   if (line.kind !== 'message') return [line]
   const { position, place, texts } = line
   const complete = (record: ArchiveRecord): ArchiveRecord => {

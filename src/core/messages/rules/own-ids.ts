@@ -1,4 +1,4 @@
-import { twinOf } from '../archive/rules/chat-id.ts'
+import { bareUserId } from '../archive/rules/chat-id.ts'
 
 /** The ids of an instance's own account; null until the service named them. */
 export interface OwnIds {
@@ -8,9 +8,9 @@ export interface OwnIds {
   readonly ownId: string | null
 }
 
-/** Whether an id, with or without its suffix, is the account's own. */
+/** Whether an id in any of its forms is the account's own. */
 export const isOwnId = ({ wid, ownId }: OwnIds, id: string): boolean =>
-  id !== '' && [ownId, wid].some((own) => own !== null && own !== '' && (own === id || twinOf(own) === id))
+  id !== '' && [ownId, wid].some((own) => own !== null && own !== '' && bareUserId(own) === bareUserId(id))
 
 /** The best id to name the account by; null when none is known. */
 export const ownIdOf = ({ wid, ownId }: OwnIds): string | null => ownId || wid || null

@@ -17,12 +17,15 @@ export type CsvTable =
  * has it.
  */
 export function readCsv(given: string): CsvTable {
-  const text = given.replace(/^\uFEFF/u, '')
-  const separator = separatorOf(text)
+  const whole = given.replace(/^\uFEFF/u, '')
+  // Excel names the separator in a line before the table.
+  const [hint = '', named] = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu.exec(whole) ?? []
+  const text = whole.slice(hint.length)
+  const separator = named ?? separatorOf(text)
   const lines: CsvLine[] = []
   let cells: string[] = []
-  let line = 1
-  let begins = 1
+  let line = hint === '' ? 1 : 2
+  let begins = line
   let at = 0
   const endLine = (): void => {
     if (cells.some((cell) => cell.trim() !== '')) lines.push({ line: begins, cells })

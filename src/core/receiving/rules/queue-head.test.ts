@@ -8,8 +8,8 @@ const minute = 60_000
 const garbledFor = (rawMs: number, times: number, raw = 'A', ms = rawMs): QueueHead['garbled'] => ({
   ...{ raw, times, rawSince: now - rawMs, since: now - ms },
 })
-const seen = (repeats: number, garbled: QueueHead['garbled'] = null): QueueHead => ({
-  last: { raw: 'A', receiptId: '1', repeats },
+const seen = (repeats: number, garbled: QueueHead['garbled'] = null, sameReceipt = repeats): QueueHead => ({
+  last: { raw: 'A', receiptId: '1', repeats, sameReceipt },
   garbled,
 })
 const states = {
@@ -32,7 +32,8 @@ const answers = {
 } as const satisfies Record<string, HeadAnswer>
 
 const taken = (raw: string, receiptId: string, repeats: number): QueueHead => ({
-  last: { raw, receiptId, repeats },
+  // Each state knows the receipt 1: under another one the count of it begins anew.
+  last: { raw, receiptId, repeats, sameReceipt: receiptId === '1' ? repeats : 0 },
   garbled: null,
 })
 
@@ -97,6 +98,11 @@ describe('the head of a queue', () => {
     [seen(1), false, 0],
     [seen(2), false, 1],
     [seen(5), false, 4],
+    // Equal notifications under receipts of their own do not wait, a queue that only gives new receipts does.
+    [seen(5, null, 0), false, 0],
+    [seen(99, null, 0), false, 0],
+    [seen(101, null, 0), false, 2],
+    [seen(5, null, 2), false, 1],
   ])('pauses longer each time the same head comes again (%#)', (head, movesOn, rests) => {
     expect(isMovingOn(head)).toBe(movesOn)
     expect(restsDue(head)).toBe(rests)

@@ -9,6 +9,8 @@ export interface QueueHead {
     readonly receiptId: string
     /** Answers in a row with this body, after the first. */
     readonly repeats: number
+    /** Those of them in a row under this receipt: its delete had no effect. */
+    readonly sameReceipt: number
   } | null
   /** The answers in a row that were no JSON, up to the last one; null: the last one was JSON. */
   readonly garbled: {
@@ -45,6 +47,12 @@ const brokenAfter = { times: 3, sameMs: 3 * 60_000, anyMs: 15 * 60_000 } as cons
 /** Repeats of the same head in a row after which the loop pauses, whatever the answers to its deletes. */
 const repeatsWithoutRest = 2
 
+/**
+ * The same under receipts of their own: equal notifications come one after another where the service tells of one thing
+ * many times. More in a row are a queue that gives its head new receipts and does not shrink.
+ */
+const receiptsWithoutRest = 100
+
 export const unknownHead: QueueHead = { last: null, garbled: null }
 
 export function judgeHead(
@@ -63,13 +71,20 @@ export function judgeHead(
       now - next.since >= brokenAfter.anyMs
     if (!isBroken) return { head: { last, garbled: next }, verdict: 'cut' }
   }
-  const taken = (repeats: number): QueueHead => ({ last: { raw, receiptId, repeats }, garbled: null })
-  if (last === null || raw !== last.raw) return { head: taken(0), verdict: 'another' }
-  return { head: taken(last.repeats + 1), verdict: receiptId === last.receiptId ? 'repeated' : 'redelivered' }
+  const taken = (repeats: number, sameReceipt: number): QueueHead => ({
+    last: { raw, receiptId, repeats, sameReceipt },
+    garbled: null,
+  })
+  if (last === null || raw !== last.raw) return { head: taken(0, 0), verdict: 'another' }
+  const repeats = last.repeats + 1
+  return receiptId === last.receiptId
+    ? { head: taken(repeats, last.sameReceipt + 1), verdict: 'repeated' }
+    : { head: taken(repeats, 0), verdict: 'redelivered' }
 }
 
 /** Whether the next receive may be pipelined: a head that came again shows that deletes have no effect. */
 export const isMovingOn = ({ last }: QueueHead): boolean => (last?.repeats ?? 0) === 0
 
 /** How many times in a row the loop has to pause for this head; 0: not at all. */
-export const restsDue = ({ last }: QueueHead): number => Math.max(0, (last?.repeats ?? 0) - repeatsWithoutRest + 1)
+export const restsDue = ({ last }: QueueHead): number =>
+  last === null ? 0 : Math.max(0, last.sameReceipt - repeatsWithoutRest + 1, last.repeats - receiptsWithoutRest + 1)

@@ -38,6 +38,7 @@ export const en = {
   'conversation.marker.SWE001': 'The service gave no text for this first message of the chat.',
   'conversation.marker.SWE002': 'A file was sent here, but it is too large for the service.',
   'conversation.marker.SWE003': 'This message could not be decrypted by the service.',
+  'conversation.marker.other': 'This message could not be taken by the service.',
   'conversation.order.title': 'Order {id}',
   'conversation.order.items': '{count, plural, one {# item} other {# items}}',
   'conversation.order.total': 'total {amount}',

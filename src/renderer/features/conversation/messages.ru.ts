@@ -41,6 +41,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.marker.SWE001': 'Сервис не передал текст первого сообщения этого чата.',
   'conversation.marker.SWE002': 'Здесь был файл, но он слишком велик для сервиса.',
   'conversation.marker.SWE003': 'Сервис не смог расшифровать это сообщение.',
+  'conversation.marker.other': 'Сервис не смог принять это сообщение.',
   'conversation.order.title': 'Заказ {id}',
   'conversation.order.items': '{count, plural, one {# товар} few {# товара} many {# товаров} other {# товара}}',
   'conversation.order.total': 'сумма {amount}',

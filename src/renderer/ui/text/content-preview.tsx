@@ -72,7 +72,7 @@ export function textOfContent(content: MessageContent): string {
 /** One line for a message: its own words where it has some, else the name of its kind. */
 export function previewText(t: Translate, { kind, text, marker, known, deleted = false }: PreviewSource): string {
   if (deleted) return t('kind.deleted')
-  if (kind === 'marker' && marker) return t(`kind.${marker}`)
+  if (kind === 'marker' && marker) return t(marker === 'other' ? 'kind.otherMarker' : `kind.${marker}`)
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
   if (kind === 'call') return callLine(t, text)
   const { wording } = summaries[kind]

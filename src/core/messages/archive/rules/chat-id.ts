@@ -22,8 +22,15 @@ export function twinOf(chatId: string): string | null {
  */
 export const bareUserId = (id: string): string => id.replace(/(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/u, '')
 
-/** Whether an id belongs to no account: getChats of the WhatsApp family may list such a row (service 10.2). */
-export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
+/** An id in the service's own spelling: without the device, and with its suffix in the place of the messenger's. */
+export const canonicalId = (id: string): string =>
+  id.replace(
+    /^(\d+)(?::\d{1,3})?@(?:(c\.us|lid)|s\.whatsapp\.net)$/u,
+    (_id, digits: string, suffix = 'c.us') => `${digits}@${suffix}`,
+  )
+
+/** Whether an id belongs to no account: lists of chats and contacts may have such a row (service 10.2). */
+export const isNobodysId = (chatId: string): boolean => /^(?:0+|null|undefined|nan|)(?:@.*)?$/iu.test(chatId)
 
 /**
  * A group's id in the form of getGroupData (service 4.3): a hyphen and digits without the suffix; other forms

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { visibleName } from '../../../../contract/values.ts'
 import { chatKindOf, phoneDigitsOf } from './chat-id.ts'
 
 export interface ChatNames {
@@ -22,7 +23,7 @@ export function titleOf(names: ChatNames): string {
 }
 
 const firstWord = (names: readonly (string | null)[]): string | null =>
-  names.find((name) => name !== null && name.trim() !== '')?.trim() ?? null
+  names.map((name) => visibleName(name ?? '')).find((name) => name !== '') ?? null
 
 /** Digits of an international number as people write it; null when they are no number. */
 export function formatPhone(digits: string): string | null {

@@ -3,6 +3,7 @@ import { forwardedScore } from '../../content/rules/forwarded-score.ts'
 import { parseContent } from '../../content/rules/parse-content.ts'
 import { partsOfData } from '../../content/rules/content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
+import { chatKindOf } from './chat-id.ts'
 import { serviceTime } from './position.ts'
 import type { ArchiveItem, RecordSender } from './record.ts'
 import { firstVersion } from './text-versions.ts'
@@ -30,7 +31,8 @@ export function fromNotification(body: MessageNotification, context: Notificatio
     kind: 'chat',
     chatId,
     chatType: senderData.chatType ?? '',
-    subject: senderData.chatName ?? '',
+    subject: subjectOf(senderData),
+    source: 'notification',
     at,
   }
 
@@ -104,11 +106,23 @@ export function fromNotification(body: MessageNotification, context: Notificatio
   ]
 }
 
+/** The name of the chat, unless it only repeats the writer's: then it says nothing of a group (service 10.4). */
+function subjectOf({
+  chatId,
+  chatType,
+  chatName = '',
+  senderName,
+  senderContactName,
+}: MessageNotification['senderData']) {
+  const isGroup = chatType === 'group' || chatKindOf(chatId) === 'group'
+  return isGroup && [senderName, senderContactName].includes(chatName) ? '' : chatName
+}
+
 /** outgoingMessageStatus (service 10.4). */
 export function fromStatusNotification(body: StatusNotification): ArchiveItem {
   return {
     kind: 'status',
-    chatId: body.chatId,
+    chatId: body.chatId ?? '',
     idMessage: body.idMessage,
     raw: body.status,
     text: body.description ?? null,

@@ -98,6 +98,8 @@ export type ArchiveItem =
       readonly chatId: string
       readonly chatType: string
       readonly subject: string
+      /** `list`: getGroupData or getChats, which know a group's name better than a notification. */
+      readonly source: 'notification' | 'list'
       readonly at: number
     }
 

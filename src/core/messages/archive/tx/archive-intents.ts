@@ -1,3 +1,4 @@
+import { visibleName } from '../../../../contract/values.ts'
 import { readAs } from '../../../../api/schema/lenient.ts'
 import { messageRecord } from '../../../../api/schema/message.ts'
 import type { Json } from '../../../../api/json.ts'
@@ -100,6 +101,7 @@ export const archiveWrites = {
     let created = 0
     let isNamed = false
     for (const known of input.chats) {
+      if (isNobodysId(known.chatId)) continue
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
       const named = isGroup ? false : storePerson(tx, instance, { id: known.chatId, ...known }, at)
       isNamed ||= named
@@ -108,11 +110,15 @@ export const archiveWrites = {
         known.chatId,
         twinOf(known.chatId) ?? known.chatId,
       ])
-      // Only a message under such an id creates a chat.
-      if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
+      if (exists === undefined && !input.create) continue
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
-      const renamed = storeChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
+      const renamed = storeChatNames(tx, chat, {
+        chatType: known.type,
+        subject: isGroup ? visibleName(known.name) : '',
+        source: 'list',
+        at,
+      })
       const placed = storePlace(tx, chat, known)
       if (!named && !renamed && !placed) continue
       refreshTitle(tx, chat)

@@ -3,7 +3,7 @@ import { nextKey } from '../../../store/sql.ts'
 import type { Tx, ReadTx } from '../../../store/tx.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { AliasEvidence } from './aliases.ts'
-import { chatKindOf, twinOf } from '../rules/chat-id.ts'
+import { canonicalId, chatKindOf, twinOf } from '../rules/chat-id.ts'
 import { refreshTitle } from './people.ts'
 
 export interface ChatOfOptions {
@@ -15,7 +15,8 @@ export interface ChatOfOptions {
  * The chat of an id in any of its forms, created on first use. Two ids are one chat if they differ only in their
  * suffix, or if `joinChats` joined them on evidence.
  */
-export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: ChatOfOptions = {}): ChatKey {
+export function chatOf(tx: Tx, instance: InstanceKey, given: string, options: ChatOfOptions = {}): ChatKey {
+  const chatId = canonicalId(given)
   const isFromService = options.fromService !== false
   const known = findChat(tx, instance, chatId)
   if (known !== null) {
@@ -44,8 +45,9 @@ export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: C
 export function findChat(
   tx: Pick<Tx, 'get'>,
   instance: InstanceKey,
-  chatId: string,
+  given: string,
 ): { readonly chat: ChatKey; readonly evidence: AliasEvidence | null } | null {
+  const chatId = canonicalId(given)
   const find = (alias: string) =>
     tx.get<{ chat: ChatKey; evidence: AliasEvidence }>(
       'select chat, evidence from chat_alias where instance = ? and alias = ?',

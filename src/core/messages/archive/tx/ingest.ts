@@ -4,7 +4,7 @@ import { signatureOf } from '../../content/rules/content-kinds.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
-import { observe, observeById, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import { observe, observeById, observeEarly, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
@@ -15,6 +15,9 @@ import type { Ingested, IngestedMessage } from './ingested.ts'
 import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { chatKindOf } from '../rules/chat-id.ts'
+import { normaliseItem } from '../rules/normalise-item.ts'
+import type { ItemContext } from '../rules/normalise-item.ts'
+import type { OwnIds } from '../../rules/own-ids.ts'
 import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
@@ -50,6 +53,7 @@ class Ingestion {
   readonly #tx: Tx
   readonly #instance: InstanceKey
   readonly #options: IngestOptions
+  readonly #context: ItemContext
   readonly #created: IngestedMessage[] = []
   readonly #arrived: IngestedMessage[] = []
   readonly #messages = new Set<MessageKey>()
@@ -66,15 +70,21 @@ class Ingestion {
     this.#tx = tx
     this.#instance = instance
     this.#options = options
+    const row = tx.get<OwnIds & { readonly offset: number }>(
+      'select wid, own_id as ownId, clock_offset_ms as offset from instance where key = ?',
+      [instance],
+    ) ?? { wid: null, ownId: null, offset: 0 }
+    this.#context = { own: row, receivedAt: options.seenAt + row.offset }
   }
 
-  take(item: ArchiveItem): void {
+  take(given: ArchiveItem): void {
     const tx = this.#tx
+    const item = normaliseItem(given, this.#context)
     if (item.kind === 'message') {
       joinByReply(tx, this.#instance, item.record)
       joinByUniqueId(tx, this.#instance, item.record)
     }
-    if (item.kind === 'status' && this.#takeForeignStatus(item)) return
+    if (item.kind === 'status' && (this.#takeStatusById(item) || this.#takeForeignStatus(item))) return
     const chat = this.#chat(item.kind === 'message' ? item.record.chatId : item.chatId)
     switch (item.kind) {
       case 'message':
@@ -287,6 +297,27 @@ class Ingestion {
     if (message === null) return
     this.#messages.add(message)
     this.#touch(chat, message)
+  }
+
+  /** A status that names no chat belongs to the one message of the instance with its id, or waits for it. */
+  #takeStatusById(status: Extract<ArchiveItem, { kind: 'status' }>): boolean {
+    if (status.chatId !== '') return false
+    const { idMessage, raw, text, serviceAt } = status
+    const [only, another] = this.#tx.all<{ chat: ChatKey }>(
+      "select chat from message where instance = ? and id_message = ? and direction = 'outgoing' limit 2",
+      [this.#instance, idMessage],
+    )
+    if (only !== undefined && another === undefined) {
+      this.#seen.add(only.chat)
+      this.#takeStatus(only.chat, status)
+    } else if (only === undefined) {
+      observeEarly(
+        this.#tx,
+        { instance: this.#instance, chat: null, idMessage },
+        { source: 'notification', raw, text, serviceAt, seenAt: this.#options.seenAt, idMessage },
+      )
+    }
+    return true
   }
 
   /** A status may have another form of the chat's id (service 10.4), so a unique message id identifies its message. */

@@ -1,3 +1,4 @@
+import { visibleName } from '../../../../contract/values.ts'
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { aliasesOf, phoneOfAliases } from './aliases.ts'
@@ -53,11 +54,19 @@ export function senderIdIn(tx: ReadTx, chat: ChatKey, chatId: string, sender: Re
 /** The more specific kind wins; the form of an id only distinguishes users and groups. */
 export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
 
-/** Stores the kind and subject that the service reports for a chat. True if something changed. */
+/**
+ * Stores the kind and subject that the service reports for a chat: the newest of the best source. True if something
+ * changed.
+ */
 export function storeChatNames(
   tx: Tx,
   chat: ChatKey,
-  names: { readonly chatType: string; readonly subject: string; readonly at: number },
+  names: {
+    readonly chatType: string
+    readonly subject: string
+    readonly source: 'notification' | 'list'
+    readonly at: number
+  },
 ): boolean {
   let changed = false
   const rank = kindOrder.indexOf(names.chatType)
@@ -70,9 +79,9 @@ export function storeChatNames(
   }
   if (names.subject !== '') {
     const { changes } = tx.run(
-      `update chat set subject = :subject, subject_at = :at where key = :chat
-       and (subject is null or (:at, :subject) > (subject_at, subject))`,
-      { chat, subject: names.subject, at: names.at },
+      `update chat set subject = :subject, subject_at = :at, subject_rank = :rank where key = :chat
+       and (subject is null or (:rank, :at, :subject) > (subject_rank, subject_at, subject))`,
+      { chat, subject: names.subject, at: names.at, rank: names.source === 'list' ? 1 : 0 },
     )
     changed ||= changes > 0
   }
@@ -155,7 +164,7 @@ interface TitleRow {
   readonly senderName: string | null
 }
 
-const orNull = (text: string): string | null => (text === '' ? null : text)
+const orNull = (text: string): string | null => visibleName(text) || null
 
 /** The contact was deleted at the service. */
 export function forgetContactName(tx: Tx, instance: InstanceKey, id: string): void {

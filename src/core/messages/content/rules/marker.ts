@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { ServiceMarker } from '../../../../contract/messages.ts'
 import type { ContentKind } from './content-kind.ts'
 
-const markers: ReadonlyMap<string, ServiceMarker> = new Map([
-  ['{{SWE001}}', 'SWE001'],
-  ['{{SWE002}}', 'SWE002'],
-  ['{{SWE003}}', 'SWE003'],
-])
+const known: readonly ServiceMarker[] = ['SWE001', 'SWE002', 'SWE003']
 
 /** The service's sign for what it could not take, in the place of a text, a caption, a link or a name. */
-export const markerOf = (text: string | undefined): ServiceMarker | undefined => markers.get(text?.trim() ?? '')
+export function markerOf(text: string | undefined): ServiceMarker | undefined {
+  const [, name] = /^\s*\{\{(SWE\d{3})\}\}\s*$/u.exec(text ?? '') ?? []
+  return name === undefined ? undefined : (known.find((one) => one === name) ?? 'other')
+}
 
 export const withoutMarker = (text: string | undefined): string => (markerOf(text) === undefined ? (text ?? '') : '')
 
@@ -18,7 +17,7 @@ export const marker: ContentKind<'marker'> = {
   types: [],
   schema: z.object({
     kind: z.literal('marker'),
-    marker: z.enum(['SWE001', 'SWE002', 'SWE003']),
+    marker: z.enum(['SWE001', 'SWE002', 'SWE003', 'other']),
     caption: z.string().exactOptional(),
   }),
   parse: () => ({ kind: 'unsupported' }),

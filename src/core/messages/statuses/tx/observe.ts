@@ -64,11 +64,21 @@ export function observeById(tx: Tx, target: StatusTarget, observed: Observation)
     observe(tx, message, { ...observed, idMessage: target.idMessage })
     return message
   }
+  observeEarly(tx, target, observed)
+  return null
+}
+
+/** Stores a status that waits for its message. `chat` null: the status names none. */
+export function observeEarly(
+  tx: Tx,
+  target: Omit<StatusTarget, 'chat'> & { readonly chat: ChatKey | null },
+  observed: Observation,
+): void {
   const { reason } = meaningOf(observed)
   tx.run(
     `insert into early_status (instance, chat, id_message, source, raw, reason, text, service_at, seen_at)
      select :instance, :chat, :idMessage, :source, :raw, :reason, :text, :serviceAt, :seenAt
-     where not exists (select 1 from early_status where chat = :chat and id_message = :idMessage and source = :source
+     where not exists (select 1 from early_status where chat is :chat and instance = :instance and id_message = :idMessage and source = :source
        and raw = :raw and text is :text and service_at is :serviceAt)`,
     {
       instance: target.instance,
@@ -82,7 +92,6 @@ export function observeById(tx: Tx, target: StatusTarget, observed: Observation)
       seenAt: observed.seenAt,
     },
   )
-  return null
 }
 
 /** A customer's message may have the id that one of ours was answered with: the status is ours. */
@@ -106,10 +115,14 @@ export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
     service_at: number | null
     seen_at: number
   }>(
-    `select early.* from message join early_status early on early.chat = message.chat and early.id_message in
-       (message.id_message, (select reply_id from outbox where outbox.message = message.key))
-     where message.key = ? order by early.key`,
-    [message],
+    [`early.chat = message.chat`, `early.chat is null and early.instance = message.instance`]
+      .map(
+        (place) => `select early.* from message join early_status early on ${place} and early.id_message in
+           (message.id_message, (select reply_id from outbox where outbox.message = message.key))
+         where message.key = :message`,
+      )
+      .join(' union all ') + ' order by key',
+    { message },
   )
   for (const row of rows) {
     tx.run('delete from early_status where key = ?', [row.key])

@@ -33,6 +33,10 @@ describe('a line of a pasted list', () => {
     expect(lines(text)).toEqual([line])
   })
 
+  it('below the hint that Excel writes', () => {
+    expect(lines(`sep=;\n${cells.join(';')}`)).toEqual([{ ...line, line: 2 }])
+  })
+
   it.each([
     ['without a name has its id for one', `${cells[1]};${cells[2]};${token}`, { name: '1101000001' }],
     ['with a family', `${cells.join(';')};WhatsApp`, { family: 'whatsapp' }],

@@ -52,7 +52,10 @@ const rowsOf = (text: string): readonly { readonly line: number; readonly row: s
   text
     .replace(/^\uFEFF/u, '')
     .split(/\r\n|\n|\r/u)
-    .flatMap((row, index) => (row.trim() === '' ? [] : [{ line: index + 1, row }]))
+    .flatMap((row, index) => (row.trim() === '' || isHint(row, index) ? [] : [{ line: index + 1, row }]))
+
+/** Excel names the separator in a line before the table. */
+const isHint = (row: string, index: number): boolean => index === 0 && /^"?sep=."?$/iu.test(row.trim())
 
 /** The columns in the order of a first line that names at least two of them; null where it is none. */
 function headOf(cells: readonly string[]): readonly (Column | null)[] | null {

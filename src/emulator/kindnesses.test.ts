@@ -263,6 +263,24 @@ const rows: Readonly<Record<Kindness, Row>> = {
     unkind: [],
     kind: ['caption', 'isForwarded', 'forwardingScore', 'senderContactName'],
   },
+  endlessPlan: {
+    family: 'whatsapp',
+    async read(world) {
+      const { api, emulator, instance } = world
+      instance.planUse.useElsewhere('getChatHistory', 299)
+      const allowed = await history(world, anna(world).chatId)
+      const { status, json } = await api.post('getChatHistory', { chatId: anna(world).chatId })
+      emulator.clock.advance(11 * 24 * 3_600_000)
+      return [allowed, status, json, await history(world, anna(world).chatId)]
+    },
+    unkind: [
+      [],
+      466,
+      { quotaData: expect.objectContaining({ method: 'getchathistory', used: 300, total: '300' }) },
+      [],
+    ],
+    kind: [[], 200, [], []],
+  },
 }
 
 test.each(kindnesses)('the emulator is as unkind as the service unless %s is named', async (kindness) => {

@@ -92,6 +92,12 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     }
   }
 
+  /** Refuses what the instance's plan no longer allows in this month. */
+  const overPlan = ({ planUse }: Instance, name: string, operation: EmulatedOperation, input: JsonObject) => {
+    const body = planUse.count(name, { isSend: operation.sends === true, chatId: input['chatId'] })
+    return body === undefined ? undefined : json(body, 466)
+  }
+
   const parseInput = (request: IncomingMessage, bytes: Buffer): JsonObject | undefined => {
     if (request.method !== 'POST') return {}
     if (!(request.headers['content-type'] ?? '').includes('json')) return {}
@@ -242,7 +248,8 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
               ? refusal(instance, 500, 'request entity too large', path, clock.now())
               : input === undefined
                 ? invalid(call, 'the body is no JSON object')
-                : await entrance.operation.handle(call))
+                : (overPlan(entrance.instance, name, entrance.operation, input) ??
+                  (await entrance.operation.handle(call))))
           accepted = own.status < 300
           reply = disfigured(fault, own, entrance.instance, path)
         }

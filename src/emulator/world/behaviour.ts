@@ -1,4 +1,5 @@
 import type { Kindness } from './kindnesses.ts'
+import type { Plan } from './plan.ts'
 import type { JsonObject } from './records.ts'
 
 /**
@@ -150,6 +151,10 @@ export interface Behaviour {
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
+  /** Calls per month (service 10.6). */
+  readonly plan: Plan
+  /** Hours by which the month of the plan begins before that of UTC. */
+  readonly planZoneHours: number
   /** Requests per second and operation (service 10.6), in a sliding window; above it 429. */
   readonly limits: 'off' | 'field'
   readonly autoStatus: AutoStatus
@@ -208,6 +213,9 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   groupSettingsDelayMs: 0,
   statusOrder: 'ordered',
   optionalOperations: optionalOperations.filter((name) => !lacking[family].includes(name)),
+  // The first instance of a customer. Outside WhatsApp that plan allows three chats, too few for most tests.
+  plan: family === 'whatsapp' ? 'developer' : 'business',
+  planZoneHours: 3,
   limits: 'field',
   autoStatus: { sent: 0, delivered: 500, read: 2000 },
 })

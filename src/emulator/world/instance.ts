@@ -23,6 +23,7 @@ import type { OutgoingJob } from './outgoing-job.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 import type { Person, PersonInit } from './person.ts'
 import { Phone } from './phone.ts'
+import { PlanUse } from './plan.ts'
 import type { JsonObject } from './records.ts'
 import { lets, listeningSettings, newInstanceSettings, type InstanceSettings } from './settings.ts'
 
@@ -70,6 +71,7 @@ export class Instance {
   readonly apiSends: ApiSends
   readonly arrival: HistoryArrival
   readonly journals: Journals
+  readonly planUse: PlanUse
   /** Last time that the own picture was set, a group created, and the notification queue cleared: emulated epoch ms. */
   pictureSetAt = -Infinity
   groupMadeAt = -Infinity
@@ -112,6 +114,11 @@ export class Instance {
       behaviour: () => this.behaviour,
       settings: () => this.settings,
       arrival: this.arrival,
+    })
+    this.planUse = new PlanUse({
+      family: this.family,
+      plan: () => (this.isKinder('endlessPlan') ? 'business' : this.behaviour.plan),
+      now: () => clock.now() + this.behaviour.planZoneHours * 3_600_000,
     })
     const { idInstance } = init
     this.notifications = new NotificationQueue(clock, {

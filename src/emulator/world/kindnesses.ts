@@ -22,6 +22,7 @@ export const kindnesses = [
   'statusesAfterEcho',
   'statusesInOrder',
   'wholeNotifications',
+  'endlessPlan',
 ] as const
 
 export type Kindness = (typeof kindnesses)[number]

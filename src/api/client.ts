@@ -28,6 +28,8 @@ export interface InstanceApiOptions {
   readonly target: Target
   /** Uniform in [0, 1): jitter between repeats. */
   readonly random: () => number
+  /** Asked before each call; false ends it as `overBudget`. Default: every call is allowed. */
+  readonly maySpend?: ((name: OperationName, call: CallOptions) => boolean) | undefined
   /** Gets one record per HTTP attempt, after it ended. */
   readonly observe?: AttemptObserver | undefined
 }
@@ -60,7 +62,7 @@ interface Attempt<Reply> {
 }
 
 export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
-  const { http, clock, limiter, target, random, observe } = options
+  const { http, clock, limiter, target, random, observe, maySpend } = options
   const withoutToken = createRedact(target.token)
   /** Operations for which this host uses the other name of an input field (service 10.1). */
   const renamed = new Set<OperationName>()
@@ -211,6 +213,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
 
     const checked = check(name, operation, input)
     if (checked.kind === 'invalid') return fail({ operation: name, kind: 'invalidInput', fields: checked.fields })
+    if (maySpend?.(name, callOptions) === false) return fail({ operation: name, kind: 'overBudget' })
     for (;;) {
       attempts += 1
       const prepared = prepare(operation, checked.fields, namesOf(operation, renamed.has(name)), random)

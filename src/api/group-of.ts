@@ -7,6 +7,7 @@ const groups = {
   network: 'network',
   aborted: 'stopped',
   waitedTooLong: 'stopped',
+  overBudget: 'stopped',
   invalidInput: 'input',
   /** The token is not this instance's. */
   wrongToken: 'token',

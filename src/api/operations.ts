@@ -74,6 +74,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   readonly request: Request
   readonly read: ReplyReader<Reply>
   readonly limit: LimitClass
+  /** Calls per month of WhatsApp's plan Developer, where it limits them (service 10.6). */
+  readonly developerMonth?: number
   /** `never`: a repeat could have its effect twice, so no layer may repeat it. */
   readonly retry: 'idempotent' | 'never'
   /** True: every instance has it. An optional operation is tried once and remembered if absent. */
@@ -166,7 +168,12 @@ const byGet = { method: 'GET', location: nowhere, request: requests.nothing } as
 const groupKey = { v3: { groupId: 'chatId' }, telegram: { groupId: 'chatId' } }
 
 const table = {
-  sendMessage: send('sendMessage', { request: requests.sendMessageRequest, read: one(sendResult), required: true }),
+  sendMessage: send('sendMessage', {
+    request: requests.sendMessageRequest,
+    read: one(sendResult),
+    developerMonth: 1000,
+    required: true,
+  }),
   receiveNotification: define({
     method: 'GET',
     path: 'receiveNotification',
@@ -198,6 +205,7 @@ const table = {
     location: body,
     request: requests.historyRequest,
     read: list(messageRecord),
+    developerMonth: 300,
     required: true,
     timeoutMs: LONG,
   }),
@@ -206,6 +214,7 @@ const table = {
     location: body,
     request: requests.messageRequest,
     read: one(messageRecord),
+    developerMonth: 1000,
     required: true,
   }),
   getGroupData: read('getGroupData', {
@@ -214,6 +223,7 @@ const table = {
     request: requests.groupRequest,
     read: one(groupRecord),
     limit: 'lookup',
+    developerMonth: 1000,
     required: true,
     otherName: { groupId: 'chatId' },
   }),
@@ -229,6 +239,7 @@ const table = {
     location: minutes,
     request: requests.journalRequest,
     read: list(outgoingMessageRecord),
+    developerMonth: 1000,
     required: true,
     timeoutMs: LONG,
   }),
@@ -236,6 +247,7 @@ const table = {
     location: minutes,
     request: requests.journalRequest,
     read: list(messageRecord),
+    developerMonth: 1000,
     timeoutMs: LONG,
   }),
   lastIncomingCalls: read('lastIncomingCalls', {
@@ -268,7 +280,12 @@ const table = {
     read: one(accountRecord),
   }),
   getChats: read('getChats', { request: requests.nothing, read: list(chatRecord), timeoutMs: LONG }),
-  getContacts: read('getContacts', { request: requests.nothing, read: list(chatRecord), timeoutMs: LONG }),
+  getContacts: read('getContacts', {
+    request: requests.nothing,
+    read: list(chatRecord),
+    developerMonth: 1000,
+    timeoutMs: LONG,
+  }),
   getContactInfo: read('getContactInfo', {
     method: 'POST',
     location: body,
@@ -283,6 +300,7 @@ const table = {
     request: requests.checkAccountRequest,
     read: one(checkAccountResult),
     limit: 'lookup',
+    developerMonth: 100,
   }),
   readChat: read('readChat', {
     method: 'POST',
@@ -308,6 +326,7 @@ const table = {
     location: body,
     request: requests.downloadFileRequest,
     read: one(downloadFileResult),
+    developerMonth: 500,
     timeoutMs: LONG,
   }),
   // The token opens the order. Asking often can restrict the account: only a person asks (service 10.9).
@@ -412,6 +431,7 @@ const table = {
     request: requests.groupRequest,
     familyNames: groupKey,
     read: one(changeOf.leaveGroup),
+    developerMonth: 500,
   }),
   // A live answer of archiveChat was null (service 11.4.6).
   archiveChat: change('archiveChat', { request: requests.chatRequest, read: readDone, limit: 'lookup' }),

@@ -3,6 +3,7 @@ import type { Avatar } from './chats.ts'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey } from './ids.ts'
+import type { Plan } from './instances.ts'
 import type { Colleague } from './team.ts'
 import { groupRights } from './values.ts'
 
@@ -96,7 +97,14 @@ export interface AccountState {
   readonly historySyncProgress: number | null
   /** The service's name of the plan; '' if it never gave one. */
   readonly tariff: string
+  /** Of this month: what the service reported, and what this computer counted. The most used first. */
   readonly quotas: readonly AccountQuota[]
+  /** The plan that a person set, and the one that is assumed; null: not known. */
+  readonly plan: { readonly chosen: Plan | null; readonly assumed: Plan | null }
+  /** When the plan's calls are renewed, epoch ms. */
+  readonly renewsAt: number
+  /** Calls of this month that notifications would make unnecessary; 0 where all of them are on. */
+  readonly savedByNotifications: number
   /**
    * `uncertain`: a token change was interrupted, and which of the two tokens works is not known yet. `lost`: neither
    * works, so the new token has to be entered. `unstored`: the new token is in use but could not be stored yet; storing
@@ -122,13 +130,22 @@ export interface InstanceOverview {
   readonly queuesReadAt: QueuesState['readAt']
 }
 
-/** A plan's monthly quota of one method, as the service last reported it. */
+/** A plan's monthly quota of one method. */
 export interface AccountQuota {
+  /** The service's name of it. */
   readonly method: string
+  /** What the service counted when it reported it last; null: it gave no number. */
   readonly used: number | null
+  /** What the plan allows; null: unknown. */
   readonly total: number | null
+  /** The service's words. */
   readonly text: string
-  readonly at: number
+  /** When the service reported it; null: it did not in this month. */
+  readonly at: number | null
+  /** The service refuses it until then, epoch ms; null: it does not. */
+  readonly usedUpUntil: number | null
+  /** Calls of this computer in this month; null: it makes none of this kind. */
+  readonly own: { readonly people: number; readonly programs: number; readonly background: number } | null
 }
 
 export interface GroupRow {

@@ -52,6 +52,10 @@ export interface ConnectionState {
 export type TokenStorage = 'vault' | 'session' | 'missing' | 'locked'
 
 /** Progress of the first sync or of closing gaps after an absence. */
+/** Plans as far as they matter: the one of a customer's first instance, and any other. */
+export const plans = ['developer', 'larger'] as const
+export type Plan = (typeof plans)[number]
+
 export interface SyncProgress {
   readonly kind: 'firstSync' | 'absence'
   readonly done: number
@@ -63,6 +67,8 @@ export interface SyncProgress {
   readonly stopped?: boolean
   /** The account's history is still arriving at the service, as after a login: `total` grows. */
   readonly arriving?: boolean
+  /** Chats that were not read, because the plan's calls of the month are few; each is read when it is opened. */
+  readonly spared?: number
 }
 
 export interface InstanceSummary {
@@ -230,6 +236,8 @@ export const instanceCommands = {
       sendsReadReceipts: z.boolean().optional(),
       answerTargetMs: answerTarget.optional(),
       folder: folderName.optional(),
+      /** null: as the service's answers show. */
+      plan: z.enum(plans).nullable().optional(),
       mutedUntil: z
         .union([z.number(), z.literal('forever')])
         .nullable()

@@ -470,4 +470,20 @@ export const mutants = [
     test: 'src/team/newcomers.test.ts',
     title: 'a window that a member made up brings messages',
   },
+  {
+    name: 'promise: background work leaves two thirds of a Developer month',
+    file: 'src/core/accounts/rules/call-budget.ts',
+    text: 'const backgroundShare = 1 / 3',
+    replacement: 'const backgroundShare = 1',
+    test: 'src/core/accounts/rules/call-budget.test.ts',
+    title: 'background work of any kind spends no more than a third of a Developer month',
+  },
+  {
+    name: 'promise: the background never meets a 466 twice',
+    file: 'src/core/accounts/rules/call-budget.ts',
+    text: 'if (refused?.holds === true && !isLifted',
+    replacement: 'if (refused?.holds === undefined && !isLifted',
+    test: 'src/core/accounts/rules/call-budget.test.ts',
+    title: 'stops the background until the 1st',
+  },
 ]

@@ -28,11 +28,11 @@ interface InvalidInputError {
 }
 
 /**
- * Stopped before the request left: by the caller's signal, or because the total time ended while waiting for the
- * limiter.
+ * Stopped before the request left: by the caller's signal, because the total time ended while waiting for the limiter,
+ * or because the caller may not spend one more of the month's calls.
  */
 interface StoppedError {
-  readonly kind: 'aborted' | 'waitedTooLong'
+  readonly kind: 'aborted' | 'waitedTooLong' | 'overBudget'
 }
 
 /** The service, or something in between, answered. */

@@ -23,6 +23,7 @@ export function sendOutcome(result: CallResult<SendResult>): SendOutcome {
       return { kind: 'rejected', error }
     case 'aborted':
     case 'waitedTooLong':
+    case 'overBudget':
       return { kind: 'retryable', error, retryAfterMs: undefined }
     case 'network':
       return error.mayHaveLeft ? { kind: 'uncertain', error } : { kind: 'retryable', error, retryAfterMs: undefined }

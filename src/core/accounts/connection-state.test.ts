@@ -91,7 +91,7 @@ describe('connection state', () => {
     ['a quota that was renewed', [{ kind: 'receiveAnswered' }, quota('sendMessage'), operation('sendMessage')], 'live'],
     ['a quota of receiving itself, and then an answer', [failed(quotaError), { kind: 'receiveAnswered' }], 'live'],
     [
-      'a notification of a quota that waited a day in the queue',
+      'a notification of a quota of last month',
       [{ kind: 'receiveAnswered' }, quota('sendMessage', 1000 - dayMs)],
       'live',
     ],
@@ -120,11 +120,18 @@ describe('connection state', () => {
     expect(connectionOf(facts)).toEqual({ kind: 'serviceTrouble', since: 2000, receiving: false })
   })
 
-  test('a quota is said with its words while messages arrive, and forgotten after a day without a new word', () => {
-    const facts = after({ kind: 'receiveAnswered' }, { kind: 'quota', operation: 'sendMessage', text: '3/3', at: 1500 })
-    expect(connectionOf(facts)).toEqual({ kind: 'quotaExceeded', since: 1500, text: '3/3', receiving: true })
-    const later = (ms: number) => connectionOf(observe(facts, { kind: 'receiveAnswered' }, 1500 + ms)).kind
-    expect([later(dayMs - 1), later(dayMs)]).toEqual(['quotaExceeded', 'live'])
+  test('a quota is said with its words while messages arrive, until the 1st', () => {
+    const at = Date.UTC(2026, 10, 20, 12)
+    const until = Date.UTC(2026, 11, 1)
+    const facts = [
+      { kind: 'receiveAnswered' } as const,
+      { kind: 'quota', operation: 'sendMessage', text: '3/3', at } as const,
+    ].reduce((before, seen) => observe(before, seen, at), initialFacts(at))
+    expect(connectionOf(facts)).toEqual({ kind: 'quotaExceeded', since: at, text: '3/3', until, receiving: true })
+    const later = (now: number) => connectionOf(observe(facts, { kind: 'receiveAnswered' }, now)).kind
+    expect([later(until - 1), later(until)]).toEqual(['quotaExceeded', 'live'])
+    // The clock is set back over the 1st, and another day: nothing is known of that month.
+    expect(later(at - dayMs)).toBe('live')
   })
 
   test('histories stand in wherever the queue falls short and something else can be asked', () => {

@@ -2,6 +2,7 @@ import type { ApiError } from '../../api/answers/api-error.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store.ts'
+import { isQuotaUsedUp, quotaEndsAt } from './rules/call-budget.ts'
 import type { UsedQuota } from './rules/instance-row.ts'
 
 /**
@@ -113,8 +114,6 @@ const accountKinds: readonly ConnectionKind[] = ['notAuthorized', 'starting', 's
 /** Problems without meaning for instances that do not receive. */
 const receiveOnly: ReadonlySet<ConnectionKind> = new Set(['webhookSet', 'sharedQueue', 'notificationsOff', 'live'])
 
-/** The service does not report that a quota was renewed: without a new refusal it is forgotten after this, ms. */
-const quotaHoldsMs = 24 * 3_600_000
 /** Two clocks are never quite equal, ms. */
 const clockMarginMs = 60_000
 
@@ -151,7 +150,8 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
     if (facts.quotaExceeded?.quota?.operation === 'receiveNotification') clear(['quotaExceeded'])
     set('live')
   }
-  if (now - (facts.quotaExceeded?.quota?.reportedAt ?? now) >= quotaHoldsMs) clear(['quotaExceeded'])
+  // The service does not report that a quota was renewed.
+  if (!isQuotaUsedUp(facts.quotaExceeded?.quota?.reportedAt ?? now, now)) clear(['quotaExceeded'])
 
   switch (seen.kind) {
     case 'receiveAnswered':
@@ -172,9 +172,10 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       clear(['quotaExceeded'])
       break
     case 'quota':
-      if (now - seen.at >= quotaHoldsMs) break
+      if (!isQuotaUsedUp(seen.at, now)) break
       facts.quotaExceeded = {
         since: facts.quotaExceeded?.since ?? seen.since ?? seen.at,
+        until: quotaEndsAt(seen.at),
         quota: { operation: seen.operation, reportedAt: seen.at },
         ...(seen.text === '' ? {} : { text: seen.text }),
       }
@@ -189,7 +190,9 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
-        ...(kind === 'quotaExceeded' ? { quota: { operation: seen.error.operation, reportedAt: now } } : {}),
+        ...(kind === 'quotaExceeded'
+          ? { until: quotaEndsAt(now), quota: { operation: seen.error.operation, reportedAt: now } }
+          : {}),
       })
       // Any answer, even a refusal, disproves a connection problem.
       if (kind !== 'unreachable') clear(['unreachable'])
@@ -266,8 +269,11 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
   return { kind: 'connecting', since: 0, receiving: false }
 }
 
-/** Problems with which the queue brings nothing or not everything, although receives are answered. */
-const queueFallsShort: readonly ConnectionKind[] = ['webhookSet', 'sharedQueue', 'notificationsOff']
+/**
+ * Problems with which the queue brings nothing or not everything, although receives are answered. Kinds of notification
+ * that are off stand in the settings (notification-switches.ts).
+ */
+const queueFallsShort: readonly ConnectionKind[] = ['webhookSet', 'sharedQueue']
 /** Nothing that could be asked instead would be answered or kept. */
 const nothingToAsk: readonly ConnectionKind[] = [
   'paused',

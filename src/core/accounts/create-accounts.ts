@@ -9,6 +9,7 @@ import type { AccountsDeps } from './account-handlers.ts'
 import { createEraseHistories } from './erase-histories.ts'
 import type { HistoryElsewhere } from './erase-histories.ts'
 import { createInstanceStateWatch } from './instance-state-watch.ts'
+import { createCallWatch } from './watch-calls.ts'
 import { createQuotaWatch } from './watch-quotas.ts'
 
 export interface AccountService extends Service {
@@ -41,6 +42,7 @@ export function createAccounts(deps: AccountsOptions): Accounts {
   const erasing = createEraseHistories(deps)
   const stateWatch = createInstanceStateWatch(deps)
   const quotas = createQuotaWatch(deps)
+  const calls = createCallWatch(deps)
   const stops: (() => void)[] = []
 
   // Reads run one after another, so the last rows are the newest. When 200 instances start, each row changes several
@@ -73,6 +75,10 @@ export function createAccounts(deps: AccountsOptions): Accounts {
       else if (earlier !== null) limiter.restore(agedUses(earlier.instances[key], clock.now() - earlier.at))
     }
   }
+  /** The service counts on over restarts, months and all. */
+  const restoreCalls = async () => {
+    for (const { key, budget } of instances.list()) budget.restore(await store.read('accounts.calls', { key }))
+  }
   const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
 
   const handlers = createAccountHandlers({ ...deps, refresh, eraseHistories: erasing.wake, announce })
@@ -89,6 +95,7 @@ export function createAccounts(deps: AccountsOptions): Accounts {
       async load() {
         await refresh()
         await restoreUses()
+        await restoreCalls()
         await tokens.load(instances.list().map(({ key }) => key))
         stops.push(
           instances.onConnection(announce),
@@ -108,12 +115,13 @@ export function createAccounts(deps: AccountsOptions): Accounts {
       },
       start() {
         quotas.start()
+        calls.start()
         stateWatch.start()
         erasing.start()
       },
       async stop() {
         for (const stop of stops) stop()
-        await Promise.all([stateWatch.stop(), quotas.stop(), erasing.stop()])
+        await Promise.all([stateWatch.stop(), quotas.stop(), calls.stop(), erasing.stop()])
       },
     },
   }

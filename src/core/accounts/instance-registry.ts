@@ -12,6 +12,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Clock, Http, Ids, Logger } from '../base/ports.ts'
+import { createCallBudget } from './create-call-budget.ts'
 import { createOptionalCalls } from './optional-calls.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './rules/instance-row.ts'
@@ -119,6 +120,11 @@ export function createInstanceRegistry({
   const limiterOf = ({ apiUrl, idInstance }: InstanceRow): RateLimiter => limiters.of({ baseUrl: apiUrl, idInstance })
   let started = false
 
+  const recordAttempt: InstanceRegistry['recordAttempt'] = (key, record) => {
+    entries.get(key)?.runtime.budget.record(record)
+    attempts.emit(key, record)
+  }
+
   const createEntry = (first: InstanceRow): Entry => {
     const { key } = first
     const connection = createConnectionTracker(clock)
@@ -143,6 +149,7 @@ export function createInstanceRegistry({
         get limiter() {
           return limiterOf(entry.row)
         },
+        budget: createCallBudget({ clock, row: () => entry.row, desks: () => entry.share?.desks ?? 1 }),
         run: () => entry.run?.run ?? null,
         recordReceived(at) {
           receivedAt = at
@@ -198,10 +205,11 @@ export function createInstanceRegistry({
           idInstance: row.idInstance,
           token,
         },
+        maySpend: runtime.budget.maySpend,
         observe: (record) => {
           if (record.outcome === 'reply')
             runtime.connection.report({ kind: 'operationAnswered', operation: record.operation })
-          attempts.emit(row.key, record)
+          recordAttempt(row.key, record)
         },
       })
     const api = apiWith(row.prefix)
@@ -274,7 +282,7 @@ export function createInstanceRegistry({
     onConnection: connections.listen,
     onQuota: quotas.listen,
     limiterOf: limiters.of,
-    recordAttempt: attempts.emit,
+    recordAttempt,
     onAttempt: attempts.listen,
     update(rows) {
       const keys = new Set(rows.map((row) => row.key))

@@ -2,6 +2,7 @@ import type { InstanceApi } from '../../api/client.ts'
 import type { Prefix } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
+import type { CallBudget } from './create-call-budget.ts'
 import type { OptionalCalls } from './optional-calls.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
@@ -13,6 +14,7 @@ export interface InstanceRuntime {
   row(): InstanceRow
   readonly connection: ConnectionTracker
   readonly limiter: RateLimiter
+  readonly budget: CallBudget
   /** The present run; null while it is paused, has no token, or core is stopped or asleep. */
   run(): InstanceRun | null
   /** A notification was received at this moment (epoch ms). */

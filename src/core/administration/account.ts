@@ -3,6 +3,14 @@ import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import {
+  callsOfMonth,
+  countedQuotas,
+  monthEnd,
+  monthStart,
+  planOf,
+  quotaEndsAt,
+} from '../accounts/rules/call-budget.ts'
 import { learnAccount, learnSettings, restrictedUntil } from '../accounts/learn-settings.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
@@ -55,20 +63,34 @@ export function createAccountHandlers({
     const known = quotas.get(key) ?? new Map<string, AccountQuota>()
     const method = error.method ?? operation
     const { used = null, total = null, text } = error
-    quotas.set(key, known.set(method, { method, used, total, text, at: clock.now() }))
+    const at = clock.now()
+    quotas.set(key, known.set(method, { method, used, total, text, at, usedUpUntil: quotaEndsAt(at), own: null }))
   }
   const stopListening = instances.onAttempt(recordAttempt)
 
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   const stateOf = (runtime: InstanceRuntime): string | null =>
     runtime.connection.reportedState() ?? (textOf(runtime.row().account?.['stateInstance']) || null)
-  /** Stored quotas with those that refusals reported since the start. */
-  const newest = (key: InstanceKey, stored: readonly AccountQuota[]): readonly AccountQuota[] => {
-    const byMethod = new Map(stored.map((quota) => [quota.method, quota]))
-    for (const [method, quota] of quotas.get(key) ?? []) {
-      if (quota.at > (byMethod.get(method)?.at ?? 0)) byMethod.set(method, quota)
+  /** Quotas of this month: those that the service reported, and what this computer counted of the plan's. */
+  const newest = ({ key, budget, row }: InstanceRuntime, stored: readonly AccountQuota[]): readonly AccountQuota[] => {
+    const now = clock.now()
+    const byMethod = new Map<string, AccountQuota>()
+    for (const quota of [...stored, ...(quotas.get(key)?.values() ?? [])]) {
+      const { at, method } = quota
+      if (at === null || at < monthStart(now)) continue
+      if (at >= (byMethod.get(method.toLowerCase())?.at ?? 0)) byMethod.set(method.toLowerCase(), quota)
     }
-    return [...byMethod.values()]
+    for (const quota of countedQuotas(budget.use(), { family: row().family, chosen: row().plan, now })) {
+      const reported = byMethod.get(quota.method.toLowerCase())
+      byMethod.set(quota.method.toLowerCase(), {
+        ...quota,
+        used: quota.used ?? reported?.used ?? null,
+        total: quota.total ?? reported?.total ?? null,
+        text: reported?.text ?? '',
+        at: quota.at ?? reported?.at ?? null,
+      })
+    }
+    return [...byMethod.values()].toSorted((a, b) => shareOf(b) - shareOf(a))
   }
 
   return {
@@ -86,7 +108,10 @@ export function createAccountHandlers({
           suspendedUntil: restrictedUntil(account),
           historySyncProgress,
           tariff: textOf(account?.['tariff']) || textOf(settings?.['typeAccount']),
-          quotas: newest(key, storedQuotas),
+          quotas: newest(runtime, storedQuotas),
+          plan: { chosen: runtime.row().plan, assumed: planOf(runtime.budget.use(), runtime.row().plan) },
+          renewsAt: monthEnd(clock.now()),
+          savedByNotifications: savedCalls(runtime, clock.now()),
           token: tokenChange.stateOf(key),
           tokenStays: await tokenChange.whyNot(key),
           lastTrouble: troubles.get(key) ?? null,
@@ -109,7 +134,7 @@ export function createAccountHandlers({
             state: stateOf(runtime),
             stateReadAt: runtime.row().accountAt,
             lastTrouble: troubles.get(key) ?? null,
-            quota: fullest(newest(key, stored[index] ?? [])),
+            quota: newest(runtime, stored[index] ?? [])[0] ?? null,
             outgoing,
             notifications,
             queuesReadAt: readAt,
@@ -157,9 +182,21 @@ export function createAccountHandlers({
   }
 }
 
-/** The quota with the largest used share; one without numbers counts as used up, because a refusal named it. */
-const fullest = (quotas: readonly AccountQuota[]): AccountQuota | null => {
-  const share = ({ used, total }: AccountQuota): number =>
-    used === null || total === null || total === 0 ? 1 : used / total
-  return quotas.toSorted((a, b) => share(b) - share(a))[0] ?? null
+/** The used share; a quota without numbers counts as used up, because a refusal named it. */
+const shareOf = ({ used, total, own }: AccountQuota): number => {
+  if (total === null || total === 0) return own === null || used !== null ? 1 : 0
+  const counted = own === null ? 0 : own.people + own.programs + own.background
+  return Math.max(used ?? 0, counted) / total
+}
+
+/** Calls of this month that were made because kinds of notification are off. */
+function savedCalls({ budget, row }: InstanceRuntime, now: number): number {
+  const areOff = ['incomingWebhook', 'outgoingAPIMessageWebhook', 'outgoingWebhook'].some(
+    (name) => row().settings?.[name] === 'no',
+  )
+  if (!areOff) return 0
+  return callsOfMonth(budget.use(), now).reduce(
+    (sum, [, { calls }]) => sum + (calls.list ?? 0) + (calls.statuses ?? 0),
+    0,
+  )
 }

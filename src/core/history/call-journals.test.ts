@@ -34,7 +34,7 @@ async function scene() {
     const run = core.instances.get(core.firstKey())?.run()
     if (!run) throw new Error('The instance does not run.')
     const logger = createSilentLogger()
-    const ask = { minutes: 1440, priority: 'view', purpose: 'history.fresh', signal: run.signal } as const
+    const ask = { minutes: () => 1440, priority: 'view', purpose: 'history.fresh', signal: run.signal } as const
     await loadCalls(run, { store: core.store, clock, logger }, ask)
   }
   const calls = async () =>

@@ -69,6 +69,15 @@ export function createHistory(deps: HistoryBase): History {
   const announce = (instance: InstanceKey, chat: ChatKey) =>
     emit({ type: 'changed', change: { kind: 'messages', instance, chat, messages: [] } })
 
+  /** Whether a chat was read once, and the queue has brought everything since. */
+  const isWhole = async (run: InstanceRun, chat: ChatKey): Promise<boolean> => {
+    const { gaps, checkedAt } = await store.read('history.completeness', { chat })
+    const from = clock.now() + run.instance.row().clockOffsetMs
+    return (
+      checkedAt !== null && gaps.length === 0 && (await store.read('history.isLiveSince', { instance: run.key, from }))
+    )
+  }
+
   const loadNow = async (
     chat: ChatKey,
     goal: LoadGoal,
@@ -80,6 +89,9 @@ export function createHistory(deps: HistoryBase): History {
     const run = runOf(instances, instance)
     announce(instance, chat)
     begun.add(chat)
+    const isKnown =
+      purpose === 'history.open' && run.instance.budget.isFrugal('getChatHistory') && (await isWhole(run, chat))
+    if (isKnown) return { ...(await store.read('history.completeness', { chat })), loading: false }
     const result = await loadHistory(run, deps, {
       chat,
       goal,
@@ -87,6 +99,9 @@ export function createHistory(deps: HistoryBase): History {
       purpose,
       signal: AbortSignal.any([signal, run.signal]),
     })
+    // What an opened chat lacks is shown as a gap; a person who asks for it is not held back.
+    if (result.kind === 'failed' && result.error.kind === 'overBudget')
+      return { ...(await store.read('history.completeness', { chat })), loading: false }
     if (result.kind === 'failed') throw contractErrorOf(result.error)
     run.instance.connection.report({ kind: 'answered' })
     return { ...(await store.read('history.completeness', { chat: result.chat })), loading: false }
@@ -250,7 +265,10 @@ export function createHistory(deps: HistoryBase): History {
           sync(run)
           watchAccount(run)
           work.add(
-            keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
+            keepFresh(run, deps, {
+              viewed: () => (viewed?.instance === run.key ? viewed.chat : null),
+              closeAbsence: () => sync(run),
+            }),
             { instance: run.key, what: 'keeping histories fresh ended early' },
           )
         })

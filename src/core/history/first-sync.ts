@@ -116,7 +116,7 @@ export function createFirstSync(
     }
     const journals = await loadJournals(run, deps, {
       ...call,
-      minutes: firstSyncMinutes,
+      minutes: () => firstSyncMinutes,
       withChats: true,
     })
     if (options.stopped()) return over()

@@ -1,36 +1,44 @@
+import type { ApiError } from '../../api/answers/api-error.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { journalsBesideQueue } from '../accounts/rules/notification-switches.ts'
+import type { Journal } from '../accounts/rules/notification-switches.ts'
 import type { HistoryBase } from './history-base.ts'
-import { allCallsOn, allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import { loadHistory } from './load-history.ts'
-import { loadCalls } from './load-calls.ts'
 import { loadJournals } from './load-journals.ts'
 
 /** While the queue brings nothing, the journals are read and the viewed chat is refreshed this often, ms. */
 const everyMs = 60_000
 const minuteMs = 60_000
 const overlapMinutes = 5
-/** While notifications of calls are off, their journals are read this often, ms. */
-const callsEveryMs = 5 * 60_000
+const dayMinutes = 1440
 
 /** A gap that ends so late, ms: the service may add to its journals by now what it had not when they were read. */
 const lateGapMs = 5 * 60_000
 
 /**
  * Replaces the queue while it brings nothing or not everything: a webhook is set, another program reads it,
- * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Where
- * the queue brings everything, it reads the viewed chat again while the time just before the queue was first read is
- * not known to be whole: the service's journals are late (service 10.2). Calls are read too while their notifications
- * are off. Ends with the run.
+ * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Only
+ * the journals that can have what is missing are read, as often as the month's calls allow. A journal that was last
+ * read more than a day ago is an absence. Where the queue brings everything, the viewed chat is read again while the
+ * time just before the queue was first read is not known to be whole: the service's journals are late (service 10.2).
+ * Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,
   deps: Pick<HistoryBase, 'clock' | 'store' | 'logger'>,
-  viewed: () => ChatKey | null,
+  {
+    viewed,
+    closeAbsence,
+  }: {
+    readonly viewed: () => ChatKey | null
+    readonly closeAbsence: () => void
+  },
 ): Promise<void> {
-  const { clock } = deps
-  let journalsAt: number | null = null
-  let callsAt: number | null = null
+  const { clock, store } = deps
+  const { instance } = run
+  const { budget } = instance
+  let isFirst = true
   const refreshViewed = async (chat: ChatKey): Promise<void> => {
     await loadHistory(run, deps, {
       chat,
@@ -43,49 +51,64 @@ export async function keepFresh(
   const closeLateGap = async (): Promise<void> => {
     const chat = viewed()
     if (chat === null) return
-    const { gaps } = await deps.store.read('history.completeness', { chat })
-    const now = clock.now() + run.instance.row().clockOffsetMs
+    const { gaps } = await store.read('history.completeness', { chat })
+    const now = clock.now() + instance.row().clockOffsetMs
     if (gaps.some(({ to }) => to > now - lateGapMs)) await refreshViewed(chat)
   }
-  const refresh = async (): Promise<void> => {
-    const minutes = journalsAt === null ? 1440 : Math.ceil((clock.now() - journalsAt) / minuteMs) + overlapMinutes
-    const startedAt = clock.now()
+  const refresh = async (wanted: readonly Journal[]): Promise<void> => {
+    const journals = wanted.filter((name) => budget.restMs(name, 'list') === 0)
+    if (journals.length === 0) {
+      await probe()
+      return
+    }
+    const reads = await store.read('history.journalReads', { instance: run.key })
+    const minutesOf = (name: Journal): number => {
+      const read = reads[name]
+      return read === undefined ? dayMinutes : Math.ceil(Math.max(0, clock.now() - read) / minuteMs) + overlapMinutes
+    }
+    const oldest = Math.min(...journals.map((name) => reads[name] ?? Infinity))
+    const isAbsence = isFirst && clock.now() - oldest > dayMinutes * minuteMs
+    isFirst &&= !isAbsence
+    if (isAbsence && journals.every((name) => budget.restMs(name, 'absence') === 0)) {
+      await store.write('history.reopenAbsence', { instance: run.key, from: oldest })
+      closeAbsence()
+      return
+    }
     const { error } = await loadJournals(run, deps, {
-      minutes,
-      withChats: journalsAt === null,
+      journals,
+      minutes: minutesOf,
+      withChats: isFirst,
       priority: 'background',
       purpose: 'history.fresh',
       signal: run.signal,
     })
-    if (error === null) journalsAt = startedAt
-    report(run, error)
+    isFirst = false
+    report(error)
     const chat = viewed()
-    if (chat !== null && !run.signal.aborted) await refreshViewed(chat)
+    // Where calls are few, the journals are all that is asked: they have the chat's messages too.
+    if (chat !== null && !run.signal.aborted && !budget.isFrugal('getChatHistory')) await refreshViewed(chat)
   }
-  const closeGaps = async (): Promise<void> => {
-    await closeLateGap()
-    if (allCallsOn(run.instance.row().settings) || (callsAt !== null && clock.now() - callsAt < callsEveryMs)) return
-    const minutes = callsAt === null ? 1440 : Math.ceil((clock.now() - callsAt) / minuteMs) + overlapMinutes
-    callsAt = clock.now()
-    await loadCalls(run, deps, { minutes, priority: 'background', purpose: 'history.fresh', signal: run.signal })
+  /** For instances that do not receive, these calls show the state of the connection. */
+  const report = (error: ApiError | null) => {
+    if (error === null) instance.connection.report({ kind: 'answered' })
+    else instance.connection.report({ kind: 'failed', error, by: 'other' })
   }
+  /** Between rare calls: whether the service answers again. No plan limits this operation. */
+  const probe = async (): Promise<void> => {
+    if (instance.connection.state().kind !== 'unreachable') return
+    const answer = await run.optional.ask('getStateInstance', {}, probeCall)
+    if (answer !== 'absent') report(answer.ok ? null : answer.error)
+  }
+  const probeCall = { priority: 'background', purpose: 'history.fresh', signal: run.signal } as const
+
   while (!run.signal.aborted) {
+    const row = instance.row()
+    const isAway = instance.connection.needsHistories() || row.mode === 'sendOnly'
+    const journals = journalsBesideQueue(row, isAway)
     // A failed round is followed by the next, because nothing else replaces the queue.
-    await (needsHelp(run) ? refresh() : closeGaps()).catch((error: unknown) => {
+    await (journals.length > 0 ? refresh(journals) : closeLateGap()).catch((error: unknown) => {
       if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
     })
     await run.pause(everyMs)
   }
-}
-
-function needsHelp({ instance }: InstanceRun): boolean {
-  const { mode, settings } = instance.row()
-  return instance.connection.needsHistories() || !allMessagesOn(settings) || mode === 'sendOnly'
-}
-
-/** For instances that do not receive, these calls show the state of the connection. */
-function report(run: InstanceRun, error: Awaited<ReturnType<typeof loadJournals>>['error']): void {
-  const { connection } = run.instance
-  if (error === null) connection.report({ kind: 'answered' })
-  else connection.report({ kind: 'failed', error, by: 'other' })
 }

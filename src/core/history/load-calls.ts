@@ -1,16 +1,20 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import { defaultRetryPolicy } from '../../api/limits/retry.ts'
 import type { Priority } from '../../api/limits/token-bucket.ts'
+import { hasCallJournal } from '../accounts/rules/notification-switches.ts'
+import type { Journal } from '../accounts/rules/notification-switches.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { mergeRecords } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
 
-/** The journals of calls for the last minutes, which only the WhatsApp family has (service 10.9). */
+/** The journals of calls for the last minutes, where they can have any (service 10.9). */
 export async function loadCalls(
   run: InstanceRun,
   deps: LoadDeps,
   options: {
-    readonly minutes: number
+    /** Default: all. */
+    readonly journals?: readonly Journal[]
+    readonly minutes: (journal: Journal) => number
     readonly priority: Priority
     readonly purpose: string
     readonly signal: AbortSignal
@@ -19,9 +23,13 @@ export async function loadCalls(
   const { minutes, purpose, priority, signal } = options
   const chats = new Set<ChatKey>()
   const created = new Set<ChatKey>()
-  if (run.instance.row().family !== 'whatsapp') return { chats, created }
   for (const name of ['lastIncomingCalls', 'lastOutgoingCalls'] as const) {
-    const result = await run.optional.ask(name, { minutes }, { purpose, priority, signal, retry: defaultRetryPolicy })
+    if (options.journals?.includes(name) === false || !hasCallJournal(run.instance.row(), name)) continue
+    const result = await run.optional.ask(
+      name,
+      { minutes: minutes(name) },
+      { purpose, priority, signal, retry: defaultRetryPolicy },
+    )
     if (result === 'absent') continue
     if (!result.ok) {
       // Other journals of this instance answer, so a refusal is of this operation: an older instance lacks it.

@@ -3,10 +3,13 @@ import { defaultRetryPolicy } from '../../api/limits/retry.ts'
 import type { Priority } from '../../api/limits/token-bucket.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { Journal } from '../accounts/rules/notification-switches.ts'
 import { journalOrders } from '../messages/archive/rules/order-within-second.ts'
 import { loadCalls } from './load-calls.ts'
 import { mergeRecords } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
+
+const minuteMs = 60_000
 
 export interface LoadedJournals {
   /** Chats that the journals speak of. */
@@ -33,7 +36,9 @@ export async function loadJournals(
   run: InstanceRun,
   deps: LoadDeps,
   options: {
-    readonly minutes: number
+    /** Default: all. */
+    readonly journals?: readonly Journal[]
+    readonly minutes: (journal: Journal) => number
     readonly withChats: boolean
     readonly priority: Priority
     readonly purpose: string
@@ -49,14 +54,17 @@ export async function loadJournals(
   let error: ApiError | null = null
 
   // All at once: desks of a team wait for their turn once, not once for each list.
-  const names = ['lastOutgoingMessages', 'lastIncomingMessages'] as const
+  const names = (['lastOutgoingMessages', 'lastIncomingMessages'] as const).filter(
+    (name) => options.journals?.includes(name) ?? true,
+  )
+  const startedAt = deps.clock.now()
   const [answers, list] = await Promise.all([
-    Promise.all(names.map((name) => run.optional.ask(name, { minutes }, call))),
+    Promise.all(names.map((name) => run.optional.ask(name, { minutes: minutes(name) }, call))),
     options.withChats ? run.optional.ask('getChats', {}, call) : ('absent' as const),
   ])
   for (const [index, result] of answers.entries()) {
-    const name = names[index] ?? names[0]
-    if (result === 'absent') continue
+    const name = names[index]
+    if (name === undefined || result === 'absent') continue
     if (!result.ok) {
       error ??= result.error
       continue
@@ -69,6 +77,8 @@ export async function loadJournals(
     for (const chat of merged.chats) chats.add(chat)
     for (const chat of merged.createdIn) created.add(chat)
     oldestCreatedAt = Math.min(oldestCreatedAt, merged.oldestCreatedAt)
+    const from = startedAt - minutes(name) * minuteMs
+    await deps.store.write('history.recordJournalRead', { instance: run.key, journal: name, from, at: startedAt })
   }
 
   if (answered) {

@@ -49,6 +49,8 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   const { clock, store, logger } = deps
   const unchecked: { readonly chat: ChatKey; readonly title: string }[] = []
   let done = 0
+  /** Chats that the month's calls do not allow to read; each is read when it is opened. */
+  let spared = 0
   let recordedAt = -Infinity
 
   const storeProgress = async (end: SyncEnd | null) => {
@@ -64,6 +66,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       ...(end === 'stopped' || (end === 'finished' && plan.isLast) ? { finishedAt: clock.now() } : {}),
       ...(plan.arriving && end !== 'stopped' ? { arriving: true } : {}),
       ...(end === 'stopped' ? { stopped: true } : {}),
+      ...(spared === 0 ? {} : { spared }),
     }
     await store.write('accounts.learn', { key: run.key, sync })
   }
@@ -93,6 +96,10 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       })
       if (result.kind === 'loaded') await fromTeam?.windows.share(run.key, chatId, newest)
       if (result.kind === 'loaded' || signal.aborted) break
+      if (result.error.kind === 'overBudget') {
+        spared = plan.chats.length - done
+        break
+      }
       if (!isTransient(result.error) || attempt >= 20) {
         logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
         unchecked.push({ chat, title })
@@ -101,6 +108,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       await run.pause(againMs * Math.min(attempt, 6))
     }
     stopListening?.()
+    if (spared > 0) break
     if (plan.signal.aborted) {
       const end = plan.stopped() ? 'stopped' : 'interrupted'
       await storeProgress(end)

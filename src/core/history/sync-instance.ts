@@ -57,14 +57,14 @@ async function areJournalsRead(
 ): Promise<boolean> {
   for (let attempt = 1; !signal.aborted; attempt++) {
     const { error, answered } = await loadJournals(run, deps, {
-      minutes,
+      minutes: () => minutes,
       withChats: true,
       priority: 'background',
       purpose: 'history.sync',
       signal,
     })
-    // A journal that stays out of reach only means that each chat tells its own part.
-    if (error === null || (answered && attempt >= 3)) return !signal.aborted
+    // A journal that stays out of reach, or that may not be asked, only means that each chat tells its own part.
+    if (error === null || error.kind === 'overBudget' || (answered && attempt >= 3)) return !signal.aborted
     await run.pause(Math.min(againMs * attempt, awayMs))
   }
   return false

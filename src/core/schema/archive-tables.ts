@@ -60,6 +60,9 @@ create table instance (
   token_from_json text,
   answer_target_ms integer not null default 3600000,
   folder text not null default '',
+  plan text check (plan in ('developer', 'larger')),
+  calls_json text not null default '{}',
+  journals_read_json text not null default '{}',
   unique (api_url, id_instance)
 ) strict;
 ${rememberRemovedKeys('instance')}

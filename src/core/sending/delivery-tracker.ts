@@ -90,6 +90,9 @@ export class DeliveryTracker {
     // It adds detail; a poll without it is complete.
     const mayBeQueued = due.some((check) => check.kind === 'uncertain' || check.mayWait)
     const inQueue = mayBeQueued ? await this.#askQueue() : null
+    // The month's calls are few, or used up: the messages stay due.
+    const restMs = this.#run.instance.budget.restMs('lastOutgoingMessages', 'statuses')
+    if (restMs > 0) return Math.min(restMs, longestGapMs)
     const from = this.#journalFailed ? Math.max(since, clock.now() - refreshWindowMs) : since
     const minutes = lookBackMinutes(from, clock.now())
     const journalError = await this.#ask('lastOutgoingMessages', { minutes }, uncertain.length > 0)
@@ -147,7 +150,8 @@ export class DeliveryTracker {
 }
 
 /** No answer, or one that another poll may not get. */
-const mayPass = (error: ApiError): boolean => !('status' in error) || isTransient(error)
+const mayPass = (error: ApiError): boolean =>
+  error.kind !== 'overBudget' && (!('status' in error) || isTransient(error))
 
 const mayHaveArrived = (error: ApiError): boolean => (error.kind === 'network' ? error.mayHaveLeft : 'status' in error)
 

@@ -33,6 +33,7 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
           return { kind: 'retryable', why: 'offline', waitMs: 0 }
         case 'aborted':
         case 'waitedTooLong':
+        case 'overBudget':
           return { kind: 'retryable', why: 'stopped', waitMs: 0 }
         case 'starting':
           return {

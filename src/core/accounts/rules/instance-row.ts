@@ -1,7 +1,7 @@
 import type { Family } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
+import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
 
 /** The addresses and id of an instance: its token is sent nowhere else. */
 export interface TokenAddress {
@@ -46,6 +46,8 @@ export interface InstanceRow {
   readonly answerTargetMs: number
   /** Optional operations that this service lacks: asked once, never required. */
   readonly absentOperations: readonly string[]
+  /** The plan that the person set; null: as the service's answers show. */
+  readonly plan: Plan | null
   /** Requests per second the person set, by operation. */
   readonly limits: Readonly<Record<string, number>>
   /** The service's clock minus ours, ms. */

@@ -1,3 +1,5 @@
+import type { Family } from '../../../api/operations.ts'
+
 /** The service's settings as it gave them; null when it was never asked or has no such operation. */
 type Settings = Readonly<Record<string, unknown>> | null
 
@@ -18,9 +20,6 @@ const switches = [
 
 /** Without these some messages never come through the queue. */
 const messageSwitches = ['incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook'] as const
-
-/** Without these some calls never come through the queue (service 10.9). */
-const callSwitches = ['incomingCallWebhook', 'outgoingCallWebhook'] as const
 
 /** Without these some messages never stand in the journals of the WhatsApp family. */
 const recordingSwitches = ['incomingWebhook', 'outgoingMessageWebhook'] as const
@@ -50,10 +49,42 @@ export function isEverythingRecorded(settings: Settings): boolean {
   return settings === null || recordingSwitches.every((name) => settings[name] !== 'no')
 }
 
-/** Every call comes through the queue, as far as the settings say. */
-export function allCallsOn(settings: Settings): boolean {
-  return settings === null || callSwitches.every((name) => settings[name] !== 'no')
+export type Journal = 'lastIncomingMessages' | 'lastOutgoingMessages' | 'lastIncomingCalls' | 'lastOutgoingCalls'
+
+/** Without all of these the journals of calls stay empty (service 10.9). */
+const callJournalSwitches = {
+  lastIncomingCalls: ['incomingWebhook', 'incomingCallWebhook'],
+  lastOutgoingCalls: ['outgoingCallWebhook'],
+} as const
+
+/**
+ * The journals that have what the queue does not bring, as far as the settings say. `isAway`: nothing or not everything
+ * comes through the queue. The WhatsApp family writes into its journals what its settings allow, and sends over the API
+ * (service 10.2): a kind that is off stands in neither.
+ */
+export function journalsBesideQueue(
+  { family, settings }: { readonly family: Family; readonly settings: Settings },
+  isAway: boolean,
+): readonly Journal[] {
+  const isOff = (name: string) => settings?.[name] === 'no'
+  const isWhatsApp = family === 'whatsapp'
+  const incoming = isOff('incomingWebhook') ? !isWhatsApp : isAway
+  const outgoing = isAway || isOff('outgoingAPIMessageWebhook') || (isOff('outgoingMessageWebhook') && !isWhatsApp)
+  const callJournals = (['lastIncomingCalls', 'lastOutgoingCalls'] as const).filter(
+    (name) => isAway && hasCallJournal({ family, settings }, name),
+  )
+  return [
+    ...(incoming ? (['lastIncomingMessages'] as const) : []),
+    ...(outgoing ? (['lastOutgoingMessages'] as const) : []),
+    ...callJournals,
+  ]
 }
+
+/** Whether a journal of calls can have any (service 10.9). */
+export const hasCallJournal = (
+  { family, settings }: { readonly family: Family; readonly settings: Settings },
+  name: keyof typeof callJournalSwitches,
+): boolean => family === 'whatsapp' && callJournalSwitches[name].every((field) => settings?.[field] !== 'no')
 
 /** The kinds that the settings know, by the service's names. */
 export function switchedKinds(settings: Readonly<Record<string, unknown>>): {

@@ -5,7 +5,7 @@ import type { Prefix } from '../../../api/path.ts'
 import type { OperationUses } from '../../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
+import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
 import { unrecordedAfter, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { setAnswerTarget } from '../../messages/archive/tx/chat-row.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
@@ -13,6 +13,8 @@ import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
 import { addressOf, forever } from '../rules/instance-row.ts'
+import { callUseSchema, noCalls } from '../rules/call-budget.ts'
+import type { CallUse } from '../rules/call-budget.ts'
 import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
 import { eraseSome, markErased, recordCopiesErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
@@ -58,6 +60,7 @@ export interface EditAccount {
   readonly sendsReadReceipts?: boolean | undefined
   readonly answerTargetMs?: number | undefined
   readonly folder?: string | undefined
+  readonly plan?: Plan | null | undefined
   readonly mutedUntil?: number | 'forever' | null | undefined
 }
 
@@ -185,6 +188,7 @@ export const accountWrites = {
       sends_read_receipts: flag(input.sendsReadReceipts),
       answer_target_ms: input.answerTargetMs,
       folder: input.folder,
+      plan: input.plan,
       muted_until: muted(input.mutedUntil),
     })
     if (input.answerTargetMs !== undefined && input.answerTargetMs !== before.answerTargetMs) {
@@ -264,6 +268,11 @@ export const accountWrites = {
     setMeta(tx, 'requestUses', JSON.stringify({ at: tx.now, instances: Object.fromEntries(input.uses) }))
   },
 
+  /** What was called in this month, for the next run. */
+  'accounts.storeCalls'(tx: Tx, input: { readonly key: InstanceKey; readonly use: CallUse }): void {
+    tx.run('update instance set calls_json = ? where key = ?', [JSON.stringify(input.use), input.key])
+  },
+
   'accounts.eraseSome': eraseSome,
   'accounts.recordCopiesErased': recordCopiesErased,
 }
@@ -275,5 +284,12 @@ export const accountReads = {
   /** What the last run noted at its end, and when, epoch ms; null where it noted nothing. */
   'accounts.uses': (tx: ReadTx): StoredUses | null =>
     readStored(tx.get<{ value: string }>(`select value from meta where name = 'requestUses'`)?.value, usesSchema, null),
+  /** What earlier runs called in this month and the last ones. */
+  'accounts.calls': (tx: ReadTx, input: { readonly key: InstanceKey }): CallUse =>
+    readStored(
+      tx.get<{ calls: string }>('select calls_json as calls from instance where key = ?', [input.key])?.calls,
+      callUseSchema,
+      noCalls,
+    ),
   'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => readInstance(tx, input.key),
 }

@@ -69,6 +69,18 @@ export function beginAbsence(tx: Tx, instance: InstanceKey, at: number): void {
   tx.run('update instance set absence_json = ? where key = ?', [writeSpans([{ from, to: from }]), instance])
 }
 
+/**
+ * What stands in for a queue that is not whole was not read from `from` until now: an absence, also of one that goes on.
+ * @param from epoch ms by our clock
+ */
+export function reopenAbsence(tx: Tx, instance: InstanceKey, from: number): void {
+  const row = readCoverage(tx, instance)
+  if (row === undefined) return
+  const open = readSpans(row.absence_json ?? '[]')[0]
+  const absence = { from: Math.min(from + row.offset, open?.from ?? Infinity), to: tx.now + row.offset }
+  tx.run('update instance set absence_json = ? where key = ?', [writeSpans([absence]), instance])
+}
+
 /** The gaps of an absence that ended by `until` are closed, or named as what can't be. */
 export function endAbsence(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Family } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
-import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
+import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { forever, historyProgressOf } from '../rules/instance-row.ts'
@@ -35,6 +35,7 @@ interface Raw {
   readonly folder: string
   readonly absent_operations_json: string
   readonly limits_json: string
+  readonly plan: Plan | null
   readonly clock_offset_ms: number
   readonly created_at: number
   readonly token_from_json: string | null
@@ -77,6 +78,7 @@ const syncSchema: z.ZodType<SyncProgress> = z.object({
   finishedAt: z.number().exactOptional(),
   stopped: z.boolean().exactOptional(),
   arriving: z.boolean().exactOptional(),
+  spared: z.number().exactOptional(),
 })
 
 const addressSchema: z.ZodType<TokenAddress> = z.object({
@@ -106,6 +108,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   answerTargetMs: raw.answer_target_ms,
   folder: raw.folder,
   absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
+  plan: raw.plan,
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,

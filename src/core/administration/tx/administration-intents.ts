@@ -1,3 +1,4 @@
+import { quotaEndsAt } from '../../accounts/rules/call-budget.ts'
 import { readStoredGroup } from '../../directory/tx/read-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/answers/parse-json.ts'
@@ -271,7 +272,8 @@ function quotasOf(tx: ReadTx, instance: InstanceKey): readonly AccountQuota[] {
     const method = data?.method
     if (data === undefined || method === undefined || byMethod.has(method)) continue
     const { used = null, total = null, description = '' } = data
-    byMethod.set(method, { method, used, total, text: description, at })
+    const usedUpUntil = used !== null && total !== null && used < total ? null : quotaEndsAt(at)
+    byMethod.set(method, { method, used, total, text: description, at, usedUpUntil, own: null })
   }
   return [...byMethod.values()]
 }

@@ -8,7 +8,7 @@ import type { Span } from '../../messages/archive/rules/completeness.ts'
 import { historyProgressOf } from '../../accounts/rules/instance-row.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../messages/archive/tx/read-completeness.ts'
-import { endAbsence } from '../../accounts/tx/queue-coverage.ts'
+import { endAbsence, reopenAbsence } from '../../accounts/tx/queue-coverage.ts'
 import { liveSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -64,6 +64,31 @@ export const historyWrites = {
     return joinSpans(spans, liveSpans(tx, row.instance))
   },
 
+  /**
+   * A journal was read for the time since `from`, epoch ms by our clock: a whole read, unless time between it and the
+   * last one was left out.
+   */
+  'history.recordJournalRead'(
+    tx: Tx,
+    input: {
+      readonly instance: InstanceKey
+      readonly journal: 'lastIncomingMessages' | 'lastOutgoingMessages'
+      readonly from: number
+      readonly at: number
+    },
+  ): void {
+    const reads = readJournalReads(tx, input.instance)
+    const last = reads[input.journal]
+    if (last !== undefined && last < input.from) return
+    const json = JSON.stringify({ ...reads, [input.journal]: input.at })
+    tx.run('update instance set journals_read_json = ? where key = ?', [json, input.instance])
+  },
+
+  /** What stands in for the queue was not read since `from`, epoch ms by our clock. */
+  'history.reopenAbsence'(tx: Tx, input: { readonly instance: InstanceKey; readonly from: number }): void {
+    reopenAbsence(tx, input.instance, input.from)
+  },
+
   /** The gaps of an absence are closed, or named as what can't be. */
   'history.endAbsence': endAbsence,
 }
@@ -72,7 +97,27 @@ const isArriving = ({ account, sync }: { readonly account: string | null; readon
   historyProgressOf(readStored(account, z.looseObject({}), {})) !== null ||
   readStored(sync, z.looseObject({ arriving: z.boolean().optional() }), null)?.arriving === true
 
+const journalReadsSchema = z.object({
+  lastIncomingMessages: z.number().optional(),
+  lastOutgoingMessages: z.number().optional(),
+  // Journals of calls are read anew each time.
+  lastIncomingCalls: z.undefined().optional(),
+  lastOutgoingCalls: z.undefined().optional(),
+})
+type JournalReads = z.output<typeof journalReadsSchema>
+
+const readJournalReads = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey): JournalReads =>
+  readStored(
+    tx.get<{ reads: string }>('select journals_read_json as reads from instance where key = ?', [instance])?.reads,
+    journalReadsSchema,
+    {},
+  )
+
 export const historyReads = {
+  /** When each journal was last read whole, epoch ms by our clock. */
+  'history.journalReads': (tx: ReadTx, input: { readonly instance: InstanceKey }): JournalReads =>
+    readJournalReads(tx, input.instance),
+
   'history.state'(tx: ReadTx, input: { readonly chat: ChatKey }): HistoryState {
     const row = tx.get<{ instance: InstanceKey; chatId: string; kind: ChatKind }>(
       'select instance, chat_id as chatId, kind from chat where key = ?',

@@ -2,10 +2,7 @@ import './account-sections.css'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { CodedLabel } from '../../ui/marks/coded-label.tsx'
-import { quotaText } from './operation-text.ts'
 import { accountStateText } from './state-text.ts'
 
 /** The account's identity, as the service reports it. */
@@ -39,54 +36,6 @@ export function AccountSection({ instance }: { readonly instance: InstanceSummar
           </>
         )}
       </dl>
-    </section>
-  )
-}
-
-/** A share from which on a quota is nearly used up. */
-const nearlyUsed = 0.9
-
-/** The plan's quotas, as far as the service reported them. */
-export function QuotaSection({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useTranslations()
-  const times = useTimes()
-  const now = useNow()
-  const { data: account } = useContractQuery('account.state', { instance: instance.key })
-  const quotas = account?.quotas ?? []
-  return (
-    <section className="sect" aria-label={t('administration.quota')}>
-      <h3>{t('administration.quota')}</h3>
-      {quotas.length === 0 && <p className="side-foot">{t('administration.quota.none')}</p>}
-      <ul className="quota">
-        {quotas.map(({ method, used, total, text, at }) => {
-          const share = used !== null && total !== null && total > 0 ? Math.min(1, used / total) : null
-          return (
-            <li key={method} className={share !== null && share >= nearlyUsed ? 'is-near' : undefined}>
-              <CodedLabel label={quotaText(t, method)} code={method} />
-              <span>
-                {used === null || total === null
-                  ? t('administration.unknown')
-                  : t('administration.quota.used', { used, total, left: Math.max(0, total - used) })}
-              </span>
-              {share !== null && (
-                <div className="meter">
-                  <i style={{ width: `${share * 100}%` }} />
-                </div>
-              )}
-              <small>
-                {[text, t('administration.quota.reported', { time: times.sentence(at, now) })]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </li>
-          )
-        })}
-      </ul>
-      {account !== undefined && account.tariff !== '' && (
-        <p className="side-foot">
-          {t('administration.quota.tariff')} <span className="mono">{account.tariff}</span>
-        </p>
-      )}
     </section>
   )
 }

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { PictureButton } from '../../ui/controls/picture-button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { AccountSection, QuotaSection } from './account-sections.tsx'
+import { AccountSection } from './account-sections.tsx'
+import { QuotaSection } from './quota-section.tsx'
 import { StateHistory } from './state-history.tsx'
 
 /** The account: its picture, the service's facts about it, its quotas, its token. */

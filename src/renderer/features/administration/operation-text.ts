@@ -27,14 +27,30 @@ const icons: ReadonlyMap<string, IconName> = new Map([
   ['editMessage', 'edit'],
 ])
 
+/** By the service's names in lower case, as its refusals write them. */
 const quotaWording: ReadonlyMap<string, MessageId> = new Map([
-  ['checkAccount', 'administration.quota.checks'],
-  ['checkWhatsapp', 'administration.quota.checks'],
+  ['checkaccount', 'administration.quota.checks'],
+  ['checkwhatsapp', 'administration.quota.checks'],
   ['correspondents', 'administration.quota.chats'],
-  ['sendMessage', 'administration.quota.texts'],
-  ['sendFileByUrl', 'administration.quota.filesByLink'],
-  ['sendFileByUpload', 'administration.quota.files'],
-  ['getChatHistory', 'administration.quota.histories'],
+  ['sendmessage', 'administration.quota.texts'],
+  ['sendfilebyurl', 'administration.quota.filesByLink'],
+  ['sendfilebyupload', 'administration.quota.files'],
+  ['getchathistory', 'administration.quota.histories'],
+  ['getmessage', 'administration.quota.messages'],
+  ['lastincomingmessages', 'administration.quota.incoming'],
+  ['lastoutgoingmessages', 'administration.quota.outgoing'],
+  ['getcontacts', 'administration.quota.contacts'],
+  ['getgroupdata', 'administration.quota.groups'],
+  ['downloadfile', 'administration.quota.links'],
+])
+
+const withoutWording: ReadonlyMap<string, MessageId> = new Map([
+  ['getchathistory', 'administration.quota.without.histories'],
+  ['lastincomingmessages', 'administration.quota.without.incoming'],
+  ['lastoutgoingmessages', 'administration.quota.without.outgoing'],
+  ['downloadfile', 'administration.quota.without.links'],
+  ['checkwhatsapp', 'administration.quota.without.checks'],
+  ['getgroupdata', 'administration.quota.without.groups'],
 ])
 
 /** The icon of a kind; an unknown kind has that of raw data. */
@@ -48,6 +64,12 @@ export function operationText(t: Translate, operation: string): string {
 
 /** What a quota of the plan counts, by the method that the service names; null: no words for it. */
 export function quotaText(t: Translate, method: string): string | null {
-  const id = quotaWording.get(method)
+  const id = quotaWording.get(method.toLowerCase())
   return id === undefined ? null : t(id)
+}
+
+/** What does not work while a quota is used up; '': the name of the quota says it. */
+export function withoutText(t: Translate, method: string): string {
+  const id = withoutWording.get(method.toLowerCase())
+  return id === undefined ? '' : t(id)
 }

@@ -33,23 +33,29 @@ describe('nextRefresh', () => {
   })
 
   it('asks a few times more after a failure that a notification told', () => {
-    expect([refreshNeed('failed', true), refreshNeed('failed', false)]).toEqual(['few', 'none'])
+    expect([refreshNeed('failed', true, true), refreshNeed('failed', false, true)]).toEqual(['few', 'none'])
     const times: number[] = []
     for (let at = nextRefresh(0, null, 'few'); at !== null; at = nextRefresh(0, at, 'few')) times.push(at / minute)
     expect(times).toEqual([10, 20, 30, 40, 50, 60])
   })
 
   it('asks only now and then where notifications tell, and not at all where they told the end', () => {
-    expect(nextRefresh(0, null, 'slow')).toBe(10 * minute)
+    const times: number[] = []
+    for (let at = nextRefresh(0, null, 'rest'); at !== null; at = nextRefresh(0, at, 'rest')) times.push(at / minute)
+    expect(times).toEqual([1 / 6, 1, ...Array.from({ length: 12 }, (_, n) => 10 + n * 120), 24 * 60])
     expect(nextRefresh(0, null, 'none')).toBeNull()
-    expect(refreshNeed('accepted', false)).toBe('all')
-    expect(refreshNeed('sent', true)).toBe('slow')
-    expect(refreshNeed('sent', false)).toBe('all')
-    expect(refreshNeed('delivered', true)).toBe('none')
-    expect(refreshNeed('delivered', false)).toBe('all')
-    expect(refreshNeed('read', false)).toBe('none')
-    expect(refreshNeed('failed', false)).toBe('none')
-    expect(refreshNeed('unknown', false)).toBe('all')
+    const needs = (areOn: boolean) => [
+      refreshNeed('accepted', false, areOn),
+      refreshNeed('sent', true, areOn),
+      refreshNeed('sent', false, areOn),
+      refreshNeed('delivered', true, areOn),
+      refreshNeed('delivered', false, areOn),
+      refreshNeed('read', false, areOn),
+      refreshNeed('failed', false, areOn),
+      refreshNeed('unknown', false, areOn),
+    ]
+    expect(needs(false)).toEqual(['all', 'rest', 'all', 'none', 'all', 'none', 'none', 'all'])
+    expect(needs(true)).toEqual(['rest', 'rest', 'rest', 'none', 'rest', 'none', 'none', 'rest'])
   })
 
   it('always moves on, and never past a day', () => {
@@ -57,7 +63,7 @@ describe('nextRefresh', () => {
       fc.property(
         fc.nat(1e9),
         fc.option(fc.nat(2e8)),
-        fc.constantFrom('all', 'slow', 'none'),
+        fc.constantFrom('all', 'rest', 'none'),
         (acceptedAt, after, need) => {
           const lookedAt = after === null ? null : acceptedAt + after
           const next = nextRefresh(acceptedAt, lookedAt, need)

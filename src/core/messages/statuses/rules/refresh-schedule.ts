@@ -2,23 +2,29 @@ import type { StatusKind } from '../../../../contract/statuses.ts'
 
 /**
  * When the status of an accepted message is asked for (architecture 7): after 2, 5, 10 and 20 seconds, then each minute
- * for an hour, then every 10 minutes up to 24 hours. Times are epoch ms.
+ * for an hour, then every 10 minutes up to 24 hours. Where notifications bring statuses, the polls only find what these
+ * left out: after 10 seconds, 1 and 10 minutes, then every two hours. Times are epoch ms.
  */
 const quick = [2_000, 5_000, 10_000, 20_000, 60_000]
 const minute = 60_000
 const hour = 3_600_000
 const slow = 600_000
+const restQuick = [10_000, 60_000, 600_000]
+const restSlow = 2 * hour
 export const refreshWindowMs = 86_400_000
 
-/** How much there is left to learn. `slow`: its notifications come by themselves, a look now and then is enough;
- * `few`: the same for an hour. */
-export type RefreshNeed = 'all' | 'slow' | 'few' | 'none'
+/**
+ * How much there is left to learn. `rest`: notifications bring it, a poll now and then is enough; `few`: every ten
+ * minutes for an hour.
+ */
+export type RefreshNeed = 'all' | 'rest' | 'few' | 'none'
 
 /**
- * What a message's status still asks for. A notification that told a status proves that they come; so a message that
- * a notification took as far as *delivered* needs no more asking, and one that it took to *sent* only now and then.
+ * What a message's status still asks for. A notification that brought a status proves that they come; so a message that
+ * a notification took as far as *delivered* needs no more polls.
+ * @param areOn the settings let statuses through, and the queue is read
  */
-export function refreshNeed(status: StatusKind, hasNotification: boolean): RefreshNeed {
+export function refreshNeed(status: StatusKind, hasNotification: boolean, areOn: boolean): RefreshNeed {
   switch (status) {
     case 'read':
     case 'expired':
@@ -27,12 +33,12 @@ export function refreshNeed(status: StatusKind, hasNotification: boolean): Refre
       // The service says it also of messages that were delivered (service 10.4).
       return hasNotification ? 'few' : 'none'
     case 'delivered':
-      return hasNotification ? 'none' : 'all'
+      return hasNotification ? 'none' : areOn ? 'rest' : 'all'
     case 'sent':
     case 'pending':
-      return hasNotification ? 'slow' : 'all'
+      return hasNotification || areOn ? 'rest' : 'all'
     default:
-      return 'all'
+      return areOn ? 'rest' : 'all'
   }
 }
 
@@ -49,14 +55,14 @@ export function nextRefresh(acceptedAt: number, lookedAt: number | null, need: R
   const end = acceptedAt + refreshWindowMs
   if (from >= end) return null
   if (need === 'few') return from - acceptedAt < hour ? from + slow : null
-  if (need === 'slow') return Math.min(from + slow, end)
-  const early = quick.find((offset) => acceptedAt + offset > from)
+  const early = (need === 'rest' ? restQuick : quick).find((offset) => acceptedAt + offset > from)
   if (early !== undefined) return acceptedAt + early
+  if (need === 'rest') return Math.min(from + restSlow, end)
   return Math.min(from + (from - acceptedAt < hour ? minute : slow), end)
 }
 
 /** No look lies further ahead, ms: a time that does was written before the clock was set back. */
-export const longestGapMs = slow
+export const longestGapMs = restSlow
 
 /** Two calls of an instance are at least so far apart, ms: a steady stream of sends must not fill the limit. */
 export const refreshGapMs = 2_000

@@ -26,16 +26,23 @@ interface Row {
   /** When the service accepted it, by this computer's clock as it is set now. */
   readonly accepted_at: number | null
   readonly last_checked_at: number | null
+  /** Notifications bring statuses: their kind is on, and the queue was read a moment ago. */
+  readonly statuses_come: 0 | 1 | null
 }
+
+/** A queue that was read so long ago brings nothing now, ms: a receive waits for a minute at most. */
+const queueAwayMs = 600_000
 
 /** Works out the shown status of an outgoing message anew, and what follows from it. Announces what changed. */
 export function refreshStatus(tx: Tx, message: MessageKey): void {
   const row = tx.get<Row>(
     `select m.instance, m.chat, m.id_message, m.hidden_at, m.status, m.status_raw, m.status_reason, m.status_text,
-       o.state, o.reason, o.service_text, o.parked, o.due_at, o.needs_person, coalesce(o.ended_at - i.clock_offset_ms, o.accepted_at) as accepted_at, o.last_checked_at
+       o.state, o.reason, o.service_text, o.parked, o.due_at, o.needs_person, coalesce(o.ended_at - i.clock_offset_ms, o.accepted_at) as accepted_at, o.last_checked_at,
+       i.mode = 'full' and i.last_answer_at >= :readSince and
+         case when json_valid(i.settings_json) then i.settings_json ->> '$.outgoingWebhook' = 'yes' end as statuses_come
      from message m join instance i on i.key = m.instance left join outbox o on o.message = m.key
-     where m.key = ? and m.direction = 'outgoing'`,
-    [message],
+     where m.key = :message and m.direction = 'outgoing'`,
+    { message, readSince: tx.now - queueAwayMs },
   )
   if (row === undefined) return
   const observations = tx.all<ObservationRow>(
@@ -130,7 +137,11 @@ function follow(
   const hasNotification = observations.some(
     (observation) => observation.source === 'notification' && observation.status === status,
   )
-  const next = nextRefresh(row.accepted_at, row.last_checked_at, refreshNeed(status, hasNotification))
+  const next = nextRefresh(
+    row.accepted_at,
+    row.last_checked_at,
+    refreshNeed(status, hasNotification, row.statuses_come === 1),
+  )
   // What left the queue is held back by nothing any more.
   const left = statusRank(status) > statusRank('pending')
   tx.run(

@@ -1,0 +1,58 @@
+import type { AttemptRecord, CallOptions } from '../../api/call.ts'
+import type { OperationName } from '../../api/operations.ts'
+import type { Clock } from '../base/ports.ts'
+import { countAttempt, monthlyLimit, noCalls, restBefore, spenderOf } from './rules/call-budget.ts'
+import type { CallUse, Spender } from './rules/call-budget.ts'
+import type { InstanceRow } from './rules/instance-row.ts'
+
+/** The calls of one instance in this month, and who may make the next (architecture 9). */
+export interface CallBudget {
+  /** Ms until this spender may make its next call; 0: now. */
+  restMs(name: OperationName, spender: Spender): number
+  /** The plan, as far as it is known, limits this operation: background work is rare. */
+  isFrugal(name: OperationName): boolean
+  /** Asked before each call. True: the call is made. */
+  maySpend(name: OperationName, call: CallOptions): boolean
+  record(attempt: AttemptRecord): void
+  use(): CallUse
+  /** Takes over what an earlier run counted; call it before the first call. */
+  restore(use: CallUse): void
+}
+
+export function createCallBudget({
+  clock,
+  row,
+  desks,
+}: {
+  readonly clock: Clock
+  readonly row: () => InstanceRow
+  readonly desks: () => number
+}): CallBudget {
+  let use = noCalls
+  /** Monotonic ms of the last calls. */
+  const lastAt = new Map<string, number>()
+  const sceneOf = (name: OperationName, spender: Spender) => {
+    const at = lastAt.get(`${name} ${spender}`)
+    const { family, plan: chosen } = row()
+    const sinceMs = at === undefined ? null : clock.monotonic() - at
+    return { family, chosen, desks: desks(), now: clock.now(), sinceMs }
+  }
+  const restMs = (name: OperationName, spender: Spender) => restBefore(name, spender, use, sceneOf(name, spender))
+  return {
+    restMs,
+    isFrugal: (name) => monthlyLimit(name, use, sceneOf(name, 'list')) < Infinity,
+    maySpend(name, call) {
+      const spender = spenderOf(name, call)
+      if (restMs(name, spender) > 0) return false
+      lastAt.set(`${name} ${spender}`, clock.monotonic())
+      return true
+    },
+    record({ operation, priority, purpose, error = null, endedAt: at }) {
+      use = countAttempt(use, { operation, spender: spenderOf(operation, { priority, purpose }), at, error })
+    },
+    use: () => use,
+    restore(earlier) {
+      use = earlier
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { operationNames, operations } from '../../../api/operations.ts'
+import type { Operation, OperationName } from '../../../api/operations.ts'
+import type { ApiError } from '../../../api/answers/api-error.ts'
+import {
+  callsElsewhere,
+  callsOfMonth,
+  countAttempt,
+  isQuotaUsedUp,
+  noCalls,
+  ownCalls,
+  planOf,
+  quotaEndsAt,
+  restBefore,
+  spenders,
+} from './call-budget.ts'
+import type { BudgetScene, CallUse, Spender } from './call-budget.ts'
+
+const dayMs = 86_400_000
+const november = Date.UTC(2026, 10, 1)
+const december = Date.UTC(2026, 11, 1)
+const at = Date.UTC(2026, 10, 20, 12)
+const scene = (more: Partial<BudgetScene> = {}): BudgetScene => ({
+  ...{ family: 'whatsapp', chosen: null, desks: 1, now: at, sinceMs: null },
+  ...more,
+})
+const refusal = (operation: OperationName, used?: number, total?: number): ApiError => ({
+  ...{ operation, kind: 'quota', status: 466, text: '' },
+  ...{ method: operation.toLowerCase(), used, total },
+})
+const spend = (
+  use: CallUse,
+  operation: OperationName,
+  spender: Spender,
+  times: number,
+  error: ApiError | null = null,
+  when = at,
+): CallUse => {
+  let after = use
+  for (let n = 0; n < times; n++) after = countAttempt(after, { operation, spender, at: when, error })
+  return after
+}
+const limited = operationNames.filter((name) => {
+  const { developerMonth }: Operation = operations[name]
+  return developerMonth !== undefined
+})
+
+describe('the calls of a month', () => {
+  test('background work of any kind spends no more than a third of a Developer month, at any number of desks', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...limited),
+        fc.array(fc.tuple(fc.constantFrom(...spenders), fc.nat(2 * 3_600_000)), { maxLength: 2000, minLength: 1000 }),
+        fc.integer({ min: 1, max: 4 }),
+        (name, tries, desks) => {
+          let use = noCalls
+          let now = november
+          let background = 0
+          for (const [spender, ms] of tries) {
+            now = Math.min(december - 1, now + ms)
+            if (spender === 'person' || spender === 'programs') continue
+            if (restBefore(name, spender, use, scene({ desks, now })) > 0) continue
+            use = countAttempt(use, { operation: name, spender, at: now, error: null })
+            background += 1
+          }
+          const { developerMonth = 0 }: Operation = operations[name]
+          expect(background * desks).toBeLessThanOrEqual(developerMonth / 3)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a rest that is over lets the call through', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...limited),
+        fc.constantFrom('statuses', 'openChat', 'list', 'absence'),
+        fc.nat(400),
+        fc.integer({ min: november, max: december - 1 }),
+        (name, spender, times, now) => {
+          const use = spend(noCalls, name, spender, times, null, now)
+          const rest = restBefore(name, spender, use, scene({ now, sinceMs: 0 }))
+          const later = now + Math.ceil(rest)
+          if (later >= december) return
+          expect(restBefore(name, spender, use, scene({ now: later, sinceMs: Math.ceil(rest) }))).toBe(0)
+        },
+      ),
+    )
+  })
+
+  test('people and the customer’s programs are never held back, and leave background work less', () => {
+    const used = spend(noCalls, 'lastOutgoingMessages', 'person', 670)
+    expect(restBefore('lastOutgoingMessages', 'person', used, scene())).toBe(0)
+    expect(restBefore('lastOutgoingMessages', 'programs', used, scene())).toBe(0)
+    expect(restBefore('lastOutgoingMessages', 'statuses', used, scene())).toBe(december - at)
+  })
+
+  test('statuses may be asked for when lists may not any more', () => {
+    const used = spend(noCalls, 'lastOutgoingMessages', 'list', 120)
+    expect(restBefore('lastOutgoingMessages', 'list', used, scene())).toBeGreaterThan(dayMs)
+    expect(restBefore('lastOutgoingMessages', 'statuses', used, scene())).toBe(0)
+  })
+
+  test.for<[string, CallUse, Partial<BudgetScene>, number]>([
+    ['another family has no such plan', noCalls, { family: 'telegram' }, 0],
+    ['a larger plan was set by hand', noCalls, { chosen: 'larger' }, 0],
+    ['a call beyond the plan was answered', spend(noCalls, 'lastOutgoingMessages', 'person', 1001), {}, 0],
+    ['exactly the plan', spend(noCalls, 'lastOutgoingMessages', 'person', 1000), {}, december - at],
+    [
+      'a refusal',
+      spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages')),
+      {},
+      december - at,
+    ],
+    [
+      'a refusal, and a larger plan set by hand since',
+      spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages', 1000, 1000)),
+      { chosen: 'larger' },
+      0,
+    ],
+    [
+      'a refusal of another family',
+      spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages', 5, 5)),
+      { family: 'v3' },
+      december - at,
+    ],
+    [
+      'a refusal, and an answer since',
+      spend(
+        spend(noCalls, 'lastOutgoingMessages', 'person', 1, refusal('lastOutgoingMessages', 100, 5000)),
+        'lastOutgoingMessages',
+        'person',
+        1,
+      ),
+      {},
+      0,
+    ],
+  ])('%s', ([, use, more, rest]) => {
+    expect(restBefore('lastOutgoingMessages', 'list', use, scene(more))).toBe(rest)
+  })
+
+  test('a refusal tells the plan, and how much others used', () => {
+    const own = spend(noCalls, 'getMessage', 'person', 420)
+    const refused = spend(own, 'getMessage', 'person', 1, refusal('getMessage', 1000, 1000))
+    const [, row] = callsOfMonth(refused, at)[0] ?? []
+    expect(row && [ownCalls(row), callsElsewhere(row)]).toEqual([420, 580])
+    expect(planOf(refused, null)).toBe('developer')
+    expect(planOf(spend(own, 'getMessage', 'person', 1, refusal('getMessage', 30_000, 30_000)), null)).toBe('larger')
+  })
+
+  test.for<[string, number | undefined, number | undefined]>([
+    ['used larger than total', 1200, 1000],
+    ['no numbers', undefined, undefined],
+    ['text that is no number', Number.NaN, Number.NaN],
+    ['negative', -1, -1],
+    ['beyond what is exact', 2 ** 60, 2 ** 60],
+    ['a total of nothing', 3, 0],
+  ])('a refusal with %s stops the background until the 1st, and no later', ([, used, total]) => {
+    for (const name of ['getChatHistory', 'getAvatar'] as const) {
+      const use = spend(noCalls, name, 'list', 1, refusal(name, used, total))
+      expect(restBefore(name, 'absence', use, scene())).toBe(december - at)
+      expect(restBefore(name, 'absence', use, scene({ now: december + dayMs }))).toBe(0)
+      const [, row] = callsOfMonth(use, at)[0] ?? []
+      expect(row && callsElsewhere(row)).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  test('a month that turns at midnight of another time zone is asked again half a day later', () => {
+    const early = december + 2 * 3_600_000
+    expect(quotaEndsAt(early)).toBe(december + dayMs / 2)
+    expect(quotaEndsAt(december - 1)).toBe(december)
+    expect(isQuotaUsedUp(early, december + dayMs / 2)).toBe(false)
+  })
+
+  test('a clock that is set back over the 1st finds the month that it left', () => {
+    const before = spend(noCalls, 'getChatHistory', 'openChat', 60)
+    const after = spend(before, 'getChatHistory', 'openChat', 1, null, december + dayMs)
+    expect(restBefore('getChatHistory', 'openChat', after, scene({ now: december + dayMs }))).toBe(0)
+    expect(restBefore('getChatHistory', 'openChat', after, scene())).toBe(december - at)
+  })
+
+  test('only what the service counted counts', () => {
+    const counted = (error: ApiError) => spend(noCalls, 'getMessage', 'list', 1, error) !== noCalls
+    const answered = (kind: 'rateLimited' | 'wrongToken' | 'messageNotFound' | 'server', status: number): ApiError => ({
+      ...{ operation: 'getMessage', kind, status, text: '' },
+    })
+    const failed = (mayHaveLeft: boolean): ApiError => ({
+      ...{ operation: 'getMessage', kind: 'network', reason: 'reset', mayHaveLeft },
+    })
+    expect([answered('rateLimited', 429), answered('wrongToken', 401), failed(false)].map(counted)).toEqual([
+      ...[false, false, false],
+    ])
+    expect([answered('messageNotFound', 400), answered('server', 500), failed(true)].map(counted)).toEqual([
+      ...[true, true, true],
+    ])
+    expect(spend(noCalls, 'receiveNotification', 'list', 3)).toBe(noCalls)
+  })
+})

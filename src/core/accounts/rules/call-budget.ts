@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import type { ApiError } from '../../../api/answers/api-error.ts'
+import type { CallOptions } from '../../../api/call.ts'
+import { operationPath, operations } from '../../../api/operations.ts'
+import type { Family, Operation, OperationName } from '../../../api/operations.ts'
+import type { AccountQuota } from '../../../contract/administration.ts'
+import { plans } from '../../../contract/instances.ts'
+import type { Plan } from '../../../contract/instances.ts'
+
+/**
+ * Calls per operation and month (service 10.6): what this computer made, what the service counted, and who may spend
+ * what is left. Pure; times in epoch ms unless said otherwise. A month is one of UTC: nobody says where the service's
+ * begins, so that both meet again at the first answer.
+ */
+
+/** Who makes a call, in the order of who may spend. `person` and `programs` are never held back. */
+export const spenders = ['person', 'programs', 'statuses', 'openChat', 'list', 'absence'] as const
+export type Spender = (typeof spenders)[number]
+
+const counts = z.partialRecord(z.enum(spenders), z.int().min(0))
+const refusal = z.object({
+  at: z.number(),
+  /** What the service counted, and what it allows; null where its body did not say. */
+  used: z.number().nullable(),
+  total: z.number().nullable(),
+  /** What this computer had counted by then. */
+  own: z.int().min(0),
+  /** False: a later call was answered. */
+  holds: z.boolean(),
+})
+const operationMonth = z.object({ calls: counts, refused: refusal.nullable() })
+export const callUseSchema = z.object({
+  /** By `2026-11`; the last ones only. */
+  months: z.record(z.string(), z.record(z.string(), operationMonth)),
+  /** What answers showed of the plan, newest evidence. */
+  plan: z.object({ kind: z.enum(plans), at: z.number() }).nullable(),
+})
+
+export type OperationMonth = z.output<typeof operationMonth>
+export type CallUse = z.output<typeof callUseSchema>
+
+export const noCalls: CallUse = { months: {}, plan: null }
+
+/** Months that are retained: a clock that is set back over the 1st finds its own again. */
+const retainedMonths = 3
+const hourMs = 3_600_000
+/** No time zone enters a month later than this after UTC. */
+const lastZoneMs = 12 * hourMs
+
+const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
+
+export const monthStart = (now: number): number => Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth())
+export const monthEnd = (now: number): number =>
+  Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + 1)
+
+/**
+ * When a used-up quota is renewed: on the 1st. A refusal in the first hours of a month may be of the month that goes on
+ * in another time zone.
+ */
+export const quotaEndsAt = (refusedAt: number): number =>
+  refusedAt - monthStart(refusedAt) < lastZoneMs ? monthStart(refusedAt) + lastZoneMs : monthEnd(refusedAt)
+
+/** Whether a quota that was refused is still used up. A clock that was set back before the refusal says nothing of it. */
+export const isQuotaUsedUp = (refusedAt: number, now: number): boolean =>
+  now < quotaEndsAt(refusedAt) && refusedAt <= now + hourMs
+
+/** Background work may spend so much of a month; the rest is for people's clicks and for the customer's programs. */
+const backgroundShare = 1 / 3
+/** Beyond this share of calls by people and background together, background work ends. */
+const ownShare = 2 / 3
+
+interface Part {
+  /** Of the background's share. */
+  readonly weight: number
+  /** The fraction of it that may be spent at once; the rest becomes available as the month passes. */
+  readonly burst: number
+  /** Calls keep a distance from each other, which grows as less is left. */
+  readonly paced: boolean
+}
+const paced = (weight: number): Part => ({ weight, burst: 1 / 15, paced: true })
+const unpaced = (weight: number, burst: number): Part => ({ weight, burst, paced: false })
+
+/** Who spends which part of the background's share of an operation. Operations that are not named: lists alone. */
+const parts: Readonly<Partial<Record<OperationName, Readonly<Partial<Record<Spender, Part>>>>>> = {
+  lastOutgoingMessages: { statuses: paced(0.5), list: paced(0.35), absence: unpaced(0.15, 1 / 2) },
+  lastIncomingMessages: { list: paced(0.8), absence: unpaced(0.2, 1 / 2) },
+  getChatHistory: { statuses: paced(0.1), openChat: unpaced(0.6, 1 / 3), absence: unpaced(0.3, 1 / 2) },
+  getMessage: { statuses: paced(1) },
+}
+const listAlone = { list: unpaced(1, 1 / 3) }
+
+const purposes: Readonly<Record<string, Spender>> = {
+  'sending.follow': 'statuses',
+  'history.open': 'openChat',
+  'history.sync': 'absence',
+  'history.firstSync': 'absence',
+  'history.absence': 'absence',
+  programs: 'programs',
+}
+
+/** Who makes a call, by its purpose. */
+export function spenderOf(name: OperationName, { purpose = '', priority }: CallOptions): Spender {
+  if (purpose === 'history.fresh') return name === 'getChatHistory' ? 'openChat' : 'list'
+  return (
+    (Object.hasOwn(purposes, purpose) ? purposes[purpose] : undefined) ??
+    (priority === 'background' ? 'list' : 'person')
+  )
+}
+
+export interface BudgetScene {
+  readonly family: Family
+  /** Set by a person; null: as the answers show. */
+  readonly chosen: Plan | null
+  /** Desks of a team that share the instance. */
+  readonly desks: number
+  readonly now: number
+  /** Ms since the last call of this operation by this spender in this run; null: none. */
+  readonly sinceMs: number | null
+}
+
+export const planOf = (use: CallUse, chosen: Plan | null): Plan | null => chosen ?? use.plan?.kind ?? null
+
+/** What the plan allows of an operation in a month, as far as it is known; Infinity: nothing limits it. */
+export function monthlyLimit(
+  name: OperationName,
+  use: CallUse,
+  scene: Pick<BudgetScene, 'family' | 'chosen' | 'now'>,
+): number {
+  const total = monthUse(use, scene.now, name)?.refused?.total ?? null
+  const { developerMonth = Infinity }: Operation = operations[name]
+  const isLarger = planOf(use, scene.chosen) === 'larger'
+  if (total !== null && total > 0 && !(isLarger && total <= developerMonth)) return total
+  return scene.family !== 'whatsapp' || isLarger ? Infinity : developerMonth
+}
+
+const monthUse = (use: CallUse, now: number, name: string): OperationMonth | undefined => {
+  const month = monthOf(now)
+  const known = Object.hasOwn(use.months, month) ? use.months[month] : undefined
+  return known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+}
+
+/** All calls of this computer in a month. */
+export const ownCalls = ({ calls }: Pick<OperationMonth, 'calls'>): number =>
+  spenders.reduce((sum, spender) => sum + (calls[spender] ?? 0), 0)
+
+/** Calls of other computers and programs that the service counted besides ours. */
+export const callsElsewhere = ({ refused }: Pick<OperationMonth, 'refused'>): number =>
+  refused === null || refused.used === null ? 0 : Math.max(0, refused.used - refused.own)
+
+/** Ms until this spender may make its next call of an operation; 0: now. */
+export function restBefore(name: OperationName, spender: Spender, use: CallUse, scene: BudgetScene): number {
+  if (spender === 'person' || spender === 'programs') return 0
+  const { now } = scene
+  const known = monthUse(use, now, name) ?? { calls: {}, refused: null }
+  const limit = monthlyLimit(name, use, scene)
+  const { refused } = known
+  // A larger plan that was set or shown since ends the refusal of the smaller one.
+  const isLifted = refused !== null && planOf(use, scene.chosen) === 'larger' && limit === Infinity
+  if (refused?.holds === true && !isLifted && isQuotaUsedUp(refused.at, now)) return quotaEndsAt(refused.at) - now
+  if (limit === Infinity) return 0
+  const part = (parts[name] ?? listAlone)[spender as keyof (typeof parts)[OperationName]] as Part | undefined
+  const untilEnd = monthEnd(now) - now
+  if (part === undefined) return untilEnd
+  const share = ((limit * backgroundShare) / scene.desks) * part.weight
+  const spent = known.calls[spender] ?? 0
+  if (limit * ownShare - ownCalls(known) - callsElsewhere(known) < 1 || share - spent < 1) return untilEnd
+  const monthMs = monthEnd(now) - monthStart(now)
+  const passed = (now - monthStart(now)) / monthMs
+  const flow = share * (1 - part.burst)
+  const available = share * part.burst + flow * passed - spent
+  if (available < 1) return Math.ceil(((1 - available) / flow) * monthMs) + 1
+  if (!part.paced || scene.sinceMs === null) return 0
+  return Math.max(0, monthMs / share / (1 + available) - scene.sinceMs)
+}
+
+/** One attempt, as far as it counts. */
+interface CountedAttempt {
+  readonly operation: OperationName
+  readonly spender: Spender
+  readonly at: number
+  /** Null: it was answered with a reply. */
+  readonly error: ApiError | null
+}
+
+/** Answers that the service gives before it counts a call. */
+const notCounted: ReadonlySet<number> = new Set([401, 403, 404, 429])
+
+function isCounted(error: ApiError | null): boolean {
+  if (error === null) return true
+  if (error.kind === 'network') return error.mayHaveLeft
+  return 'status' in error && error.kind !== 'quota' && !notCounted.has(error.status)
+}
+
+/** The use after an attempt; the same object where nothing changed. */
+export function countAttempt(use: CallUse, { operation, spender, at, error }: CountedAttempt): CallUse {
+  const { developerMonth, limit }: Operation = operations[operation]
+  // The queue is read all day, and no plan limits that.
+  if (limit === 'queue') return use
+  const known = monthUse(use, at, operation) ?? { calls: {}, refused: null }
+  if (error?.kind === 'quota') {
+    const { used, total } = error
+    const refused = { at, used: valid(used), total: valid(total), own: ownCalls(known), holds: true }
+    const kind =
+      refused.total === null || developerMonth === undefined ? null : planByTotal(refused.total, developerMonth)
+    return put(use, at, operation, { ...known, refused }, kind)
+  }
+  if (!isCounted(error)) return use
+  const calls = { ...known.calls, [spender]: (known.calls[spender] ?? 0) + 1 }
+  const refused = known.refused === null || error !== null ? known.refused : { ...known.refused, holds: false }
+  const isBeyond = error === null && developerMonth !== undefined && ownCalls({ calls }) > developerMonth
+  return put(use, at, operation, { calls, refused }, isBeyond ? 'larger' : null)
+}
+
+const planByTotal = (total: number, developerMonth: number): Plan => (total > developerMonth ? 'larger' : 'developer')
+
+/** Numbers of the service; what is no count says nothing. */
+const valid = (value: number | undefined): number | null =>
+  value === undefined || !Number.isSafeInteger(value) || value < 0 ? null : value
+
+function put(use: CallUse, at: number, name: string, row: OperationMonth, plan: Plan | null): CallUse {
+  const month = monthOf(at)
+  const others = Object.entries(use.months).filter(([key]) => key !== month)
+  return {
+    months: Object.fromEntries([
+      ...others.slice(1 - retainedMonths),
+      [month, { ...(Object.hasOwn(use.months, month) ? use.months[month] : {}), [name]: row }],
+    ]),
+    plan: plan === null ? use.plan : { kind: plan, at },
+  }
+}
+
+/** What this computer called of what the plan limits, as far as it is known, in the present month. */
+export function countedQuotas(
+  use: CallUse,
+  scene: Pick<BudgetScene, 'family' | 'chosen' | 'now'>,
+): readonly Omit<AccountQuota, 'text'>[] {
+  return callsOfMonth(use, scene.now).flatMap(([name, row]) => {
+    const limit = monthlyLimit(name, use, scene)
+    const { calls, refused } = row
+    if (limit === Infinity && refused === null) return []
+    const { person: people = 0, programs = 0 } = calls
+    const isUsedUp = refused?.holds === true && isQuotaUsedUp(refused.at, scene.now)
+    return [
+      {
+        method: operationPath(name, scene.family),
+        used: refused?.used ?? null,
+        total: limit === Infinity ? null : limit,
+        at: refused?.at ?? null,
+        usedUpUntil: isUsedUp ? quotaEndsAt(refused.at) : null,
+        own: { people, programs, background: ownCalls(row) - people - programs },
+      },
+    ]
+  })
+}
+
+/** The rows of the present month. */
+export function callsOfMonth(use: CallUse, now: number): readonly (readonly [name: OperationName, OperationMonth])[] {
+  const month = monthOf(now)
+  const rows = Object.hasOwn(use.months, month) ? (use.months[month] ?? {}) : {}
+  return Object.entries(rows).flatMap(([name, row]) => (isOperation(name) ? [[name, row] as const] : []))
+}
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)

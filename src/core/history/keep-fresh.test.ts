@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { InstanceInit } from '../../emulator/world/instance.ts'
+import type { InstanceSettings } from '../../emulator/world/settings.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { textsOf } from '../testing/receiving-scene.ts'
+import { unlimited, startTestCore } from '../testing/start-test-core.ts'
+import type { TestInstance } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+const hourMs = 3_600_000
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function scene(init: Pick<InstanceInit, 'family' | 'settings'>, mode: TestInstance['mode'] = 'full') {
+  const emulator = createEmulator({ limits: 'off' })
+  await emulator.start()
+  cleanups.push(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
+  const dir = createTempDir()
+  cleanups.push(() => dir[Symbol.dispose]())
+  const { idInstance, token } = instance
+  const family = init.family === 'whatsapp' ? 'whatsapp' : 'v3'
+  const start = async () => {
+    const core = await startTestCore({
+      services: ['accounts', 'receiving', 'history'],
+      limitClasses: unlimited,
+      dataDir: dir.path,
+      instances: [{ apiUrl: emulator.url, idInstance, token, mode, family }],
+      clock: createBorrowedClock(emulator.clock),
+    })
+    cleanups.push(() => core.stop())
+    const key = core.firstKey()
+    await core.waitFor('the first sync is done', () => core.instances.get(key)?.row().firstSyncedAt)
+    return core
+  }
+  return { emulator, instance, start }
+}
+
+test.for<[string, Partial<InstanceSettings>, TestInstance['mode']]>([
+  ['only reads and sends', {}, 'sendOnly'],
+  ['has a webhook of another program', { webhookUrl: 'https://crm.example/in' }, 'full'],
+  ['does not get all kinds of message', { outgoingMessageWebhook: 'no', incomingWebhook: 'no' }, 'full'],
+])('after a weekend off, an instance that %s has the message of Friday night', async ([, settings, mode]) => {
+  const { emulator, instance, start } = await scene({ family: 'v3', settings }, mode)
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  anna.says('On Friday')
+  const first = await start()
+  await first.waitFor('the journals are read', async () => {
+    emulator.clock.advance(10_000)
+    const { lastIncomingMessages } = await first.store.read('history.journalReads', { instance: first.firstKey() })
+    return lastIncomingMessages
+  })
+  await first.stop()
+  emulator.clock.advance(2 * hourMs)
+  const night = instance.person('79990003344', { name: 'Night' })
+  night.says('On Friday night', { notify: false })
+  emulator.clock.advance(60 * hourMs)
+
+  const second = await start()
+  const texts = await second.waitFor('it is found', async () => {
+    emulator.clock.advance(10_000)
+    const found = await textsOf(second, night.chatId).catch((): readonly string[] => [])
+    return found.length > 0 && found
+  })
+  expect(texts).toEqual(['On Friday night'])
+})
+
+test('calls of this month are counted over restarts, by who made them', async () => {
+  const { instance, start } = await scene({ family: 'whatsapp', settings: {} })
+  instance.person('79990001122').says('Hello')
+  const ownOf = async (core: Awaited<ReturnType<typeof start>>) => {
+    const { quotas } = await core.call('account.state', { instance: core.firstKey() })
+    return quotas.find(({ method }) => method === 'getMessage')
+  }
+  const ask = async (core: Awaited<ReturnType<typeof start>>) => {
+    const run = core.instances.get(core.firstKey())?.run()
+    if (!run) throw new Error('The instance does not run.')
+    const input = { chatId: '79990001122@c.us', idMessage: '0123456789ABCDEF0123' }
+    await run.api.call('getMessage', input, { priority: 'view', purpose: 'test' })
+  }
+  const first = await start()
+  await ask(first)
+  await ask(first)
+  expect(await ownOf(first)).toMatchObject({ total: 1000, own: { people: 2, programs: 0, background: 0 } })
+  await first.stop()
+  const second = await start()
+  expect(await ownOf(second)).toMatchObject({ own: { people: 2 } })
+  await ask(second)
+  expect(await ownOf(second)).toMatchObject({ own: { people: 3 } })
+  // The customer's programs use up the rest: the refusal says how much, and the background asks no more.
+  instance.planUse.useElsewhere('getMessage', 997)
+  await ask(second)
+  expect(await ownOf(second)).toMatchObject({
+    ...{ used: 1000, total: 1000, own: { people: 3 }, usedUpUntil: expect.any(Number) },
+  })
+})

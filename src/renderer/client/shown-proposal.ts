@@ -21,20 +21,27 @@ export function showProposal(chat: ChatKey, proposal: ProposalKey): void {
   for (const listener of listeners) listener()
 }
 
+export interface ShownProposals extends ChatProposals {
+  /** The proposal that was asked for by its key, and is answered; null: none was. */
+  readonly answered: ProposalKey | null
+}
+
 /** What stands above the composer of a chat. */
-export function useShownProposal(chat: ChatKey | null): ChatProposals {
+export function useShownProposal(chat: ChatKey | null): ShownProposals {
   const now = useSyncExternalStore(subscribe, () => chosen)
+  const asked = now?.chat === chat ? now.proposal : null
   const { data, isPlaceholderData } = useContractQuery(
     'proposals.shown',
-    { chat: chat ?? noChat, proposal: now?.chat === chat ? now.proposal : null },
+    { chat: chat ?? noChat, proposal: asked },
     { enabled: chat !== null, keepPrevious: true },
   )
   // The answer before stays on the screen while another proposal of the same chat is read.
   if (data === undefined || chat === null) return nothing
-  return isPlaceholderData && data.shown?.proposal.chat !== chat ? nothing : data
+  if (isPlaceholderData && data.shown?.proposal.chat !== chat) return nothing
+  return { ...data, answered: isPlaceholderData ? null : asked }
 }
 
-const nothing: ChatProposals = { shown: null, expired: null }
+const nothing: ShownProposals = { shown: null, expired: null, answered: null }
 
 /** The query sleeps without a chat, and needs a key all the same. */
 const noChat = 0 as ChatKey

@@ -1,4 +1,5 @@
 export const en = {
+  'proposals.movedToDraft': 'The proposal you were changing is closed. Your text is in the message field.',
   'proposals.by': 'Proposed by {program}{at}',
   'proposals.at': '{isToday, select, yes { at {time}} other {, {time}}}',
   'proposals.expired': 'A proposal of {program} expired: {time}.',

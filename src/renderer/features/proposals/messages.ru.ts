@@ -1,6 +1,7 @@
 import type { en } from './messages.en.ts'
 
 export const ru = {
+  'proposals.movedToDraft': 'Предложение, которое вы меняли, закрыто. Ваш текст в поле сообщения.',
   'proposals.by': 'Предложение программы {program}{at}',
   'proposals.at': ', {time}',
   'proposals.expired': 'Истёк срок предложения программы {program}: {time}.',

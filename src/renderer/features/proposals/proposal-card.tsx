@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { ProposalKey } from '../../../contract/ids.ts'
 import type { ShownProposal } from '../../../contract/proposals.ts'
 import { undoDismissMs } from '../../../contract/values.ts'
 import { showProposal } from '../../client/shown-proposal.ts'
@@ -15,15 +16,32 @@ import { ProgramTile } from '../../ui/marks/program-tile.tsx'
 import { useClaim } from './use-claim.ts'
 import { dismissToast, showToast } from '../../ui/overlays/toast-store.ts'
 
+/** What a person makes of the text of a proposal. */
+export interface ProposalEdit {
+  readonly proposal: ProposalKey
+  /** As the program wrote it. */
+  readonly before: string
+  readonly text: string
+  /** False: put aside by Escape, until Edit is pressed again. */
+  readonly isOpen: boolean
+}
+
+export interface ProposalCardProps extends ShownProposal {
+  readonly edit: ProposalEdit | null
+  readonly onEdit: (edit: ProposalEdit | null) => void
+  /** Its send begins or has ended. */
+  readonly onSending: (isSending: boolean) => void
+}
+
 /** One proposal: its text, why it was made, what has come since, and what a person does with it. */
-export function ProposalCard({ proposal, place, previous, next }: ShownProposal) {
+export function ProposalCard({ proposal, place, previous, next, edit, onEdit, onSending }: ProposalCardProps) {
   const t = useTranslations()
   const times = useTimes()
   const rich = useRichTranslations()
   const now = useNow()
   const id = useId()
-  /** The text as the person changes it; null: it is as the program wrote it. */
-  const [edited, setEdited] = useState<string | null>(null)
+  /** The text as the person changes it; null: it is shown as the program wrote it. */
+  const edited = edit?.isOpen === true ? edit.text : null
   const [approve, approving] = useContractCommand('proposals.approve')
   const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
   const [undoDismiss] = useContractCommand('proposals.undoDismiss')
@@ -32,7 +50,16 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
   const madeAt = times.sentence(createdAt, now)
   const isBusy = approving.pending || dismissing.pending
   const send = async (): Promise<void> => {
-    await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
+    onSending(true)
+    const sent = await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
+    if (sent.ok) onEdit(null)
+    onSending(false)
+  }
+  const write = (next: string): void => onEdit({ proposal: key, before: text, text: next, isOpen: true })
+  const begin = (): void => {
+    // Asked for by its key, it stays here while others come and go.
+    showProposal(chat, key)
+    write(edit?.text ?? text)
   }
   const giveUp = async (): Promise<void> => {
     if (!(await dismiss({ proposal: key })).ok) return
@@ -106,11 +133,12 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
               autoFocus
               aria-label={t('proposals.text')}
               value={edited}
-              onChange={(event) => setEdited(event.target.value)}
+              onChange={(event) => write(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') {
                   event.stopPropagation()
-                  setEdited(null)
+                  // Escape takes nothing that was written.
+                  onEdit(edited === text ? null : { proposal: key, before: text, text: edited, isOpen: false })
                 } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && edited.trim() !== '') {
                   event.preventDefault()
                   void send()
@@ -149,7 +177,7 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
               <>
                 {newer > 0 ? (
                   <>
-                    <Button kind="primary" blocked={isBusy} onClick={() => setEdited(text)}>
+                    <Button kind="primary" blocked={isBusy} onClick={begin}>
                       {t('proposals.edit')}
                     </Button>
                     <Button busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
@@ -161,7 +189,7 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
                     <Button kind="primary" busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
                       {t('proposals.send')}
                     </Button>
-                    <Button blocked={isBusy} onClick={() => setEdited(text)}>
+                    <Button blocked={isBusy} onClick={begin}>
                       {t('proposals.edit')}
                     </Button>
                   </>
@@ -181,7 +209,7 @@ export function ProposalCard({ proposal, place, previous, next }: ShownProposal)
                 >
                   {t('proposals.send')}
                 </Button>
-                <Button onClick={() => setEdited(null)}>{t('ui.cancel')}</Button>
+                <Button onClick={() => onEdit(null)}>{t('ui.cancel')}</Button>
                 <span className="note">{t('proposals.customerDoesNotSee', { program: programName })}</span>
               </>
             )}

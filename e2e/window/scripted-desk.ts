@@ -3,10 +3,11 @@ import { ContractError } from '../../src/contract/errors.ts'
 import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
 import type { CallName, Input, Output } from '../../src/contract/index.ts'
 import { contract } from '../../src/contract/index.ts'
-import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../src/contract/ids.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey, ProposalKey } from '../../src/contract/ids.ts'
 import type { InstanceSummary } from '../../src/contract/instances.ts'
 import type { Message } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
+import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
 import type { AppSettings } from '../../src/contract/settings.ts'
 import { defaultSettings } from '../../src/contract/settings.ts'
@@ -42,6 +43,7 @@ export class ScriptedDesk implements PipeHost {
   readonly labels: { readonly key: LabelKey; name: string; hue: number; chats: number }[] = []
   instance: InstanceSummary = orderDesk
   pairing: PendingPairing | null = null
+  readonly proposals: Proposal[] = []
   readonly #chats = new Map<ChatKey, Chat>()
   readonly #preferences = new Map<string, string>()
   readonly #listeners = new Set<(event: ContractEvent) => void>()
@@ -99,6 +101,24 @@ export class ScriptedDesk implements PipeHost {
     const chat = this.#chats.get(key)
     if (chat === undefined) throw new ContractError('notFound')
     return chat
+  }
+
+  /** A program proposes a message. */
+  proposes(chat: ChatKey, text: string): ProposalKey {
+    const key = this.#nextKey() as ProposalKey
+    const { title: chatTitle } = this.chat(chat).row
+    this.proposals.push({ ...emptyProposal, key, chat, chatTitle, text })
+    this.changed({ kind: 'proposals', chat })
+    return key
+  }
+
+  /** It expires, or a colleague sends or dismisses it. */
+  closeProposal(key: ProposalKey): void {
+    this.proposals.splice(
+      this.proposals.findIndex((one) => one.key === key),
+      1,
+    )
+    this.changed({ kind: 'proposals' })
   }
 
   /** Changes a chat as another window or desk would. */
@@ -173,7 +193,18 @@ export class ScriptedDesk implements PipeHost {
     },
     'quickReplies.list': () => [],
     'programs.pairing': () => this.pairing,
-    'proposals.shown': () => ({ shown: null, expired: null }),
+    'proposals.shown': ({ chat, proposal }) => {
+      const open = this.proposals.filter((one) => one.chat === chat)
+      const shown = open.find(({ key }) => key === proposal) ?? open[0]
+      if (shown === undefined) return { shown: null, expired: null }
+      const at = open.indexOf(shown)
+      const place = { at: at + 1, of: open.length }
+      const previous = open[at - 1]?.key ?? null
+      const next = open[at + 1]?.key ?? null
+      return { shown: { proposal: shown, place, previous, next }, expired: null }
+    },
+    'proposals.claim': () => undefined,
+    'proposals.release': () => undefined,
     'uploads.tray': () => [],
     'notes.list': () => [],
     'search.messages': () => ({ hits: [], next: null, covers: { messages: 0, oldestAt: null } }),
@@ -360,6 +391,22 @@ const emptyRow: ChatRow = {
   found: null,
   scheduled: null,
   proposal: null,
+}
+
+const emptyProposal: Proposal = {
+  key: 0 as ProposalKey,
+  instance: desk,
+  chat: 0 as ChatKey,
+  chatTitle: '',
+  programName: 'Shop bot',
+  text: '',
+  reason: '',
+  quotedText: null,
+  createdAt: firstAt,
+  expiresAt: Date.UTC(2100, 0, 1),
+  claimedBy: null,
+  newer: 0,
+  newest: null,
 }
 
 const emptyPreview = {

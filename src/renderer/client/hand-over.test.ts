@@ -67,3 +67,16 @@ it('ends when it is given up', async () => {
   asked.reject(new DOMException('aborted', 'AbortError'))
   expect(await result).toEqual({ kind: 'aborted' })
 })
+
+it('gives a slice up that is not answered in time, so that the files behind it go on', async () => {
+  const result = handOver({
+    file: large,
+    address: 'upload/one',
+    send: (_url, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    onStored: () => undefined,
+    signal: new AbortController().signal,
+    deadline: () => AbortSignal.timeout(1),
+  })
+  expect(await result).toEqual({ kind: 'offline' })
+})

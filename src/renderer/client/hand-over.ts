@@ -14,6 +14,9 @@ export type HandOverResult =
 /** Answers in a row that report a wrong offset. */
 const mostMisses = 5
 
+/** A slice that is not stored by then is on a connection that broke without a word, ms. */
+const sliceMs = 30_000
+
 /**
  * Transfers a file to core, slice by slice: the next one leaves when the last is on the disk, so that neither side
  * holds more than one. @param address below the window's origin; @param send the window's fetch; @param onStored called
@@ -25,12 +28,15 @@ export async function handOver({
   send,
   onStored,
   signal,
+  deadline = () => AbortSignal.timeout(sliceMs),
 }: {
   readonly file: Blob
   readonly address: string
   readonly send: (url: string, init: RequestInit) => Promise<Response>
   readonly onStored: (stored: number) => void
   readonly signal: AbortSignal
+  /** Ends the wait for a slice. */
+  readonly deadline?: () => AbortSignal
 }): Promise<HandOverResult> {
   let stored = 0
   let misses = 0
@@ -38,7 +44,11 @@ export async function handOver({
     const slice = file.slice(stored, stored + sliceBytes)
     let response: Response
     try {
-      response = await send(`${address}?offset=${stored}`, { method: 'PUT', body: slice, signal })
+      response = await send(`${address}?offset=${stored}`, {
+        method: 'PUT',
+        body: slice,
+        signal: AbortSignal.any([signal, deadline()]),
+      })
     } catch {
       if (signal.aborted) return { kind: 'aborted' }
       return (await isReadable(slice)) ? { kind: 'offline' } : { kind: 'changed' }

@@ -96,7 +96,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     if (newest !== undefined) onSent(newest)
   }
   const { submission, happen, submit } = useSubmit({
-    chat: chat.key,
+    details: chat,
     text,
     files: going.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }])),
     linkPreview,

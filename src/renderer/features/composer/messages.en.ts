@@ -1,4 +1,6 @@
 export const en = {
+  'composer.notSentTo': 'Not sent to {title}: {reason}',
+  'composer.showChat': 'Show',
   'composer.message': 'Message',
   'composer.placeholder': 'Message',
   'composer.pausedPlaceholder': '{name} is paused',

@@ -1,6 +1,8 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
+  'composer.notSentTo': 'Не отправлено ({title}): {reason}',
+  'composer.showChat': 'Показать',
   'composer.message': 'Сообщение',
   'composer.placeholder': 'Сообщение',
   'composer.pausedPlaceholder': 'Инстанс «{name}» на паузе',

@@ -1,11 +1,15 @@
 import type { RefObject } from 'react'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
-import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
+import type { ChatDetails, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
+import { currentRoute, goTo } from '../../lib/routing/route.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
 import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
@@ -16,7 +20,7 @@ import type { Submission, SubmissionEvent } from './submission.ts'
 import { sentText } from './text-limits.ts'
 
 export interface SubmitOptions {
-  readonly chat: ChatKey
+  readonly details: Pick<ChatDetails, 'key' | 'title'>
   readonly text: string
   readonly files: Input<'messages.sendFiles'>['files']
   readonly linkPreview: LinkPreviewChoice
@@ -28,7 +32,8 @@ export interface SubmitOptions {
   readonly field: RefObject<HTMLElement | null>
   /** The field and its buttons. */
   readonly area: RefObject<HTMLElement | null>
-  readonly onUploadsSent: (uploads: readonly string[]) => void
+  /** Returns what was typed into captions since. */
+  readonly onUploadsSent: (files: Input<'messages.sendFiles'>['files']) => string
   readonly onSent: (messages: readonly MessageKey[], isScheduled: boolean) => void
 }
 
@@ -42,7 +47,7 @@ export interface Submit {
 
 /** Submits the composer's content exactly once, even if the connection breaks, and leaves in it what was not sent. */
 export function useSubmit({
-  chat,
+  details: { key: chat, title },
   text,
   files,
   linkPreview,
@@ -58,6 +63,14 @@ export function useSubmit({
 }: SubmitOptions): Submit {
   const client = useClient()
   const [submission, happen] = useReducer(nextSubmission, noSubmission)
+  const t = useTranslations()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const isGoing = submission.kind === 'going'
   const [send] = useContractCommand('messages.send', { errors: 'return' })
   const [sendFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
@@ -123,6 +136,18 @@ export function useSubmit({
     }
     if (!result.ok) {
       saver.change(chat, draftNow().text)
+      if (!isShown.current) {
+        // The person is in another chat: the text waits in this one, and nothing else would say so.
+        showToast('composer.notSentTo', {
+          tone: 'bad',
+          values: { title: title.slice(0, 80), reason: errorText(t, result.error.data) },
+          action: {
+            wording: { id: 'composer.showChat' },
+            run: () => goTo({ view: 'chats', scope: currentRoute().scope, chat }),
+          },
+        })
+        return null
+      }
       if (result.error.code === 'answeredMeanwhile') {
         happen({ kind: 'answeredMeanwhile', by: answeredBy(result.error.data.details), sendAt })
         return null
@@ -132,9 +157,9 @@ export function useSubmit({
       focusUnlessElsewhere(area.current, field.current)
       return null
     }
-    onUploadsSent(uploads)
+    const captions = onUploadsSent(files)
     // Core cleared the draft with the message; text that was typed since is a new draft.
-    const rest = restAfter(sent, draftNow().text)
+    const rest = [restAfter(sent, draftNow().text), captions].filter((text) => text !== '').join('\n')
     const nextQuote = quoteKey(draftNow()) === quoted ? null : draftNow().quote
     // A quick reply that was chosen since belongs to the remaining text.
     const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply

@@ -1,15 +1,19 @@
 import { useEffect, useMemo } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { ChatKey, QuickReplyKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
+import type { ChatKey, OutgoingFile, QuickReplyKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
 import { fileKindOf, fileRules, mostFiles } from '../../../../contract/values.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'
 import { useClient, pipeOpens } from '../../../client/client-context.tsx'
 import { handOver } from '../../../client/hand-over.ts'
 import { showErrorToast } from '../../../ui/overlays/toast-store.ts'
+import { restAfter } from '../sending-state.ts'
 import type { ReadTransfer } from './read-transfer.ts'
 import type { Refusal, Tray, TrayItem, TrayState } from './tray-store.ts'
 import { emptyTray, trayOf, useTrays } from './tray-store.ts'
+
+/** A file as it was submitted. */
+type SentFile = Pick<OutgoingFile, 'upload' | 'caption'>
 
 export interface TrayActions {
   add(chosen: ReadTransfer): void
@@ -25,8 +29,8 @@ export interface TrayActions {
   setAsFiles(asFiles: boolean): void
   /** Adds the files of a quick reply. What does not fit is said, and nothing is added then. */
   addFromReply(reply: QuickReplyKey): Promise<void>
-  /** Removes files that became messages. */
-  sent(uploads: readonly string[]): void
+  /** Removes files that became messages. Returns what was typed into their captions since. */
+  sent(files: readonly SentFile[]): string
 }
 
 const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
@@ -40,8 +44,8 @@ const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
 /** Captions are written to core a moment after the last key, ms. */
 const quietMs = 400
 
-/** Files are handed over one after another, whichever chats they are for. */
-let last: Promise<unknown> = Promise.resolve()
+/** The files of a chat are handed over one after another; a chat does not wait for another one. */
+const last = new Map<ChatKey, Promise<unknown>>()
 const stops = new Map<string, AbortController>()
 const timers = new Map<ChatKey, number>()
 
@@ -70,7 +74,11 @@ function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): T
     const stop = new AbortController()
     stops.set(id, stop)
     put(id, { state: { kind: 'coming', stored: 0 } })
-    last = last.then(() => bring(client, chat, id, stop.signal)).finally(() => stops.delete(id))
+    const before = last.get(chat) ?? Promise.resolve()
+    last.set(
+      chat,
+      before.then(() => bring(client, chat, id, stop.signal)).finally(() => stops.delete(id)),
+    )
   }
   const removeSome = (which: (item: TrayItem) => boolean): void => {
     const gone = trayOf(chat).items.filter(which)
@@ -124,10 +132,13 @@ function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): T
         showErrorToast(error instanceof ContractError ? error.data : { code: 'internal' })
       }
     },
-    sent(uploads) {
-      const gone = trayOf(chat).items.filter(({ upload }) => upload !== null && uploads.includes(upload))
+    sent(files) {
+      const captions = new Map(files.map(({ upload, caption }) => [upload, caption]))
+      const gone = trayOf(chat).items.filter(({ upload }) => upload !== null && captions.has(upload))
+      const typed = gone.map(({ upload, caption }) => restAfter(captions.get(upload ?? '') ?? '', caption))
       change((tray) => ({ ...tray, items: tray.items.filter((item) => !gone.includes(item)) }))
       for (const item of gone) forget(item)
+      return typed.filter((text) => text !== '').join('\n')
     },
   }
 }

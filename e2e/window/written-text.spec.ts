@@ -1,0 +1,61 @@
+import { ContractError } from '../../src/contract/errors.ts'
+import { chatRow, composer, conversation, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+test('a proposal that a person rewrites keeps the words over a switch, Escape and its end', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  desk.customer('Boris')
+  desk.proposes(anna, 'The other one')
+  const proposal = desk.proposes(anna, 'It is ready')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const card = conversation(page).locator('.proposal')
+  const text = card.getByRole('textbox')
+  await card.getByRole('button', { name: 'Next' }).click()
+  await expect(card).toContainText('It is ready')
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await text.fill('It is ready at noon')
+
+  await test.step('a switch to another chat and back', async () => {
+    await openChat(page, 'Boris')
+    await expect(card).toHaveCount(0)
+    await openChat(page, 'Anna')
+    await expect(text).toHaveValue('It is ready at noon')
+  })
+  await test.step('Escape puts it aside', async () => {
+    await text.press('Escape')
+    await expect(text).toHaveCount(0)
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await expect(text).toHaveValue('It is ready at noon')
+  })
+  await test.step('a colleague dismisses it', async () => {
+    desk.closeProposal(proposal)
+    await expect(composer(page)).toHaveValue('It is ready at noon')
+    await expect(card).toContainText('The other one')
+  })
+})
+
+test('a send that is refused after its chat was left says so, and the text waits there', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.customer('Boris')
+  desk.answer('messages.send', () => {
+    throw new ContractError('storeFull')
+  })
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  const letGo = pipe.hold('messages.send')
+  await page.keyboard.type('Ready at noon')
+  await page.keyboard.press('Enter')
+  await chatRow(page, 'Boris').click()
+  await expect(composer(page)).toHaveValue('')
+  letGo()
+  const notice = page.getByRole('alert').filter({ hasText: 'Not sent to Anna' })
+  await notice.getByRole('button', { name: 'Show' }).click()
+  await expect(composer(page)).toHaveValue('Ready at noon')
+  expect(desk.chat(anna).draft.draftText).toBe('Ready at noon')
+})

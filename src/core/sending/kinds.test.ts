@@ -195,6 +195,13 @@ describe('a forward', () => {
       .app()
       .call('messages.forward', { messages: [first.message, second.message], chats, sendId: 'forward-1' })
     expect(again).toEqual({ messages })
+    // And with the first chat taken out: nothing goes to the second one again.
+    const [, other] = chats
+    if (other === undefined) throw new Error('The second chat is missing.')
+    const fewer = await world
+      .app()
+      .call('messages.forward', { messages: [first.message, second.message], chats: [other], sendId: 'forward-1' })
+    expect(fewer).toEqual({ messages: messages.slice(2) })
   })
 })
 

@@ -11,6 +11,8 @@ export interface PagedRows<Row, Whole = unknown> {
   /** What was read last; undefined until something was. */
   readonly page: Whole | undefined
   readonly rowAt: (index: number) => Row | undefined
+  /** The index of the first read row that fits; null: none of them does. */
+  readonly indexWhere: (fits: (row: Row) => boolean) => number | null
   /** Reports the visible rows; only their pages are kept fresh. */
   readonly onRange: (first: number, last: number) => void
   readonly error: ContractError | null
@@ -68,6 +70,10 @@ export function usePagedRows<Name extends PagedName>(
     total: shown.page?.total,
     page: shown.page as Output<Name> | undefined,
     rowAt: (index) => shown.page?.rows[index - shown.offset],
+    indexWhere(fits) {
+      const at = shown.page?.rows.findIndex(fits) ?? -1
+      return at < 0 ? null : shown.offset + at
+    },
     onRange,
     error: error ?? null,
   }

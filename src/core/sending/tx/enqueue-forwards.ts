@@ -19,13 +19,14 @@ export function enqueueForwards(
     const source = readSource(tx, key)
     const form = forwardForm(tx, key, source)
     if (form === null) throw new ContractError('forwardNotPossible')
-    return { instance: source.instance, form }
+    return { key, instance: source.instance, form }
   })
   const targets = input.chats.map((chat) => targetOf(tx, chat))
-  return targets.flatMap((target, toward) =>
-    sources.map((source, index) => {
+  return targets.flatMap((target) =>
+    sources.map((source) => {
       if (source.instance !== target.instance) throw new ContractError('forwardNotPossible')
-      const sendId = input.sendId === undefined ? undefined : `${input.sendId} ${toward} ${index}`
+      // By what is forwarded and where to, and not by its place: a repeated submission may go to other chats as well.
+      const sendId = input.sendId === undefined ? undefined : `${input.sendId} ${target.chat} ${source.key}`
       const earlier = findBySendId(tx, target, sendId)
       if (earlier !== undefined) return earlier
       return announced(tx, insertOutgoing(tx, target, { ...source.form, quotedId: '', sendId, wait: undoWait(tx) }))

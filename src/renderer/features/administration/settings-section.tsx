@@ -46,6 +46,11 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
   const { data } = useContractQuery('instanceSettings.state', of)
   const [read, reading] = useContractCommand('instanceSettings.read')
   const [change, setChange] = useUnfinishedValue(nameOfChange(instance.key), noChange)
+  const newest = useRef(change)
+  const keep = (next: SettingChange): void => {
+    newest.current = next
+    setChange(next)
+  }
   const [search, setSearch] = useState('')
   const fields = data?.fields ?? []
   const list = useRef<HTMLDivElement>(null)
@@ -61,9 +66,9 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
   const shown = fields.filter(({ name }) => finds(name, settingName(t, name)))
   const changes = fields.filter(({ name, value }) => change[name] !== undefined && change[name] !== value)
   const set = (name: string, value: SettingValue | undefined) => {
-    const { [name]: _before, ...rest } = change
+    const { [name]: _before, ...rest } = newest.current
     const next = value === undefined ? rest : { ...rest, [name]: value }
-    setChange(Object.keys(next).length === 0 ? noChange : next)
+    keep(Object.keys(next).length === 0 ? noChange : next)
   }
   return (
     <section className="i-sec" aria-label={t('administration.settings')}>
@@ -98,7 +103,17 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
           {shown.length === 0 && <p className="muted i-status">{t('administration.settings.none')}</p>}
         </div>
         {changes.length > 0 && (
-          <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange(noChange)} />
+          <SettingsDiff
+            instance={instance}
+            fields={changes}
+            change={change}
+            onSaved={(sent) => {
+              // What was changed while they were saved is not saved.
+              const left = Object.entries(newest.current).filter(([name, value]) => sent[name] !== value)
+              keep(left.length === 0 ? noChange : Object.fromEntries(left))
+            }}
+            onDiscard={() => keep(noChange)}
+          />
         )}
       </div>
     </section>
@@ -190,11 +205,12 @@ interface SettingsDiffProps {
   readonly instance: InstanceSummary
   readonly fields: readonly SettingField[]
   readonly change: SettingChange
-  readonly onDone: () => void
+  readonly onSaved: (sent: SettingChange) => void
+  readonly onDiscard: () => void
 }
 
 /** Shows what will be saved. Another program's webhook address has to be copied before it may be removed. */
-function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
+function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: SettingsDiffProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
@@ -211,7 +227,7 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
     const result = await save({ instance: instance.key, change: wanted, seen })
     if (!result.ok) return setProblem(errorText(t, result.error.data))
     showToast('administration.settings.saved', { values: { name: instance.name } })
-    onDone()
+    onSaved(wanted)
   }
   return (
     <div className="diff" role="group" aria-label={t('administration.settings.diff')}>
@@ -266,7 +282,7 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
         >
           {t('administration.settings.save', { count: fields.length })}
         </Button>
-        <Button size="compact" onClick={onDone}>
+        <Button size="compact" onClick={onDiscard}>
           {t('administration.settings.discard')}
         </Button>
         <Button kind="text" blocked={outside} onClick={() => setApplying(true)}>

@@ -57,7 +57,10 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
     // An index of before would lead a link to another row: rows come above it.
     { enabled: selected !== null, keepPrevious: true, gcTime: 0 },
   )
-  const selectedIndex = selected === null ? null : (where.data ?? null)
+  // Of the rows on the screen, where it is among them: the second read may be older or newer than they are.
+  const shownIndex = selected === null ? null : rows.indexWhere(({ key }) => key === selected)
+  const readIndex = where.isPlaceholderData ? null : (where.data ?? null)
+  const selectedIndex = shownIndex ?? (readIndex !== null && rows.rowAt(readIndex) === undefined ? readIndex : null)
   const programs = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.rows
   const programName = programs?.find(({ key }) => key === filter.sender)?.name
   const client = useClient()

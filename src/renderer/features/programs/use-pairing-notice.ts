@@ -5,8 +5,8 @@ import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { dismissToast, showToast } from '../../ui/overlays/toast-store.ts'
 
 /**
- * Says that the command line asks for a key, for as long as it asks. It is a notice and no dialog, because nobody in the
- * window asked for it: a dialog would take the letters of an answer, and its Space would answer unseen.
+ * Says that the command line asks for a key, for as long as it asks. It is a notice and no dialog, because nobody in
+ * the window asked for it: a dialog would take the letters of an answer, and its Space would answer unseen.
  */
 export function usePairingNotice(): void {
   const mayPair = useSettings()?.programs === true

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { ChatKey, ChatRow, InstanceKey, Message } from '../../../../contract/index.ts'
 import type { FoundPerson } from '../../../client/people-found.tsx'
 import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
@@ -48,6 +48,9 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   const t = useTranslations()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChosenChat>>(new Map())
+  /** The newest choice, also of contacts whose chats are being made. */
+  const newest = useRef(chosen)
+  const opening = useRef<Promise<unknown>>(Promise.resolve())
   // One dialog is one submission with one key, so a retry after a lost connection forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
   const mayUndo = useSettings()?.undoSend ?? false
@@ -65,10 +68,13 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     ...(asked === '' ? listed : []),
   ]
   const tooMany = chosen.size > mostChats
+  const [making, setMaking] = useState(0)
+  const isBlocked = (chosen.size === 0 && making === 0) || tooMany
   const choose = (row: ChosenChat, isChosen: boolean): void => {
-    const next = new Map(chosen)
+    const next = new Map(newest.current)
     if (isChosen) next.set(row.key, row)
     else next.delete(row.key)
+    newest.current = next
     setChosen(next)
   }
   /** A contact without a chat gets one first. */
@@ -76,15 +82,24 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     setText('')
     const shown = { title, phone, initials, hue, avatar }
     if (chat !== null) return choose({ key: chat, ...shown }, true)
-    const opened = await open({ instance, chatId })
-    if (opened.ok) setChosen((now) => new Map(now).set(opened.value.chat, { key: opened.value.chat, ...shown }))
+    const made = open({ instance, chatId }).then((opened) => {
+      if (opened.ok) choose({ key: opened.value.chat, ...shown }, true)
+    })
+    opening.current = Promise.all([opening.current, made])
+    setMaking((count) => count + 1)
+    await made
+    setMaking((count) => count - 1)
   }
   const submit = async (): Promise<void> => {
-    if (chosen.size === 0 || tooMany || pending) return
-    const result = await forward({ messages: messages.map(({ key }) => key), chats: [...chosen.keys()], sendId })
+    if (isBlocked || pending) return
+    // Somebody who was picked a moment ago may not have a chat yet.
+    await opening.current
+    const chats = [...newest.current.keys()]
+    if (chats.length === 0) return
+    const result = await forward({ messages: messages.map(({ key }) => key), chats, sendId })
     if (!result.ok) return
     if (mayUndo) undo.offer(result.value.messages)
-    else showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chosen.size } })
+    else showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chats.length } })
     onDone()
   }
   const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorText(t, error.data)
@@ -97,7 +112,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending} blocked={chosen.size === 0 || tooMany}>
+          <Button type="submit" kind="primary" busy={pending} blocked={isBlocked}>
             {t('conversation.forward')}
           </Button>
         </>

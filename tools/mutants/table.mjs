@@ -486,4 +486,12 @@ export const mutants = [
     test: 'src/core/accounts/rules/call-budget.test.ts',
     title: 'stops the background until the 1st',
   },
+  {
+    name: 'promise: a copy for a broadcast list joins nobody',
+    file: 'src/core/messages/archive/tx/join-by-unique-id.ts',
+    text: "if (facts.direction !== 'incoming' && facts.content.kind !== 'call') return",
+    replacement: '',
+    test: 'src/core/messages/archive/tx/join-chats.test.ts',
+    title: 'does not join a number and the @lid of somebody else',
+  },
 ]

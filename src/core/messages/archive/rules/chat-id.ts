@@ -16,6 +16,9 @@ export function twinOf(chatId: string): string | null {
   return suffix === own ? digits : null
 }
 
+/** WhatsApp's id of a person that says nothing of the number (service 10.1). */
+export const isLid = (chatId: string): boolean => chatId.endsWith('@lid')
+
 /**
  * An account's id is written with and without its suffix, by the messenger with another one, and with the device
  * (service 2.1): one person's ids are compared without them.

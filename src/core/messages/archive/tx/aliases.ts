@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { phoneDigitsOf, twinOf } from '../rules/chat-id.ts'
+import { isLid, phoneDigitsOf, twinOf } from '../rules/chat-id.ts'
 
 /** Evidence that two ids belong to one chat: the service answered a request for one with the other. */
 export type JoinEvidence = 'checkAccount' | 'echo' | 'history'
@@ -28,8 +28,6 @@ const weakerThan: Readonly<Record<AliasEvidence, readonly AliasEvidence[]>> = {
   echo: ['typed', 'checkAccount', 'id', 'form'],
   history: ['typed', 'checkAccount', 'id', 'form'],
 }
-
-const isLid = (id: string): boolean => id.endsWith('@lid')
 
 const isJoined = ({ evidence }: Alias) => evidence !== 'id' && evidence !== 'form' && evidence !== 'typed'
 

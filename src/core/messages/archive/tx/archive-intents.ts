@@ -5,7 +5,7 @@ import type { Json } from '../../../../api/json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { troubleOfSqliteError } from '../../../store/store-error.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { chatKindOf, isNobodysId, twinOf } from '../rules/chat-id.ts'
+import { chatKindOf, isLid, isNobodysId, twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
 import { updateChat } from './chat-row.ts'
 import { isCallSource } from '../rules/from-call.ts'
@@ -197,6 +197,6 @@ function joinOnEvidence(tx: Tx, { instance, chatId }: IngestInput, items: readon
   if (ids.size !== 1 || named === undefined || named === chatId || twinOf(named) === chatId) return
   if (chatKindOf(named) !== 'user') return
   // A number stays what the chat is called by: sends to a @lid can go wrong (service 11.1).
-  const [better, other] = named.endsWith('@lid') ? [chatId, named] : [named, chatId]
+  const [better, other] = isLid(named) ? [chatId, named] : [named, chatId]
   joinChats(tx, instance, better, other, 'history')
 }

@@ -227,3 +227,40 @@ test.for<[string, readonly [string, AliasEvidence][], string]>([
   expect(bestAlias(list)).toBe(best)
   expect(bestAlias(list.toReversed())).toBe(best)
 })
+
+describe('an equal message id under two ids of personal chats', () => {
+  const idMessage = '3EB0A1B2C3D4E5F60718'
+  const copy = { idMessage, typeMessage: 'textMessage', textMessage: 'We are closed on Monday' } as const
+  const chats = () => archive.tx.all('select key from chat').length
+  const [anna, bert] = ['79990001122@c.us', '79990003344@c.us']
+  const [annaLid, bertLid] = ['100000000000001@lid', '100000000000002@lid']
+
+  test.for([
+    // Copies of a message to a broadcast list, or of a forward, may have one id.
+    ['two numbers', anna, bert, 'outgoing'],
+    ['two numbers that wrote', anna, bert, 'incoming'],
+    ['two @lid', annaLid, bertLid, 'outgoing'],
+    ['two @lid that wrote', annaLid, bertLid, 'incoming'],
+    ['a number and the @lid of somebody else, in a broadcast', anna, bertLid, 'outgoing'],
+  ] as const)('does not join %s', ([, one, other, type]) => {
+    archive.give(one, [{ ...copy, type }])
+    archive.give(other, [{ ...copy, type }])
+    expect(chats()).toBe(2)
+  })
+
+  test('joins a number and a @lid that received the same message of one person', () => {
+    archive.give(anna, [{ ...copy, type: 'incoming' }])
+    archive.give(annaLid, [{ ...copy, type: 'incoming' }])
+    expect(chats()).toBe(1)
+  })
+
+  test.for([['another number'], ['another @lid']])('does not join a @lid to a chat that has %s', ([which]) => {
+    archive.give(anna, [{ ...copy, type: 'incoming' }])
+    archive.give(annaLid, [{ ...copy, type: 'incoming' }])
+    const again = { ...copy, type: 'incoming', idMessage: '3EB0A1B2C3D4E5F60719' } as const
+    const [one, other] = which === 'another number' ? [annaLid, bert] : [anna, bertLid]
+    archive.give(one, [again])
+    archive.give(other, [again])
+    expect(chats()).toBe(2)
+  })
+})

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { indexedText } from '../../src/core/messages/content/rules/search-text.ts'
 import { searchMark } from '../../src/core/messages/archive/tx/search-index.ts'
 import { openDatabase } from '../../src/core/store/engine/database.ts'
 import { migrate } from '../../src/core/store/engine/migrate.ts'
@@ -50,6 +51,7 @@ export function fillArchive(folder: string, size: ArchiveSize): string {
   const db = openDatabase(unfinished)
   migrate(db, storeSchema)
   db.exec('pragma synchronous = off; pragma cache_size = -200000')
+  db.function('indexed_text', { deterministic: true }, (text) => indexedText(String(text)))
   fill(db, size)
   db.exec('pragma wal_checkpoint(truncate)')
   db.close()
@@ -149,7 +151,7 @@ function fill(db: DatabaseSync, size: ArchiveSize): void {
     }
   }
   db.exec(`
-    insert into message_fts (rowid, body, mark) select fts, text, ${searchMark} from message order by fts;
+    insert into message_fts (rowid, body, mark) select fts, indexed_text(text), ${searchMark} from message order by fts;
     update chat set last_message = (select key from message where chat = chat.key order by unsent desc, at desc, tie desc limit 1);
     update chat set last_at = (select at from message where key = last_message), list_at = (select at from message where key = last_message);
     commit`)

@@ -23,7 +23,6 @@ import { findFirstLink } from '../../src/core/reading/rules/address-in-text.ts'
 import { filterBy, fold, foldPlaces } from '../../src/contract/text/fold.ts'
 import { initialsOf } from '../../src/contract/values.ts'
 import { snippetOf } from '../../src/core/search/rules/highlight.ts'
-import { indexWords } from '../../src/core/search/rules/index-words.ts'
 import { readSearch } from '../../src/core/search/rules/search-query.ts'
 import { sentName } from '../../src/core/uploads/rules/file-name.ts'
 import { safeFileName } from '../../src/main/window/openable-file.ts'
@@ -54,7 +53,7 @@ const redact = createRedact(token)
 const scrubber = createScrubber()
 scrubber.add(token)
 const card = { displayName: '', phone: '', organisation: '' }
-const query = { words: ['a'], digits: '79990' }
+const query = { phrases: [['a']], digits: '79990' }
 const file = {
   kind: 'document',
   caption: '',
@@ -158,7 +157,6 @@ export const strangersText: readonly Reader[] = [
   { name: 'checkText', read: (text) => checkText('10000001', text) },
   { name: 'readRecipient', read: (text) => readRecipient(text, 'RU') },
   { name: 'readSearch', read: readSearch },
-  { name: 'indexWords', read: indexWords },
   { name: 'containsPattern', read: containsPattern },
   { name: 'curlCommand', read: (text) => curlCommand({ method: 'POST', url: text, body: text }) },
   { name: 'decodeClientMessage', read: decodeClientMessage },

@@ -85,7 +85,7 @@ const droppedMarks =
 const otherDigit = /(?![0-9])\p{Nd}/gu
 
 /** Letters that Unicode takes for different ones and people for the same; the right side is folded. */
-const letterForms: ReadonlyMap<string, string> = new Map([
+export const letterForms: ReadonlyMap<string, string> = new Map([
   ...pairs('ß ss æ ae œ oe ø o ł l đ d ð d þ th ħ h ŧ t ı i ŋ n ς σ'),
   // Final forms of Hebrew; alef, yeh, kaf, heh and teh marbuta of Arabic and Persian.
   ...pairs('ך כ ם מ ן נ ף פ ץ צ ٱ ا ى ي ی ي ک ك ہ ه ھ ه ە ه ة ه'),

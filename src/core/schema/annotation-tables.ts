@@ -38,7 +38,7 @@ create trigger note_removed after delete on note begin
 end;
 ${rememberRemovedKeys('note')}
 
-create virtual table note_fts using fts5 ( body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3' );
+create virtual table note_fts using fts5 ( body, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3' );
 
 -- What people here know of a person: of a number, or of a chat whose number is hidden. main: the card it was merged
 -- into, shown: the name of all cards of the person.

@@ -285,7 +285,7 @@ end;
 
 -- mark is "in" or "out", "i" with the instance's key and "c" with the chat's, so that a search within them walks no
 -- other hits. The index keeps no text and can only be rebuilt.
-create virtual table message_fts using fts5 ( body, mark, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3' );
+create virtual table message_fts using fts5 ( body, mark, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3' );
 
 -- What each source said of a status. id_message is the id under which the service said it.
 create table observation (

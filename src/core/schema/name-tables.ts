@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { letterForms } from '../../contract/text/fold.ts'
 
 /** The name that people here gave a sender, as `givenName` of person-cards.ts reads it. */
 const given = `coalesce(
@@ -6,9 +7,18 @@ const given = `coalesce(
   (select k.shown from chat_alias a join person_card k on k.chat = a.chat
    where a.instance = c.instance and a.alias = n.sender and k.shown <> '' limit 1))`
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** What `remove_diacritics` leaves of what the query folds (contract/text/fold.ts): letters that are no accented ones. */
+const pairs = [['и\u0306', 'й'], ['ё', 'е'], ...letterForms].flatMap(([letter = '', form = '']) =>
+  [letter, letter.toUpperCase()].flatMap((one) => (one.length === letter.length ? [[one, form] as const] : [])),
+)
+const inForms = (text: string): string =>
+  pairs.reduce((inner, [letter, form]) => `replace(${inner}, ${quoted(letter)}, ${quoted(form)})`, text)
+
 /** As the index keeps it: every word after two spaces, so that one letter is found at the beginning of a word. */
 const indexed = (names: string): string =>
-  `'  ' || replace(replace(replace(replace(substr(${names}, 1, 4000), char(10), ' '), 'ё', 'е'), 'Ё', 'Е'), ' ', '  ')`
+  `'  ' || replace(${inForms(`replace(substr(${names}, 1, 4000), char(10), ' ')`)}, ' ', '  ')`
 
 const joined = (names: readonly string[]): string =>
   names.map((name) => `coalesce(substr(${name}, 1, 500), '')`).join(` || ' ' || `)

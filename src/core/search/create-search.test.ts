@@ -48,7 +48,7 @@ async function open() {
       source: 'getChatHistory',
       chatId,
       records: JSON.parse(JSON.stringify(full)),
-      seenAt: seconds * 1000,
+      seenAt: (seconds + made) * 1000,
     })
     return chats[0] ?? (0 as never)
   }
@@ -231,4 +231,26 @@ it('finds by a longer beginning what is there among what begins alike, newest fi
     wanted[0],
   ])
   await store.close()
+})
+
+it.each([
+  ['前言你好世界', '你好', '好你'],
+  ['でも優柔不断だったね。', '優柔不断', '不優'],
+  ['订单号12345已发货', '12345已发', '1234已'],
+  ['주문번호 12번', '번호', '호번'],
+  ['สวัสดีครับ', 'ครับ', 'ครน'],
+  ['Договор поставки йод.pdf'.normalize('NFD'), 'йод', 'йог'],
+  ['مَرْحَبًا بكم', 'مرحبا', 'مرحبين'],
+  ['שָׁלוֹם לכולם', 'שלום', 'שלוש'],
+  ['Łódź zamówienie', 'lodz', 'lodzi'],
+  ['Straße 5', 'STRASSE', 'strasser'],
+  ['call ٠١٢٣٤٥٦', '0123456', '0123457'],
+  ['see https://shop.example.com/order/A-7731?x=1', 'order/A-7731', 'order/A-7732'],
+])('%j is found by %j and not by %j, and the hit is marked', async (text, typed, other) => {
+  const { add, give, search, texts } = await open()
+  await give(await add('1101000001'), '200', [{ textMessage: 'something else' }, { textMessage: text }])
+  const { hits } = await search(typed)
+  expect(hits).toHaveLength(1)
+  expect(hits[0]?.marks).not.toEqual([])
+  expect(await texts(other)).toEqual([])
 })

@@ -66,13 +66,16 @@ export function createTestArchive(watch: StatementWatch = refuseScans): TestArch
     setNow: (now) => session.begin(now),
     chat: (chatId, of = instance) => chatOf(tx, of, chatId),
     give(chatId, records, { instance: of = instance, live = true } = {}) {
+      // What tests date ahead of their clock is received when it was written.
+      const newest = Math.max(0, ...records.map(({ timestamp = 0 }) => timestamp * 1000))
+      const seenAt = newest > tx.now + 60_000 ? newest - 60_000 : tx.now
       const items = records.flatMap((record) => {
         made += 1
         const full = { idMessage: `${1_000_000_000_000 + made}`, timestamp: testSeconds, type: 'incoming', ...record }
-        const context = { source: 'getChatHistory' as const, chatId, seenAt: tx.now, raw: JSON.stringify(full) }
+        const context = { source: 'getChatHistory' as const, chatId, seenAt, raw: JSON.stringify(full) }
         return fromHistory(messageRecord.parse(full), context)
       })
-      return ingest(tx, of, items, { live, seenAt: tx.now }).messages
+      return ingest(tx, of, items, { live, seenAt }).messages
     },
     takeChanges: () => session.takeChanges(),
     [Symbol.dispose]() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../../contract/text/fold.ts'
+import { searchTerms } from '../../messages/content/rules/search-text.ts'
 import { findMarks, snippetOf } from './highlight.ts'
 import { readSearch } from './search-query.ts'
 
@@ -23,6 +23,11 @@ describe('marks', () => {
     ['order 42', '42', ['42']],
     ['straße', 'STRASSE', ['straße']],
     ['🎉party🎉', 'par', ['par']],
+    ['前言你好世界', '你好', ['你好']],
+    ['Łódź', 'lod', ['Łód']],
+    ['مَرْحَبًا بكم', 'مرحبا', ['مَرْحَبًا']],
+    ['SKU_778-99/X', '778-99', ['778-99']],
+    ['สวัสดีครับ', 'สวัส', ['สวัส']],
   ])('%s, typed %s', (text, typed, expected) => expect(marked(text, typed)).toEqual(expected))
 
   it('stay inside the text, in order, apart from each other, and begin like what was typed', () => {
@@ -40,8 +45,10 @@ describe('marks', () => {
             expect(end).toBeGreaterThan(start)
             expect(end).toBeLessThanOrEqual(snippet.text.length)
             last = end
-            const found = fold(snippet.text.slice(start, end))
-            const begins = query.words.some((word) => found.startsWith(word) || word.startsWith(found))
+            const found = searchTerms(snippet.text.slice(start, end)).join(' ')
+            const begins = query.phrases.some(
+              (phrase) => found.startsWith(phrase.join(' ')) || phrase.join(' ').startsWith(found),
+            )
             expect(begins || query.digits !== null).toBe(true)
           }
           expect(snippet.text.isWellFormed() || !text.isWellFormed()).toBe(true)
@@ -52,7 +59,7 @@ describe('marks', () => {
 })
 
 describe('a snippet', () => {
-  const cut = (text: string, typed: string) => snippetOf([text], readSearch(typed) ?? { words: [], digits: null })
+  const cut = (text: string, typed: string) => snippetOf([text], readSearch(typed) ?? { phrases: [], digits: null })
   it('is one line round the first hit', () => {
     const long = `${'word '.repeat(100)}needle\nhere ${'more '.repeat(100)}`
     const snippet = cut(long, 'needle')
@@ -62,7 +69,7 @@ describe('a snippet', () => {
     expect(snippet.text).toMatch(/^….*needle here.*…$/)
   })
   it('comes from the first part that holds a hit', () => {
-    expect(snippetOf(['The caption', 'report-2026.pdf'], { words: ['report'], digits: null })).toEqual({
+    expect(snippetOf(['The caption', 'report-2026.pdf'], { phrases: [['report']], digits: null })).toEqual({
       text: 'report-2026.pdf',
       marks: [[0, 6]],
     })

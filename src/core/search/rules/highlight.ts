@@ -1,41 +1,28 @@
-import { fold } from '../../../contract/text/fold.ts'
-import { phoneLike } from '../../messages/content/rules/search-text.ts'
+import { foldPlaces } from '../../../contract/text/fold.ts'
+import type { TextRange as Mark } from '../../../contract/text/fold.ts'
+import { phoneLike, termShape } from '../../messages/content/rules/search-text.ts'
+import { placesOf } from './search-query.ts'
 import type { SearchQuery } from './search-query.ts'
-import { wordShape } from './search-query.ts'
 
-/** UTF-16 offsets, [start, end). */
-export type Mark = readonly [start: number, end: number]
-
-/** Where the beginnings that were looked for stand in a text; in order, never overlapping. */
-export function findMarks(text: string, query: Pick<SearchQuery, 'words' | 'digits'>): readonly Mark[] {
-  const marks: Mark[] = []
-  for (const found of text.matchAll(wordShape)) {
-    const [word] = found
-    const folded = fold(word)
-    const longest = query.words
-      .filter((beginning) => folded.startsWith(beginning))
-      .toSorted((a, b) => b.length - a.length)[0]
-    if (longest !== undefined) marks.push([found.index, found.index + lengthOf(word, longest.length)])
-  }
+/** Where what was looked for stands in a text; in order, never overlapping. */
+export function findMarks(text: string, query: Pick<SearchQuery, 'phrases' | 'digits'>): readonly Mark[] {
+  const { folded, rangeOf } = foldPlaces(text)
+  const found = [...folded.matchAll(termShape)]
+  const words = found.map(([word]) => word)
+  const marks = query.phrases.flatMap((phrase) =>
+    placesOf(words, phrase).map((at): Mark => {
+      const end = found[at + phrase.length - 1]
+      return rangeOf(found[at]?.index ?? 0, (end?.index ?? 0) + (phrase.at(-1)?.length ?? 0))
+    }),
+  )
   const { digits } = query
-  if (digits === null) return marks
-  const numbers = [...text.matchAll(phoneLike)]
-    .filter(([written]) => written.replaceAll(/\D/gu, '').startsWith(digits))
-    .map(({ 0: written, index }): Mark => [index, index + written.length])
+  const numbers =
+    digits === null
+      ? []
+      : [...folded.matchAll(phoneLike)]
+          .filter(([written]) => written.replaceAll(/\D/gu, '').startsWith(digits))
+          .map(({ 0: written, index }): Mark => rangeOf(index, index + written.length))
   return join([...marks, ...numbers])
-}
-
-/** Code units of `word` that fold to its first `folded` ones; marks behind the last of them belong to it. */
-function lengthOf(word: string, folded: number): number {
-  let length = 0
-  let covered = 0
-  for (const character of word) {
-    const own = fold(character).length
-    if (covered >= folded && own > 0) break
-    covered += own
-    length += character.length
-  }
-  return length
 }
 
 function join(marks: readonly Mark[]): readonly Mark[] {
@@ -58,7 +45,7 @@ const snippetLength = 180
 const lead = 40
 
 /** One line round the first hit, from the first part that holds one. */
-export function snippetOf(parts: readonly string[], query: Pick<SearchQuery, 'words' | 'digits'>): Snippet {
+export function snippetOf(parts: readonly string[], query: Pick<SearchQuery, 'phrases' | 'digits'>): Snippet {
   for (const part of parts) {
     // A book in one message is not marked from end to end: the first hit decides what is cut out.
     const marks = findMarks(part.slice(0, 50_000), query)

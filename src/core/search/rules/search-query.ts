@@ -1,24 +1,22 @@
-import { foldYo } from '../../messages/content/rules/search-text.ts'
-import { fold } from '../../../contract/text/fold.ts'
-import { indexWords } from './index-words.ts'
+import { withAsciiDigits } from '../../../contract/text/fold.ts'
+import { searchTerms } from '../../messages/content/rules/search-text.ts'
+
+/** Words that stand one behind the other; the last one may go on. */
+export type Phrase = readonly string[]
 
 /** The typed text as a query of the index. */
 export interface SearchQuery {
   /** An FTS5 expression; it holds nothing but quoted words. */
   readonly match: string
-  /** Folded beginnings of words, to be marked in what was found. */
-  readonly words: readonly string[]
+  /** What was typed, as the index has it, to be marked in what was found. */
+  readonly phrases: readonly Phrase[]
   /** Digits, when what was typed looks like (part of) a phone number. */
   readonly digits: string | null
-  /** The same by beginnings that the index keeps, where that can be told from a message's text; null where not. */
-  readonly short: ShortQuery | null
-}
-
-interface ShortQuery {
-  /** An FTS5 expression: it finds all that `match` finds, and more. */
-  readonly match: string
-  /** Beginnings as `indexWords` gives words: what has a word for each is what `match` finds. */
-  readonly beginnings: readonly string[]
+  /**
+   * An FTS5 expression by beginnings that the index keeps: it finds all that `match` finds, and more. Null where it
+   * would be no other.
+   */
+  readonly short: string | null
 }
 
 /** The longest beginning that the index keeps a list of, in characters (the table's option `prefix`). */
@@ -27,33 +25,57 @@ const storedPrefix = 3
 /** More words than anybody means; each costs a walk through the index. */
 const mostWords = 12
 
-/** Letters, digits and marks, as `unicode61` cuts them. */
-export const wordShape = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
+const quoted = (words: Phrase): string => `"${words.join(' ')}"*`
 
-/** Every word is looked for by its beginning, all of them must be there. Null when there is no word in it. */
+/**
+ * Every word is looked for by its beginning, all of them must be there. What is typed without a space is looked for as
+ * one, in the order of its parts. Null when there is no word in it.
+ */
 export function readSearch(typed: string): SearchQuery | null {
-  // A mark without a letter under it is no word.
-  const words = [...typed.matchAll(wordShape)]
-    .map(([word]) => word)
-    .filter((word) => fold(word) !== '')
+  const phrases = typed
+    .trim()
+    .split(/\s+/u)
+    .map((piece) => searchTerms(piece).slice(0, mostWords))
+    .filter((words) => words.length > 0)
     .slice(0, mostWords)
-  if (words.length === 0) return null
-  const all = words.map((word) => `"${foldYo(word)}"*`).join(' ')
-  const number = /^[+\d\s().\u2010-\u2015-]+$/u.test(typed.trim()) ? typed.replaceAll(/\D/gu, '') : ''
+  if (phrases.length === 0) return null
+  const all = phrases.map(quoted).join(' ')
+  const ascii = withAsciiDigits(typed.trim())
+  const number = /^[+\d\s().\u2010-\u2015-]+$/u.test(ascii) ? ascii.replaceAll(/\D/gu, '') : ''
   const digits = number.length >= 5 ? number : null
+  const isOneWord = phrases.length === 1 && phrases[0]?.length === 1
   return {
-    match: digits !== null && words.length > 1 ? `body: ((${all}) OR "${digits}"*)` : `body: (${all})`,
-    words: words.map(fold),
+    match: digits !== null && !isOneWord ? `body: ((${all}) OR "${digits}"*)` : `body: (${all})`,
+    phrases,
     digits,
-    short: digits === null ? shortQuery(words.map(foldYo)) : null,
+    short: digits === null ? shortMatch(phrases) : null,
   }
 }
 
-function shortQuery(words: readonly string[]): ShortQuery | null {
-  const beginnings = words.map((word) => indexWords(word)).flatMap((cut) => (cut?.length === 1 ? cut : []))
-  if (beginnings.length < words.length || beginnings.every((one) => one.length <= storedPrefix)) return null
-  return { match: `body: (${beginnings.map((one) => `"${one.slice(0, storedPrefix)}"*`).join(' ')})`, beginnings }
+function shortMatch(phrases: readonly Phrase[]): string | null {
+  const begin = (word: string): string => [...word].slice(0, storedPrefix).join('')
+  const shortened = phrases.map((words) => (words.length === 1 ? words.map(begin) : words))
+  return shortened.every((words, index) => words.join(' ') === phrases[index]?.join(' '))
+    ? null
+    : `body: (${shortened.map(quoted).join(' ')})`
 }
+
+/** Where a phrase stands in words: the index of its first word; none: nowhere. */
+export function placesOf(words: readonly string[], phrase: Phrase): readonly number[] {
+  const last = phrase.length - 1
+  return words.flatMap((_word, at) =>
+    phrase.every((word, index) => {
+      const found = words[at + index]
+      return found !== undefined && (index === last ? found.startsWith(word) : found === word)
+    })
+      ? [at]
+      : [],
+  )
+}
+
+/** Whether a text of these words holds each of the phrases. */
+export const holdsAll = (words: readonly string[], phrases: readonly Phrase[]): boolean =>
+  phrases.every((phrase) => placesOf(words, phrase).length > 0)
 
 /** A text that may be (the beginning of) a message's id: one word with a digit in it, long enough to mean one. */
 export function messageIdIn(typed: string): string | null {

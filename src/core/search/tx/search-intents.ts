@@ -7,8 +7,8 @@ import { messageSearchParts, messageSearchText } from '../../messages/archive/tx
 import { indexedText } from '../../messages/content/rules/search-text.ts'
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { holdsAll, indexWords } from '../rules/index-words.ts'
 import { snippetOf } from '../rules/highlight.ts'
+import { holdsAll } from '../rules/search-query.ts'
 import type { SearchQuery } from '../rules/search-query.ts'
 
 export interface SearchInput {
@@ -74,16 +74,15 @@ export const searchReads = {
       let messages = 0
       let characters = 0
       let through = true
-      for (const { rowid } of entries(query.short.match, before)) {
+      for (const { rowid } of entries(query.short, before)) {
         const row = fitting(rowid)
         if (row !== undefined) {
           const content = readContentOf(tx, row.key, row.content_json)
           const text = indexedText(messageSearchText(tx, row.key, content))
           characters += text.length
-          const words = characters > shortScan.characters ? null : indexWords(text)
-          through = words !== null
-          if (words === null) break
-          if (holdsAll(words, query.short.beginnings)) hits.push(toHit(tx, row, query, people))
+          through = characters <= shortScan.characters
+          if (!through) break
+          if (holdsAll(text.split(' '), query.phrases)) hits.push(toHit(tx, row, query, people))
         }
         before = rowid
         messages += 1
@@ -110,7 +109,7 @@ export const searchReads = {
   ): readonly SearchHit[] {
     const { id, scope, chat, limit } = input
     const people = createPeople(tx)
-    const query: SearchQuery = { match: '', words: [], digits: null, short: null }
+    const query: SearchQuery = { match: '', phrases: [], digits: null, short: null }
     return tx
       .all<{ key: InstanceKey }>(
         'select key from instance where detached_at is null and (:scope is null or key = :scope)',

@@ -1,4 +1,4 @@
-import { foldYo } from '../../content/rules/search-text.ts'
+import { fold } from '../../../../contract/text/fold.ts'
 
 /** Most words of a query. */
 const mostWords = 8
@@ -14,8 +14,7 @@ export function nameMatch(typed: string): string | null {
 
 /** The pieces that are looked for. */
 export function nameWords(typed: string): readonly string[] {
-  // Marks of Latin letters are not in the index (`remove_diacritics`); a lone one would match nothing.
-  const text = foldYo(typed.normalize('NFC')).replaceAll(/[\u0300-\u036F\0]/gu, '')
+  const text = fold(typed).replaceAll('\0', '')
   const digits = text.replaceAll(/\D/gu, '')
   if (digits.length >= 3 && /^[+\d\s().\u2010-\u2015-]+$/u.test(text)) return [digits]
   return text.split(/\s+/u).filter(Boolean).slice(0, mostWords)

@@ -494,4 +494,12 @@ export const mutants = [
     test: 'src/core/messages/archive/tx/join-chats.test.ts',
     title: 'does not join a number and the @lid of somebody else',
   },
+  {
+    name: 'promise: a person whose @lid changes keeps the chat',
+    file: 'src/core/messages/archive/tx/archive-intents.ts',
+    text: 'if (newChatId !== undefined && newChatId !== known.chatId',
+    replacement: 'if (newChatId !== undefined && newChatId === known.chatId',
+    test: 'src/core/messages/archive/tx/lid-mode.test.ts',
+    title: 'a @lid that changes twice stays one chat',
+  },
 ]

@@ -10,6 +10,8 @@ export const chatRecord = idAsChatId(
     /** '0' when hidden. */
     phoneNumber: lenient(text),
     type: lenient(text),
+    /** WhatsApp: the id of the same person from now on (service 10.1). */
+    newChatId: lenient(id),
     /** WhatsApp only: it is in the messenger's own archive, and for how many seconds messages stay. */
     archive: lenient(flag),
     ephemeralExpiration: lenient(count),

@@ -100,6 +100,7 @@ export async function loadJournals(
         phone: value.phoneNumber === undefined || value.phoneNumber === '0' ? '' : value.phoneNumber,
         type: value.type ?? '',
         archived: value.archive,
+        newChatId: value.newChatId,
         // A negative one would say nothing.
         lifetime: (value.ephemeralExpiration ?? -1) < 0 ? undefined : value.ephemeralExpiration,
       }))

@@ -32,6 +32,11 @@ export class AddressBook {
     return person
   }
 
+  /** Another id of this person. */
+  knowAs(alias: string, person: Person): void {
+    this.#aliases.set(alias, person)
+  }
+
   /** The group with this id; created on first use. The account is a participant unless `membership` is `stranger`. */
   group(id: string, init: GroupInit): Group {
     const known = this.groups.find((group) => group.id === id)
@@ -67,17 +72,16 @@ export class AddressBook {
   chat(chatId: string): Chat {
     const peer = this.peer(chatId) ?? this.#noGroups.get(chatId)
     if (!peer) throw new Error(`Nobody on instance ${this.#instance.idInstance} has the chat id ${chatId}.`)
-    const id = peer.kind === 'group' ? peer.id : peer.chatId
-    const known = this.#chats.get(id)
+    const known = this.#chats.get(keyOf(peer))
     if (known) return known
-    const chat = new Chat(this.#instance, id, peer)
-    this.#chats.set(id, chat)
+    const chat = new Chat(this.#instance, peer)
+    this.#chats.set(keyOf(peer), chat)
     return chat
   }
 
   existingChat(chatId: string): Chat | undefined {
     const peer = this.peer(chatId)
-    return peer && this.#chats.get(peer.kind === 'group' ? peer.id : peer.chatId)
+    return peer && this.#chats.get(keyOf(peer))
   }
 
   message(idMessage: string): Message | undefined {
@@ -89,9 +93,12 @@ export class AddressBook {
   }
 }
 
+/** What a chat is found by, whatever the person's id is at the time. */
+const keyOf = (peer: Person | Group): string => (peer.kind === 'group' ? peer.id : `person ${peer.phone}`)
+
 const definedNames = (
   init: PersonInit,
-): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount' | 'lastSeen'>> => {
-  const { answersAs: _fixed, ...names } = init
-  return names
+): Partial<Pick<Person, 'name' | 'savedAs' | 'hidesPhone' | 'isBot' | 'noAccount' | 'lastSeen'>> => {
+  const { answersAs: _fixed, contactName, ...names } = init
+  return contactName === undefined ? names : { ...names, savedAs: contactName }
 }

@@ -7,7 +7,6 @@ import type { Person } from './person.ts'
 /** A conversation of one instance, with its messages in the order of their time. */
 export class Chat {
   readonly instance: Instance
-  readonly id: string
   readonly peer: Person | Group
   readonly messages: Message[] = []
   /**
@@ -24,10 +23,13 @@ export class Chat {
   /** Automatic statuses of outgoing messages of this chat; undefined: those of the instance. */
   autoStatus: AutoStatus | undefined
 
-  constructor(instance: Instance, id: string, peer: Person | Group) {
+  constructor(instance: Instance, peer: Person | Group) {
     this.instance = instance
-    this.id = id
     this.peer = peer
+  }
+
+  get id(): string {
+    return this.peer.kind === 'group' ? this.peer.id : this.peer.chatId
   }
 
   get name(): string {

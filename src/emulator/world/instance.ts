@@ -178,6 +178,16 @@ export class Instance {
     return accountIdFor(this.family, this.phoneNumber, this.behaviour)
   }
 
+  /** People have ids that hide their numbers. */
+  get isLidMode(): boolean {
+    return this.family === 'whatsapp' && this.behaviour.lidMode
+  }
+
+  /** Another id of a person. */
+  knowAs(alias: string, person: Person): void {
+    this.#book.knowAs(alias, person)
+  }
+
   /** Whether this kindness is on. */
   isKinder(kindness: Kindness): boolean {
     return this.behaviour.kinder.includes(kindness)

@@ -34,7 +34,6 @@ export class Message {
   readonly answeredId: string
   readonly chat: Chat
   readonly direction: 'incoming' | 'outgoing'
-  readonly author: Author
   readonly acceptedAt: number
   readonly sendByApi: boolean
   readonly forwardingScore: number
@@ -61,13 +60,14 @@ export class Message {
   isReadByAccount = false
   /** Account ids that reacted, with their emoji. */
   readonly reactions = new Map<string, string>()
+  readonly #author: Author
 
   constructor(init: MessageInit) {
     this.id = init.id
     this.answeredId = init.answeredId ?? init.id
     this.chat = init.chat
     this.direction = init.direction
-    this.author = init.author
+    this.#author = init.author
     this.acceptedAt = init.at
     this.actionAt = init.at
     this.content = init.content
@@ -76,6 +76,13 @@ export class Message {
     this.quotes = init.quotes
     this.stage = init.stage ?? 'in-chat'
     this.status = init.status ?? ''
+  }
+
+  /** Who wrote it, by the id that the person has now. */
+  get author(): Author {
+    const { instance } = this.chat
+    const person = instance.isLidMode ? instance.peer(this.#author.id) : undefined
+    return person?.kind === 'person' ? person.author : this.#author
   }
 
   /** Sets a status and queues its notification; any text is allowed. */

@@ -11,6 +11,7 @@ export interface PersonInit {
   readonly name?: string
   /** The name in the account's contact list; '' for a stranger. */
   readonly contactName?: string
+  readonly username?: string
   /** The id of the chat and of the person's messages, if it differs from the number's (service 10.1, `@lid`). */
   readonly answersAs?: string
   /** Shows no number: senderPhoneNumber is 0. */
@@ -53,31 +54,51 @@ export type CallEnd = 'pickUp' | 'hungUp' | 'hangUp' | 'declined' | 'missed' | '
 export class Person extends Actor {
   readonly kind = 'person'
   readonly phone: string
-  /** The id of the private chat with this person, and of this person as a sender. */
-  readonly chatId: string
+  /** Public name in the messenger, without @; '' for none. */
+  username: string
   name: string
-  contactName: string
+  /** In the account's contact list, whatever the service says of it. */
+  savedAs: string
   hidesPhone: boolean
   isBot: boolean
   noAccount: boolean
   lastSeen: number | string | null
   avatar: Avatar = noAvatar
+  /** Earlier ids that hid the number, oldest first. */
+  readonly earlierLids: string[] = []
+  readonly #chatId: string
 
   constructor(instance: Instance, phone: string, chatId: string, init: PersonInit) {
     super(instance)
     this.phone = phone
-    this.chatId = chatId
+    this.#chatId = chatId
     this.name = init.name ?? ''
-    this.contactName = init.contactName ?? ''
+    this.savedAs = init.contactName ?? ''
+    this.username = init.username ?? ''
     this.hidesPhone = init.hidesPhone ?? false
     this.isBot = init.isBot ?? false
     this.noAccount = init.noAccount ?? false
     this.lastSeen = init.lastSeen ?? null
   }
 
+  /** The id of the private chat with this person, and of this person as a sender. */
+  get chatId(): string {
+    return this.instance.isLidMode ? this.lid : this.#chatId
+  }
+
+  get contactName(): string {
+    return this.instance.isLidMode ? '' : this.savedAs
+  }
+
   /** The messenger's id that hides the person's number. */
   get lid(): string {
-    return `${accountIdFor('v3', this.phone, { kinder: [] })}00@lid`
+    return `${accountIdFor('v3', this.phone, { kinder: [] })}0${this.earlierLids.length}@lid`
+  }
+
+  /** The messenger gives this person another id. */
+  changesLid(): void {
+    this.earlierLids.push(this.lid)
+    this.instance.knowAs(this.lid, this)
   }
 
   get chat(): Chat {
@@ -85,7 +106,8 @@ export class Person extends Actor {
   }
 
   get author(): Author {
-    return { id: this.chatId, name: this.name, contactName: this.contactName, phone: this.hidesPhone ? '' : this.phone }
+    const isHidden = this.hidesPhone || this.instance.isLidMode
+    return { id: this.chatId, name: this.name, contactName: this.contactName, phone: isHidden ? '' : this.phone }
   }
 
   /** Reads one message, or everything the account wrote in the private chat. */

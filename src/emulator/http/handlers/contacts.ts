@@ -27,7 +27,7 @@ export const addContact: Handler = (call) => {
   const { person, chatId } = found
   if (person === undefined) return notThere(call, chatId)
   if (person.contactName !== '') return bare(400, `Contact ${chatId} already exists`)
-  person.contactName = name
+  person.savedAs = name
   return json({ addContact: true })
 }
 
@@ -38,7 +38,7 @@ export const editContact: Handler = (call) => {
   if (name === '') return invalid(call, "'firstName' is required")
   if (found.person === undefined) return notThere(call, found.chatId)
   if (found.person.contactName === '') return json({ editContact: false })
-  found.person.contactName = name
+  found.person.savedAs = name
   return json({ editContact: true })
 }
 
@@ -46,6 +46,6 @@ export const deleteContact: Handler = (call) => {
   const found = personOf(call)
   if (!('chatId' in found)) return found
   if (found.person === undefined || found.person.contactName === '') return json({ deleteContact: false })
-  found.person.contactName = ''
+  found.person.savedAs = ''
   return json({ deleteContact: true })
 }

@@ -111,6 +111,10 @@ export const getStateInstanceHistory: Handler = (call) => {
   return json(call.instance.journals.states.slice(0, count))
 }
 
+/** In lid mode a chat is also listed under the ids that its person had before (service 10.1). */
+const earlierIds = (chat: Chat): readonly string[] =>
+  chat.peer.kind === 'person' && chat.instance.isLidMode ? chat.peer.earlierLids : []
+
 export const getChats: Handler = ({ instance }) =>
   json([
     // The WhatsApp family also lists a row without an account (service 10.2).
@@ -120,9 +124,12 @@ export const getChats: Handler = ({ instance }) =>
     ...instance
       .chats()
       .filter((chat) => chat.messages.length === 0 || instance.arrival.of(chat).length > 0)
-      .map((chat) => ({
-        [idName(instance)]: chat.id,
-        phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
+      .flatMap((chat) => [chat.id, ...earlierIds(chat)].map((id) => ({ chat, id })))
+      .map(({ chat, id }) => ({
+        [idName(instance)]: id,
+        ...(id === chat.id ? {} : { newChatId: chat.id }),
+        phoneNumber:
+          chat.peer.kind === 'person' && !chat.peer.hidesPhone && !instance.isLidMode ? Number(chat.peer.phone) : 0,
         ...chatNames(chat),
         ...(instance.family === 'whatsapp' ? { archive: chat.isArchived, ephemeralExpiration: chat.lifetime } : {}),
       })),
@@ -184,7 +191,8 @@ export const getContactInfo: Handler = (call) => {
 
 /** Service 10.2: who has an account, and under which chat id. Not ready is status 200 with a reason. */
 export const checkAccount: Handler = (call) => {
-  const { phoneNumber } = call.input
+  const { phoneNumber, chatId: asked } = call.input
+  if (call.instance.family === 'whatsapp' && typeof asked === 'string') return checkById(call.instance, asked)
   if (typeof phoneNumber !== 'number' || !Number.isSafeInteger(phoneNumber))
     return invalid(call, "'phoneNumber' must be a number")
   if (call.instance.state !== 'authorized') return json({ status: false, reason: 'instance is not authorized' })
@@ -198,6 +206,16 @@ export const checkAccount: Handler = (call) => {
         ...(exist ? { chatId: call.instance.isKinder('checkAnswersNumber') ? chatId : person.lid } : {}),
       })
     : json({ exist, chatId, fromCache: false })
+}
+
+/** WhatsApp: a check by id says the number, unless the person hides it (service 10.2). */
+const checkById = (instance: Instance, chatId: string) => {
+  const person = instance.peer(chatId)
+  if (person?.kind !== 'person' || person.noAccount) return json({ existsWhatsapp: false })
+  return json({
+    ...{ existsWhatsapp: true, chatId: person.lid, phoneNumber: person.hidesPhone ? '' : person.phone },
+    ...(person.username === '' ? {} : { username: person.username }),
+  })
 }
 
 export const getStateInstance: Handler = ({ instance }) =>

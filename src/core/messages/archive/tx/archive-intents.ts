@@ -54,6 +54,8 @@ export interface KnownChat {
   /** In the messenger: seconds for which messages stay, and whether it is archived; absent: not said. */
   readonly lifetime?: number | undefined
   readonly archived?: boolean | undefined
+  /** The id that the service uses for the same person from now on; absent: the same one. */
+  readonly newChatId?: string | undefined
 }
 
 export const archiveWrites = {
@@ -102,6 +104,10 @@ export const archiveWrites = {
     let isNamed = false
     for (const known of input.chats) {
       if (isNobodysId(known.chatId)) continue
+      const { newChatId } = known
+      // One person under two ids, in the service's own words.
+      if (newChatId !== undefined && newChatId !== known.chatId && arePersons(known.chatId, newChatId))
+        joinChats(tx, instance, newChatId, known.chatId, 'history')
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
       const named = isGroup ? false : storePerson(tx, instance, { id: known.chatId, ...known }, at)
       isNamed ||= named
@@ -130,6 +136,9 @@ export const archiveWrites = {
     return created
   },
 }
+
+const arePersons = (...ids: readonly string[]): boolean =>
+  ids.every((id) => chatKindOf(id) === 'user' && !isNobodysId(id))
 
 function knownFirst(tx: Tx, instance: InstanceKey, perRecord: (readonly ArchiveItem[])[]): void {
   const isKnown = ([item]: readonly ArchiveItem[]): boolean =>

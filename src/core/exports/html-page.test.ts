@@ -30,7 +30,7 @@ it.each([
 })
 
 it('an address with thousands of brackets behind it is read, and no stack overflows', () => {
-  expect(textOf(`http://a${')'.repeat(20_000)}`)).toContain('<a href="http://a/"')
+  expect(textOf(`http://a.example${')'.repeat(20_000)}`)).toContain('<a href="http://a.example"')
 })
 
 it('an address whose host is too long to be one stays text', () => {

@@ -1,6 +1,6 @@
 import { exportLines } from '../messages/content/rules/content-kinds.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
-import { readAddress, withoutSentenceEnd } from '../reading/rules/address-in-text.ts'
+import { tokeniseText } from '../../contract/text/tokenise-text.ts'
 import type { ExportedChat } from './tx/read-exports.ts'
 
 /** Escapes a text for any place in a page. */
@@ -70,20 +70,15 @@ function pictureHtml(picture: Picture | undefined, kind: string): string {
   return `<img alt="${escapeHtml(kind)}" src="data:${picture.mimeType};base64,${Buffer.from(picture.bytes).toString('base64')}">`
 }
 
-/** Only http and https become links; they tell the other side nothing of this page. */
-function withLinks(text: string): string {
-  let html = ''
-  let last = 0
-  for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
-    const address = withoutSentenceEnd(found[0])
-    const href = readAddress(address)
-    if (href === null) continue
-    html += escapeHtml(text.slice(last, found.index))
-    html += `<a href="${escapeHtml(href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
-    last = found.index + address.length
-  }
-  return html + escapeHtml(text.slice(last))
-}
+/** The links of the window; they tell the other side nothing of this page. */
+const withLinks = (text: string): string =>
+  tokeniseText(text)
+    .map((token) =>
+      token.kind === 'text'
+        ? escapeHtml(token.text)
+        : `<a href="${escapeHtml(token.href)}" rel="noopener noreferrer nofollow">${escapeHtml(token.text)}</a>`,
+    )
+    .join('')
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -12,7 +12,7 @@ import { toMediaState } from '../../media/rules/media-state.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { readCard } from '../rules/contact-card.ts'
-import { findFirstLink } from '../rules/address-in-text.ts'
+import { findFirstLink } from '../../../contract/text/tokenise-text.ts'
 
 interface Votes {
   readonly optionName: string

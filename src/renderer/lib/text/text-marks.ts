@@ -1,5 +1,5 @@
-import type { TextToken } from './tokenise-text.ts'
-import { tokeniseText } from './tokenise-text.ts'
+import type { TextToken } from '../../../contract/text/tokenise-text.ts'
+import { tokeniseText } from '../../../contract/text/tokenise-text.ts'
 
 export type TextMark = 'bold' | 'italic' | 'strike' | 'mono'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MarkSigns, MarkedPiece, TextMark } from '../../lib/text/text-marks.ts'
 import { markText } from '../../lib/text/text-marks.ts'
-import { tokeniseText } from '../../lib/text/tokenise-text.ts'
+import { tokeniseText } from '../../../contract/text/tokenise-text.ts'
 import { OutsideLink } from './outside-link.tsx'
 
 export interface RichTextProps {

@@ -1,5 +1,5 @@
 import type { CustomPreview } from '../../../../contract/link-preview.ts'
-import { tokeniseText } from '../../../lib/text/tokenise-text.ts'
+import { findFirstLink } from '../../../../contract/text/tokenise-text.ts'
 
 /** Addresses of a preview of one's own, as a person reads them. */
 export interface PreviewLinks {
@@ -12,8 +12,7 @@ export interface PreviewLinks {
 }
 
 export function linksOf(text: string, link: CustomPreview['link']): PreviewLinks {
-  const first = tokeniseText(text).find((token) => token.kind === 'link' && /^https?:/iu.test(token.href))
-  const real = first?.kind === 'link' ? first.href : ''
+  const real = findFirstLink(text) ?? ''
   const named = link === '' ? real : link
   return {
     real: shortAddress(real),

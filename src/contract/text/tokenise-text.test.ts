@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokeniseText } from './tokenise-text.ts'
+import { findFirstLink, tokeniseText } from './tokenise-text.ts'
 
 const links = (text: string) =>
   tokeniseText(text).flatMap((token) => (token.kind === 'link' ? [[token.text, token.href]] : []))
@@ -13,6 +13,25 @@ describe('tokeniseText', () => {
     ['“https://example.com/x”', 'https://example.com/x'],
     ['HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM'],
   ])('finds the address in %s', (text, address) => {
+    expect(links(text)).toEqual([[address, address]])
+  })
+
+  it.each([
+    ['参见https://example.com。', 'https://example.com'],
+    ['（https://example.com/baz）です', 'https://example.com/baz'],
+    ['https://example.com/guide，详见', 'https://example.com/guide'],
+    ['«https://example.com/a»', 'https://example.com/a'],
+    ['انظر https://example.com/a؟ نعم', 'https://example.com/a'],
+    ['देखें https://example.com/a।', 'https://example.com/a'],
+    [
+      'https://ja.wikipedia.org/wiki/ジョン・レノン_(曖昧さ回避)',
+      'https://ja.wikipedia.org/wiki/ジョン・レノン_(曖昧さ回避)',
+    ],
+    ['https://fr.wikipedia.org/wiki/L’Équipe.', 'https://fr.wikipedia.org/wiki/L’Équipe'],
+    ['https://example.com/1914–1918', 'https://example.com/1914–1918'],
+    ['https://выставить-счет.рф/blanki/akt/#akt', 'https://выставить-счет.рф/blanki/akt/#akt'],
+    ['https://maps.example.com/@39.90,116.40,12z', 'https://maps.example.com/@39.90,116.40,12z'],
+  ])('ends the address in %s before the punctuation of its script', (text, address) => {
     expect(links(text)).toEqual([[address, address]])
   })
 
@@ -52,6 +71,11 @@ describe('tokeniseText', () => {
         expect(hrefs.filter((href) => !/^(https?:\/\/|mailto:)/i.test(href))).toEqual([])
       }),
     )
+  })
+
+  it('finds the first address that can be opened', () => {
+    expect(findFirstLink('desk@example.com or HTTPS://Example.com/A。次')).toBe('https://example.com/A')
+    expect(findFirstLink('https://')).toBeNull()
   })
 
   it('stays fast on 100,000 hostile characters', () => {

@@ -4,12 +4,14 @@ export type TextToken =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
 // Spaces, quotes, angle brackets, controls, zero-width and bidi characters end an address: what is shown is what opens.
-const stop = '\\s<>"`\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff'
+// So does the punctuation of scripts that write a sentence on without a space; a few of its signs stand inside of names.
+const ends = '[\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}\\p{Po}]--[\\u0000-\\u007f·・’]'
+const stop = `\\s<>"\`\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff[${ends}]`
 const candidate = new RegExp(
-  `(?<![\\p{L}\\p{N}_])(?:https?://|www\\.)[^${stop}]+|(?<![\\w.+-])[\\w.+-]{1,64}@[a-z\\d-]{1,63}(?:\\.[a-z\\d-]{1,63}){1,8}`,
-  'giu',
+  `(?<![\\p{sc=Latin}\\p{N}_])(?:https?://|www\\.)[^${stop}]+|(?<![\\w.+\\-])[\\w.+\\-]{1,64}@[a-z\\d\\-]{1,63}(?:\\.[a-z\\d\\-]{1,63}){1,8}`,
+  'giv',
 )
-const trailing = /[.,:;!?'’»”…*_~]$/u
+const trailing = /[.,:;!?'·・’*_~]$/u
 const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 const openers = new Set(Object.values(closers))
 
@@ -57,4 +59,17 @@ export function tokeniseText(text: string): readonly TextToken[] {
   }
   if (from < text.length) tokens.push({ kind: 'text', text: text.slice(from) })
   return tokens
+}
+
+/** Longer candidates are ignored, UTF-16 code units: parsing a long text that is not an address may be slow. */
+const longestAddress = 8192
+
+/** The first http or https link of a text, as an address that can be opened; null when there is none. */
+export function findFirstLink(text: string): string | null {
+  for (const token of tokeniseText(text)) {
+    if (token.kind !== 'link' || token.href.length > longestAddress || !/^https?:/iu.test(token.href)) continue
+    const address = URL.parse(token.href)?.href
+    if (address !== undefined) return address
+  }
+  return null
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { MediaMessage } from './media-files.ts'
 import { isShownImage, mediaUrl, saveName } from './media-files.ts'
+import { Unshown } from './unshown.tsx'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
 import { clampZoom, noZoom, panBy, zoomAt } from './zoom.ts'
 import type { Zoom } from './zoom.ts'
@@ -93,7 +94,10 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
     drag.current = { x: event.clientX, y: event.clientY }
     setZoom((before) => clampZoom(panBy(before, event.clientX - x, event.clientY - y), room()))
   }
-  const shown = file && isPicture && isShownImage(file.mimeType) ? file.ref : isPicture ? content.thumbnail : null
+  /** The file that this program could not decode. */
+  const [broken, setBroken] = useState<string | null>(null)
+  const isUnshown = file !== null && (file.ref === broken || (isPicture && !isShownImage(file.mimeType)))
+  const shown = file && isPicture && !isUnshown ? file.ref : isPicture ? content.thumbnail : null
   const who = message.direction === 'outgoing' ? t('media.you') : message.sender.name
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
@@ -153,14 +157,31 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
             {shown && (
               <img
                 key={shown}
-                className={file ? undefined : 'is-thumb'}
+                className={file && !isUnshown ? undefined : 'is-thumb'}
                 src={mediaUrl(shown)}
                 alt={content.caption || t('kind.image')}
                 draggable={false}
+                onError={() => setBroken(shown)}
                 style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
               />
             )}
-            {file && !isPicture && <video key={file.ref} src={mediaUrl(file.ref)} controls autoPlay />}
+            {file && !isPicture && !isUnshown && (
+              <video key={file.ref} src={mediaUrl(file.ref)} controls autoPlay onError={() => setBroken(file.ref)} />
+            )}
+            {file && isUnshown && (
+              <div className="media-state">
+                <Unshown isPicture={isPicture} mimeType={file.mimeType}>
+                  <Button kind="text" onClick={() => files.save(file.ref, name)}>
+                    {t('media.saveAs')}
+                  </Button>
+                  {files.canOpen && (
+                    <Button kind="text" onClick={() => files.open(file.ref, name)}>
+                      {t('media.openFile')}
+                    </Button>
+                  )}
+                </Unshown>
+              </div>
+            )}
             {!file && (
               <div className="media-state">
                 <div className="media-text">

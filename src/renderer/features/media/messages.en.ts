@@ -6,6 +6,8 @@ export const en = {
   'media.cancel': 'Cancel download',
   'media.of': '{received} of {total}',
   'media.save': 'Save {name}',
+  'media.pictureUnshown': 'This picture can’t be shown here{known, select, yes { ({kind})} other {}}.',
+  'media.videoUnshown': 'This video can’t be played here{known, select, yes { ({kind})} other {}}.',
   'media.saveAs': 'Save as',
   'media.openFile': 'Open',
   'media.showInFolder': 'Show in folder',

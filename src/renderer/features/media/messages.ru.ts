@@ -8,6 +8,8 @@ export const ru: Record<keyof typeof en, string> = {
   'media.cancel': 'Отменить загрузку',
   'media.of': '{received} из {total}',
   'media.save': 'Сохранить: {name}',
+  'media.pictureUnshown': 'Эту картинку нельзя показать здесь{known, select, yes { ({kind})} other {}}.',
+  'media.videoUnshown': 'Это видео нельзя воспроизвести здесь{known, select, yes { ({kind})} other {}}.',
   'media.saveAs': 'Сохранить как',
   'media.openFile': 'Открыть',
   'media.showInFolder': 'Показать в папке',

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { canRetry, downloadFailureText } from './failed-text.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
 import { isShownImage, mediaUrl, saveName } from './media-files.ts'
+import { Unshown } from './unshown.tsx'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
 
 const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
@@ -25,9 +26,10 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   const isSticker = content.kind === 'sticker'
   const file = state.kind === 'ready' ? state : null
   const picture = file && !isVideo && isShownImage(file.mimeType) ? file.ref : null
+  const isUnshown = file !== null && !isVideo && (picture === null || picture === broken)
   // Animated pictures stand still as their thumbnail until the pointer or a click asks for more.
   const still = content.animated && !moving && content.thumbnail !== null
-  const shown = (still ? content.thumbnail : (picture ?? content.thumbnail)) ?? null
+  const shown = (still || isUnshown ? content.thumbnail : (picture ?? content.thumbnail)) ?? null
   const isRound = content.round === true
   const name = t(isRound ? 'kind.roundVideo' : isVideo ? 'kind.video' : isSticker ? 'kind.sticker' : 'kind.image')
   const label = content.caption ? `${name}: ${content.caption.slice(0, 100)}` : name
@@ -93,6 +95,13 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
               {t(canRetry(state.code) ? 'ui.tryAgain' : 'media.viewRaw')}
             </Button>
           </div>
+        )}
+        {file && isUnshown && (
+          <Unshown isPicture mimeType={file.mimeType}>
+            <Button kind="text" tabIndex={stop} onClick={() => files.save(file.ref, saveName(content))}>
+              {t('media.saveAs')}
+            </Button>
+          </Unshown>
         )}
         {file && isVideo && (
           <span className="media-round" aria-hidden="true">

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
-import { newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
+import { selectAllShortcut } from '../lib/keys/chat-shortcuts.ts'
+import { isModal, isTyping, matches, newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
 import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 
 /** Shortcuts that work in every view. */
 export function useAppShortcuts(awake: boolean): void {
+  useSelectAll()
   const client = useClient()
   const cache = useQueryClient()
   useShortcut({ key: 'k', mod: true }, () => requestDialog({ kind: 'palette' }))
@@ -18,6 +21,26 @@ export function useAppShortcuts(awake: boolean): void {
   useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
   useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => goToNextWaiting(client, cache))
   useShortcut(awake ? { key: 'ArrowUp', alt: true } : null, goBackToWaiting)
+}
+
+/** What may be selected as a text by itself; the frame of the window is no text. */
+const selectable = '[role="dialog"], [role="alertdialog"], [role="complementary"]'
+
+/** Outside of fields, Ctrl+A selects what a person reads, and never the whole window. */
+function useSelectAll(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const { target } = event
+      if (event.defaultPrevented || !matches(event, selectAllShortcut) || isTyping(target)) return
+      event.preventDefault()
+      const messages = isModal() ? null : document.querySelector<HTMLElement>('[data-select-all]')
+      if (messages !== null) return messages.click()
+      const part = target instanceof Element ? target.closest(selectable) : null
+      if (part !== null) getSelection()?.selectAllChildren(part)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
 }
 
 const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })

@@ -95,7 +95,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
           {t('administration.settings.restarting', { time: times.clock(data.restartsUntil) })}
         </p>
       )}
-      <div className={changes.length > 0 ? 'setgrid is-changed' : 'setgrid'}>
+      <div className="setgrid">
         <div ref={list}>
           {shown.map((field) => (
             <SettingRow key={field.name} field={field} changed={change[field.name]} onChange={set} />

@@ -138,6 +138,7 @@ export const en = {
   'conversation.recheck': 'Check status now',
   'conversation.select': 'Select',
   'conversation.selectMessage': 'Select message',
+  'conversation.selectAll': 'Select all',
   'conversation.selected': '{count, plural, =0 {Choose messages} one {# message} other {# messages}}',
   'conversation.endSelection': 'Cancel selection',
   'conversation.copied': '{count, plural, one {Message copied} other {# messages copied}}',

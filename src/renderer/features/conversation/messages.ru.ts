@@ -148,6 +148,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.recheck': 'Проверить статус сейчас',
   'conversation.select': 'Выбрать',
   'conversation.selectMessage': 'Выбрать сообщение',
+  'conversation.selectAll': 'Выделить все',
   'conversation.selected':
     '{count, plural, =0 {Выберите сообщения} one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}',
   'conversation.endSelection': 'Отменить выбор',

@@ -24,3 +24,6 @@ export const undoSendShortcut = { key: 'z', mod: true } as const
 
 /** Shows or hides the details of the open chat. */
 export const detailsShortcut = { key: '.', mod: true } as const satisfies Shortcut
+
+/** Selects all messages of the log, or all of the text of what has the focus beside it. */
+export const selectAllShortcut = { key: 'a', mod: true } as const satisfies Shortcut

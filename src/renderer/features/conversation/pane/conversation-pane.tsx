@@ -149,6 +149,7 @@ export function ConversationPane({
               <SelectionBar
                 chat={chat}
                 messages={selection.messages}
+                onAll={selection.messages.length < rows.length ? selection.all : null}
                 onCopy={() => {
                   void copy(selection.messages)
                   selection.clear()

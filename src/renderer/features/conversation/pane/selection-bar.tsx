@@ -1,6 +1,8 @@
 import type { ChatKey, Message } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
+import { selectAllShortcut } from '../../../lib/keys/chat-shortcuts.ts'
+import { ariaShortcut } from '../../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -9,6 +11,8 @@ import { MenuButton } from '../../../ui/overlays/menu.tsx'
 export interface SelectionBarProps {
   readonly chat: ChatKey
   readonly messages: readonly Message[]
+  /** Null: all loaded messages are selected. */
+  readonly onAll: (() => void) | null
   readonly onCopy: () => void
   /** Null where the service lacks it. */
   readonly onForward: (() => void) | null
@@ -19,7 +23,16 @@ export interface SelectionBarProps {
 }
 
 /** Actions for the selected messages, in place of the header. */
-export function SelectionBar({ chat, messages, onCopy, onForward, canForward, onDelete, onClose }: SelectionBarProps) {
+export function SelectionBar({
+  chat,
+  messages,
+  onAll,
+  onCopy,
+  onForward,
+  canForward,
+  onDelete,
+  onClose,
+}: SelectionBarProps) {
   const t = useTranslations()
   const [exportChat] = useContractCommand('export.chat')
   const saveExport = useSaveExport('messages')
@@ -34,6 +47,17 @@ export function SelectionBar({ chat, messages, onCopy, onForward, canForward, on
       <h2 className="title grow ell" role="status">
         {t('conversation.selected', { count: messages.length })}
       </h2>
+      {onAll && (
+        <Button
+          size="compact"
+          icon="checks"
+          data-select-all=""
+          aria-keyshortcuts={ariaShortcut(selectAllShortcut)}
+          onClick={onAll}
+        >
+          {t('conversation.selectAll')}
+        </Button>
+      )}
       <Button size="compact" icon="copy" blocked={none} onClick={onCopy}>
         {t('ui.copy')}
       </Button>

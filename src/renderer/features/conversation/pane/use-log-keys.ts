@@ -47,7 +47,7 @@ export function useLogKeys({ opened, selection, log, copy, openMenu, ...acts }: 
       if (messages.length === 0) return
       event.preventDefault()
       void copy(messages)
-    } else if (isMod && event.code === 'KeyA' && selection.keys) {
+    } else if (isMod && event.code === 'KeyA') {
       event.preventDefault()
       selection.all()
     } else if (isMod || event.altKey) {

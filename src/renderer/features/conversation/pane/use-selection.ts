@@ -19,6 +19,7 @@ export interface SelectedMessages {
   readonly toggle: (message: MessageKey, range: boolean) => void
   /** Begins to select; nothing is chosen yet. */
   readonly begin: () => void
+  /** Selects all loaded messages. */
   readonly all: () => void
   readonly clear: () => void
 }
@@ -38,8 +39,14 @@ export function useSelection(rows: readonly Message[], latest: RefObject<readonl
       const last = rows.at(-1)
       if (last) setSelection({ keys: new Set(), last: last.key })
     },
-    all: () =>
-      setSelection((before) => before && { keys: new Set(rows.map((message) => message.key)), last: before.last }),
+    all: () => {
+      const last = rows.at(-1)
+      if (last === undefined) return
+      setSelection((before) => ({
+        keys: new Set(rows.map((message) => message.key)),
+        last: before?.last ?? last.key,
+      }))
+    },
     clear: () => setSelection(null),
   }
 }

@@ -4,7 +4,7 @@ export type TextToken =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
 // Spaces, quotes, angle brackets, controls, zero-width and bidi characters end an address: what is shown is what opens.
-// So does the punctuation of scripts that write a sentence on without a space; a few of its signs stand inside of names.
+// So does the punctuation of scripts that write on without a space; a few of its signs stand inside of names.
 const ends = '[\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}\\p{Po}]--[\\u0000-\\u007f·・’]'
 const stop = `\\s<>"\`\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff[${ends}]`
 const candidate = new RegExp(

@@ -69,6 +69,8 @@ export const en = {
   'programs.state.failing': 'Failing',
   'programs.state.stopped': 'Stopped',
   'programs.state.keyExpired': 'Key expired',
+  'programs.state.notReading': 'Not reading',
+  'programs.why.notReading': '{name} has not read since {time}.',
   'programs.state.teamOff': 'Off for the team',
   'programs.since': 'since {time}',
   'programs.connectedNow': 'Connected now',

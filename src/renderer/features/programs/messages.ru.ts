@@ -72,6 +72,8 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.state.failing': 'Сбой',
   'programs.state.stopped': 'Остановлена',
   'programs.state.keyExpired': 'Ключ истёк',
+  'programs.state.notReading': 'Не читает',
+  'programs.why.notReading': '{name} не читает с {time}.',
   'programs.state.teamOff': 'Выключена для команды',
   'programs.since': 'с {time}',
   'programs.connectedNow': 'Сейчас на связи',

@@ -45,6 +45,8 @@ describe('what needs a person', () => {
     ['a key that ended', { keyExpiresAt: now - 1 }, [], true],
     ['a key that ends later', { keyExpiresAt: now + 1 }, [], false],
     ['events older than nine tenths of the time', { backlog: unread(now - 12.6 * day) }, ['retention'], true],
+    ['a reader that stopped half an hour ago', { protocol: 'queue', backlog: unread(now - 30 * minute) }, [], true],
+    ['one that is a little behind', { protocol: 'queue', backlog: unread(now - 29 * minute) }, [], false],
     ['younger ones', { backlog: unread(now - 12.5 * day) }, [], false],
     ['a stopped one, which holds no events', { state: 'stopped', backlog: unread(now - 13 * day) }, ['stopped'], true],
     [

@@ -12,7 +12,10 @@ const failingNoticeAfterMs = 10 * 60_000
  * A program whose key has ended looks active to the store, and cannot connect; a webhook of the team does while the
  * team's webhooks are off, and no desk delivers it.
  */
-export type ShownState = ProgramState | 'keyExpired' | 'teamOff'
+export type ShownState = ProgramState | 'keyExpired' | 'teamOff' | 'notReading'
+
+/** A program that asks for its events reads them within this time while it runs, ms. */
+const readsWithinMs = 30 * 60_000
 
 export interface ShownWhen {
   /** Epoch ms. */
@@ -24,7 +27,10 @@ export interface ShownWhen {
 export function shownState(row: ProgramRow, { now, isTeamOff }: ShownWhen): ShownState {
   const { state, keyExpiresAt } = row
   if (isTeamOff && isTeamWebhook(row) && (state === 'active' || state === 'failing')) return 'teamOff'
-  return state === 'active' && keyExpiresAt !== null && keyExpiresAt <= now ? 'keyExpired' : state
+  if (state !== 'active') return state
+  if (keyExpiresAt !== null && keyExpiresAt <= now) return 'keyExpired'
+  const { oldestAt } = row.backlog
+  return row.protocol !== 'webhook' && oldestAt !== null && now - oldestAt >= readsWithinMs ? 'notReading' : state
 }
 
 export const stateTones = {
@@ -34,6 +40,7 @@ export const stateTones = {
   stopped: 'error',
   keyExpired: 'warn',
   teamOff: 'paused',
+  notReading: 'warn',
 } as const satisfies Record<ShownState, string>
 
 /** Whether at most a tenth of the time is left for which unread events are kept. */
@@ -56,7 +63,7 @@ export function noticesOf(row: ProgramRow, keepUnreadDays: number, now: number):
 
 export const needsAttention = (row: ProgramRow, keepUnreadDays: number, now: number): boolean =>
   row.state === 'failing' ||
-  shownState(row, { now, isTeamOff: false }) === 'keyExpired' ||
+  ['keyExpired', 'notReading'].includes(shownState(row, { now, isTeamOff: false })) ||
   noticesOf(row, keepUnreadDays, now).length > 0
 
 /** Whether a program gets events of an instance. */

@@ -25,6 +25,8 @@ export function useStateDetail(now: number): (row: ProgramRow, state: ShownState
         return row.keyExpiresAt === null ? '' : times.list(row.keyExpiresAt, now)
       case 'teamOff':
         return row.backlog.events > 0 ? t('programs.eventsWait') : ''
+      case 'notReading':
+        return t('programs.since', { time: times.sentence(row.backlog.oldestAt ?? now, now) })
       case 'paused':
       case 'stopped':
       case 'failing':

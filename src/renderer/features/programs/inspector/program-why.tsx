@@ -137,6 +137,13 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
         title: t('programs.why.keyExpired', { date: times.date(keyExpiresAt ?? now) }),
         sentences: [t('programs.why.keyExpiredText', { name }), retention],
       }
+    case 'notReading':
+      return {
+        tone: 'warn',
+        icon: 'hourglass',
+        title: t('programs.why.notReading', { name, time: times.sentence(program.backlog.oldestAt ?? now, now) }),
+        sentences: [retention, t('programs.why.afterThat', { name })],
+      }
     case 'paused':
       return {
         tone: 'warn',

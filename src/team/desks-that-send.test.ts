@@ -258,3 +258,14 @@ function gate() {
     },
   }
 }
+
+test('a send that can be undone is at its desk alone, and holds up no colleague', async () => {
+  const { first, second, anna, taken, database } = await createSendingScene()
+  await first.call('settings.update', { undoSend: true })
+  const message = await send(first, anna.chatId, 'not yet')
+  await untilAccepted(second, await send(second, anna.chatId, 'from Anna'))
+  expect(await statusOf(first, message)).toMatchObject({ waitReason: { kind: 'undoable' } })
+  expect(await database.run(`select from switchboard.send where request::text like '%not yet%'`)).toEqual([])
+  await first.call('messages.undoSend', { messages: [message] })
+  expect(taken()).toEqual(['from Anna'])
+})

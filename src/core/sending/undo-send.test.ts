@@ -58,7 +58,9 @@ test('files and their text are undone together', async () => {
     files: uploads.map((upload) => ({ upload, caption: '', asFile: false })),
     text: 'Both of them',
   })
-  await world.time.advance(1_000)
+  await world.time.advance(4_900)
+  // Not even a file has left.
+  expect(world.emulator.recorder.list({ operation: 'uploadFile' })).toEqual([])
   expect(await world.app().call('messages.undoSend', { messages: [...messages] })).toEqual({
     undone: 3,
     text: 'Both of them',
@@ -107,4 +109,19 @@ test('a reply to a notification, a retry and a scheduled message do not wait for
   await world.app().call('messages.sendNow', { message })
   await world.time.settle()
   expect(world.accepted()).toEqual(['From a notification', 'Later'])
+})
+
+test('a file goes when its send can be undone no longer', async () => {
+  const world = await start()
+  const chat = await world.chat(anna)
+  const [upload] = await world.attach(chat, [{ name: 'one.pdf' }])
+  await world.app().call('messages.sendFiles', {
+    chat,
+    files: [{ upload: upload ?? ('' as never), caption: '', asFile: false }],
+    text: '',
+  })
+  await world.time.advance(4_900)
+  expect(world.account.sends).toEqual([])
+  await world.time.advance(1_000)
+  await world.app().waitFor('it went', () => world.account.sends.length === 1)
 })

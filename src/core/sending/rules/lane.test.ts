@@ -48,6 +48,12 @@ describe('nextInLane', () => {
       [row(1, 'queued', { parked: true }), row(2, 'queued')],
       { kind: 'send', message: 2 },
     ],
+    [
+      'a file waits with its message',
+      [row(1, 'queued', { waitsForUpload: true, nextTryAt: now + 500 }), row(2, 'queued')],
+      { kind: 'wait', at: now + 500 },
+    ],
+    ['and comes to the service first', [row(1, 'queued', { waitsForUpload: true })], { kind: 'upload' }],
     ['only such ones: rest', [row(1, 'queued', { parked: true })], { kind: 'idle' }],
     ['only uncertain ones: rest', [row(1, 'uncertain', { answeredAt: now })], { kind: 'idle' }],
   ])('%s', (_, rows, decision) => {

@@ -39,8 +39,10 @@ export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
         break
       case 'queued': {
         if (row.parked) break
-        if (row.waitsForUpload === true) return { kind: 'upload' }
-        const at = Math.max(unlessSetBack(row.nextTryAt, longestRetryAfterMs.send, now), heldUntil)
+        const due = unlessSetBack(row.nextTryAt, longestRetryAfterMs.send, now)
+        // Nothing of a message leaves while its send can be undone, its file neither.
+        if (row.waitsForUpload === true) return due <= now ? { kind: 'upload' } : { kind: 'wait', at: due }
+        const at = Math.max(due, heldUntil)
         return at <= now ? { kind: 'send', message: row.message } : { kind: 'wait', at }
       }
     }

@@ -9,8 +9,8 @@ export interface OpenSend {
   /** Null: the person took it back. */
   readonly local: 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired' | null
   /**
-   * Put back into its lane since, and so another send by now; or it rests: for the person, for its time, or deleted
-   * here.
+   * Put back into its lane since, and so another send by now; or it rests: for the person, for its time, while its
+   * program is paused, or deleted here.
    */
   readonly isOver: boolean
   readonly idMessage: string | null

@@ -1,3 +1,4 @@
+import { undoSendMs } from '../../../contract/values.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
@@ -6,9 +7,11 @@ import {
   findOutbox,
   foundByText,
   outboxRowsOfLane,
+  readOutbox,
   updateOutbox,
 } from '../../messages/outbox/tx/outbox-row.ts'
 import { doubtQueued } from '../../sending/tx/record-outcome.ts'
+import { isHeldByPause } from '../../sending/tx/program-lanes.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
@@ -51,7 +54,9 @@ export function teamLanesOf(
     const waiting: WaitingSend[] = []
     const closed: MessageKey[] = []
     for (const row of outboxRowsOfLane(tx, instance, chat)) {
-      if (row.state !== 'queued' || row.parked) continue
+      if (row.state !== 'queued' || row.parked || isHeldByPause(tx, row)) continue
+      // Nothing of a send that can be undone leaves this desk, and what comes after it keeps its place.
+      if (isUndoable(tx, row.message)) break
       const { message, queuedAt, chatId, guard: own } = row
       const guard = own === null ? null : { seenN: own.n, ageMs: Math.max(0, tx.now - own.since) }
       const { operation, input } = requestOf(row)
@@ -65,6 +70,13 @@ export function teamLanesOf(
     return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
   })
 }
+
+const isUndoable = (tx: ReadTx, message: MessageKey): boolean =>
+  tx.get(
+    `select 1 from outbox where message = :message and wait_kind is 'undoable'
+       and next_try_at between :now + 1 and :now + ${undoSendMs}`,
+    { message, now: tx.now },
+  ) !== undefined
 
 /** What the team says of a send as it was queued then; null: it has none. */
 const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['state'] | null =>
@@ -188,5 +200,10 @@ export function openSends(tx: ReadTx): readonly OpenSend[] {
        left join outbox o on o.message = s.message left join message m on m.key = s.message
        where s.message is not null and s.state in ('queued', 'sending', 'uncertain') order by s.message limit 1000`,
     )
-    .map((row) => ({ ...row, isOver: row.isOver === 1, isFound: row.isFound === 1 }))
+    .map((row) => ({
+      ...row,
+      // A program that is paused holds up no colleague: what waits of it is put anew when it may send again.
+      isOver: row.isOver === 1 || (row.local === 'queued' && isHeldByPause(tx, readOutbox(tx, row.message))),
+      isFound: row.isFound === 1,
+    }))
 }

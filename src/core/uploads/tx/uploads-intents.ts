@@ -1,3 +1,4 @@
+import { undoSendMs } from '../../../contract/values.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
@@ -117,14 +118,16 @@ export const uploadReads = {
   'uploads.bytes': (tx: ReadTx): number => spoolBytes(tx),
 
   /** Files of messages that wait for their upload, in the order in which they were written; those of people first. */
+  /** Those of sends that can still be undone wait: nothing of these leaves. */
   'uploads.due'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly DueUpload[] {
     return tx.all<DueUpload>(
       `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref, o.program
        from outbox o join upload u on u.message = o.message join chat c on c.key = o.chat join message m on m.key = o.message
-       where o.instance = ? and o.state = 'queued' and o.parked = 0 and o.due_at is null and u.direct = 0 and m.hidden_at is null
-         and (u.link is null or u.link_until <= ?)
+       where o.instance = :instance and o.state = 'queued' and o.parked = 0 and o.due_at is null and u.direct = 0 and m.hidden_at is null
+         and (u.link is null or u.link_until <= :now)
+         and not (o.wait_kind is 'undoable' and o.next_try_at between :now + 1 and :now + ${undoSendMs})
        order by o.program is not null, o.seq limit 20`,
-      [input.instance, tx.now],
+      { instance: input.instance, now: tx.now },
     )
   },
 }

@@ -112,7 +112,7 @@ export function recordChecks(tx: Tx, input: Checked): void {
   const offset = clockOffset(tx, instance)
   const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; wait_kind: string | null }>(
     `select o.message, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.wait_kind, m.status
-     from outbox o join message m on m.key = o.message
+     from outbox o indexed by outbox_check join message m on m.key = o.message
      where o.instance = :instance and o.next_check_at is not null and o.state = 'accepted'
        and coalesce(o.ended_at - :offset, o.accepted_at) >= :since`,
     { instance, offset, since: input.since },

@@ -106,8 +106,11 @@ export function sendableAlone(
   )
 }
 
-/** Accepted by the service and not known to have left its queue: `next_check_at` says that it is still followed. */
-const waiting = `from outbox o join message m on m.key = o.message
+/**
+ * Accepted by the service and not known to have left its queue: `next_check_at` says that it is still followed. By the
+ * index that has only those: SQLite would walk everything that was ever accepted.
+ */
+const waiting = `from outbox o indexed by outbox_check join message m on m.key = o.message
   where o.instance = :instance and o.state = 'accepted' and o.next_check_at is not null and m.status in ('accepted', 'pending')`
 
 /** While the instance is not authorized the service holds what it accepted, for 24 hours (service 3). */

@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { setAwaitingAuthorization, setQueuePositions } from '../../messages/outbox/tx/wait-reasons.ts'
+import { explained } from '../../reading/testing/explained.ts'
+import type { Tx } from '../../store/tx.ts'
+import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
+import { recordChecks } from './delivery-checks.ts'
+
+test('what every look at the service writes is found among what is followed, not among all that was ever sent', () => {
+  const database = openTestDatabase()
+  onTestFinished(() => database[Symbol.dispose]())
+  const { instance } = database
+  const { plans, spied } = explained(database.tx)
+  const tx = spied as Tx
+  recordChecks(tx, { instance, at: testNow, since: 0, inQueue: null, uncertain: [] })
+  setQueuePositions(tx, { instance, positions: new Map(), intervalMs: 500 })
+  setAwaitingAuthorization(tx, { instance, held: true })
+  const ofOutbox = plans.flatMap(({ details }) => details).filter((detail) => /(SCAN|SEARCH) o\b/u.test(detail))
+  expect(ofOutbox).toHaveLength(3)
+  for (const detail of ofOutbox) expect(detail).toContain('USING INDEX outbox_check')
+})

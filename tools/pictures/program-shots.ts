@@ -161,6 +161,7 @@ const sentProposal = async (page: Page) => {
 const paired = async (page: Page) => {
   await at(page, '#/chats/1')
   await beginPairing()
+  await page.locator('.toast .btn-text').click()
   await page.locator('.pair-code').waitFor()
 }
 

@@ -16,6 +16,14 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
   tx.run('update or ignore order_details set message = ? where message = ?', [into, from])
+  // What a person deleted here, or quoted in a draft, stays deleted and quoted.
+  tx.run(
+    'update message set hidden_at = coalesce(hidden_at, (select hidden_at from message where key = :from)) where key = :into',
+    { from, into },
+  )
+  tx.run('update chat set draft_quote = :into where draft_quote = :from and key in (:gone, :kept)', {
+    ...{ from, into, gone: gone.chat, kept: remaining.chat },
+  })
   if (gone.fts !== null) tx.run('delete from message_fts where rowid = ?', [gone.fts])
   tx.run('delete from message where key = ?', [from])
   updateMessage(tx, into, {

@@ -43,6 +43,36 @@ describe('joining two chats', () => {
     expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted', chat: joined })
   })
 
+  test.each(['kept', 'gone'] as const)('a send that was cancelled in the %s one never goes', (which) => {
+    const { tx, instance } = archive
+    const [first, second] = [archive.chat(reported), chatOf(tx, instance, typed, { fromService: false })]
+    tx.run(`insert into cancelled_send (send_id, chat, message, at) values ('send', ?, 1, 1)`, [
+      which === 'kept' ? first : second,
+    ])
+    const joined = joinChats(tx, instance, reported, typed, 'checkAccount')
+    expect(tx.all('select send_id as id, chat from cancelled_send')).toEqual([{ id: 'send', chat: joined }])
+  })
+
+  test('what was deleted here in one of them, and what a draft quotes, stays so in both', () => {
+    const { tx, instance } = archive
+    const [first, second] = [archive.chat(reported), chatOf(tx, instance, typed, { fromService: false })]
+    const same = { idMessage: 'same', typeMessage: 'textMessage' }
+    archive.give(reported, [{ ...same, textMessage: 'when?' }])
+    archive.give(typed, [{ ...same, textMessage: 'when? then' }])
+    const of = (chat: number) => tx.get<{ key: number }>('select key from message where chat = ?', [chat])?.key ?? 0
+    tx.run('update message set hidden_at = 5 where chat = ?', [second])
+    tx.run(`update chat set draft = 'soon', draft_at = 1, draft_since = 1, draft_quote = ? where key = ?`, [
+      of(second),
+      second,
+    ])
+    const joined = joinChats(tx, instance, reported, typed, 'checkAccount')
+    expect(tx.all('select hidden_at as hidden from message')).toEqual([{ hidden: 5 }])
+    expect(tx.get('select draft_since as since, draft_quote as quote from chat where key = ?', [joined])).toEqual({
+      since: 1,
+      quote: of(first),
+    })
+  })
+
   test.each(['kept', 'gone'] as const)(
     'keeps who answers for it and the quote of its draft, of the %s one too',
     (which) => {

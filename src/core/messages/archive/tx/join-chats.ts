@@ -22,6 +22,7 @@ interface ChatRow {
   readonly kind: string
   readonly subject: string | null
   readonly subject_at: number
+  readonly subject_rank: number
   readonly draft: string
   readonly draft_at: number | null
   readonly read_at: number
@@ -50,7 +51,16 @@ export function joinChats(
     const absorbed = moveMessages(tx, keep, gone)
     moveEffects(tx, keep, gone)
     joinRows(tx, keep, gone)
-    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal', 'note', 'proposal'] as const) {
+    for (const table of [
+      'chat_alias',
+      'early_status',
+      'outbox',
+      'cancelled_send',
+      'upload',
+      'journal',
+      'note',
+      'proposal',
+    ] as const) {
       tx.run(`update ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])
@@ -127,7 +137,7 @@ function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
 function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   const read = (chat: ChatKey) =>
     tx.get<ChatRow>(
-      'select kind, subject, subject_at, draft, draft_at, read_at, unread, spans_json from chat where key = ?',
+      'select kind, subject, subject_at, subject_rank, draft, draft_at, read_at, unread, spans_json from chat where key = ?',
       [chat],
     )
   const a = read(keep)
@@ -142,7 +152,10 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
     { keep, unreadA: a.unread, unreadB: b.unread, readA: a.read_at, readB: b.read_at },
   )?.at
   const named = [a, b].toSorted(
-    (x, y) => y.subject_at - x.subject_at || ((x.subject ?? '') < (y.subject ?? '') ? 1 : -1),
+    (x, y) =>
+      y.subject_rank - x.subject_rank ||
+      y.subject_at - x.subject_at ||
+      ((x.subject ?? '') < (y.subject ?? '') ? 1 : -1),
   )[0]
   const newestRead = Math.max(a.read_at, b.read_at)
   tx.run(
@@ -150,6 +163,8 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        read_seen_at = max(read_seen_at, (select read_seen_at from chat where key = :gone)),
        done_at = min(done_at, (select done_at from chat where key = :gone)),
        done_seen_at = min(done_seen_at, (select done_seen_at from chat where key = :gone)),
+       draft_since = coalesce(min(draft_since, (select draft_since from chat where key = :gone)), draft_since,
+         (select draft_since from chat where key = :gone)),
        draft_quote = coalesce(draft_quote, (select draft_quote from chat where key = :gone)),
        assignee = coalesce(assignee, (select assignee from chat where key = :gone)),
        snoozed_until = null, snoozed_key = null, snoozed_last_at = null,
@@ -162,7 +177,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        archived = min(archived, (select archived from chat where key = :gone)),
        reached_start = min(reached_start, (select reached_start from chat where key = :gone)),
        start_at = min(start_at, (select start_at from chat where key = :gone)),
-       subject = :subject, subject_at = :subjectAt,
+       subject = :subject, subject_at = :subjectAt, subject_rank = :subjectRank,
        phone = coalesce(phone, (select phone from chat where key = :gone)),
        contact_name = coalesce(contact_name, (select contact_name from chat where key = :gone)),
        sender_name = coalesce(sender_name, (select sender_name from chat where key = :gone))
@@ -173,6 +188,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
       kind: kindOrder.indexOf(a.kind) < kindOrder.indexOf(b.kind) ? b.kind : a.kind,
       subject: named?.subject,
       subjectAt: named?.subject_at ?? 0,
+      subjectRank: named?.subject_rank ?? 0,
       draft: drafts.map((row) => row.draft).join('\n'),
       draftAt: drafts.at(-1)?.draft_at,
       readAt: typeof oldestUnread === 'number' ? Math.min(newestRead, oldestUnread - 1) : newestRead,

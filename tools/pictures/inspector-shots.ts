@@ -55,6 +55,15 @@ export const inspectors: readonly Shot[] = [
     },
   },
   { name: 'instance-account-light', arrange: view('#/instance/1/account', '.i-tab') },
+  { name: 'instance-quota-light', on: 'quota', arrange: view('#/instance/1/account', '.quota li') },
+  {
+    name: 'instance-quota-700-ru-dark',
+    on: 'quota',
+    width: 700,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: view('#/instance/1/account', '.quota li'),
+  },
   ...(['overview', 'groups', 'contacts', 'account'] as const).map((tab): Shot => ({
     name: `instance-${tab}-760-ru-dark`,
     width: 760,

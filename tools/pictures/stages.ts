@@ -88,6 +88,8 @@ function startWithoutQuota(staging: Staging): Promise<WebHostProcess> {
   instance.notify('quotaExceeded', {
     quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed on this plan' },
   })
+  // The customer's other programs have used up the histories of the month.
+  instance.planUse.useElsewhere('getChatHistory', 300)
   return startWith('quota', staging, [inputOf(staging.emulator, instance, 0)])
 }
 

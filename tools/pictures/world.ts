@@ -81,6 +81,7 @@ const plainIds = {
 export function buildPlainWorld(emulator: Emulator, stage: keyof typeof plainIds, name = 'Order desk'): Instance {
   const instance = emulator.addInstance({
     idInstance: plainIds[stage],
+    ...(stage === 'quota' ? ({ family: 'whatsapp', settings: { outgoingAPIMessageWebhook: 'no' } } as const) : {}),
     token: `made-up-token-of-a-picture-${stage}-0123456789abcdef`,
     name,
     phone: '46700900401',
@@ -115,7 +116,7 @@ export const inputOf = (emulator: Emulator, instance: Instance, index: number) =
   apiUrl: emulator.url,
   idInstance: instance.idInstance,
   token: instance.token,
-  family: 'v3',
+  family: instance.family === 'whatsapp' ? ('whatsapp' as const) : ('v3' as const),
   mode: 'full',
   storeToken: true,
 })

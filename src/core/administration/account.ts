@@ -194,9 +194,13 @@ function savedCalls({ budget, row }: InstanceRuntime, now: number): number {
   const areOff = ['incomingWebhook', 'outgoingAPIMessageWebhook', 'outgoingWebhook'].some(
     (name) => row().settings?.[name] === 'no',
   )
-  if (!areOff) return 0
+  // Elsewhere no plan is known to limit these calls.
+  if (!areOff || row().family !== 'whatsapp') return 0
   return callsOfMonth(budget.use(), now).reduce(
-    (sum, [, { calls }]) => sum + (calls.list ?? 0) + (calls.statuses ?? 0),
+    (sum, [name, { calls }]) =>
+      name === 'lastIncomingMessages' || name === 'lastOutgoingMessages'
+        ? sum + (calls.list ?? 0) + (calls.statuses ?? 0)
+        : sum,
     0,
   )
 }

@@ -88,7 +88,8 @@ export const en = {
   'administration.plan.larger': 'Larger than Developer',
   'administration.plan.unknownText':
     'Not known yet. Until a larger plan shows, Switchboard uses a third of a Developer plan at most by itself.',
-  'administration.plan.developerText': 'Switchboard uses a third of its calls at most by itself.',
+  'administration.plan.developerText':
+    'This instance has the plan Developer. Switchboard uses a third of its calls at most by itself.',
   'administration.plan.largerText': 'Switchboard asks as often as it needs.',
   'administration.quota.checks': 'Number checks',
   'administration.quota.chats': 'Chats written to',
@@ -105,7 +106,7 @@ export const en = {
   'administration.quota.calls': '{calls, plural, one {# call} other {# calls}}',
   'administration.quota.own':
     'This computer: {calls, number} ({people, number} for people, {background, number} by itself{programs, plural, =0 {} other {, # for programs}})',
-  'administration.quota.counted': 'the service counted {used, number}, {time}',
+  'administration.quota.counted': 'The service counted {used, number}, {time}',
   'administration.quota.usedUp': 'Used up until {time}.',
   'administration.quota.without.histories': 'Older messages of chats are not loaded until then.',
   'administration.quota.without.incoming': 'Messages that bring no notification are not found until then.',
@@ -116,7 +117,7 @@ export const en = {
   'administration.quota.without.groups': 'Groups are not read anew until then.',
   'administration.quota.renews': 'Renewed on {time}.',
   'administration.quota.saved':
-    'Notifications are switched off: {calls, plural, one {# call} other {# calls}} of this month asked for what they would have brought.',
+    'Some notifications are switched off: {calls, plural, one {# call} other {# calls}} of this month asked for what they would have brought.',
   'administration.quota.spared':
     '{chats, plural, one {# chat} other {# chats}} were not read at the first sync, to save calls: each is read when you open it.',
   'administration.quota.none': 'The service has not reported any quotas.',

@@ -91,7 +91,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.plan.larger': 'Больше, чем Developer',
   'administration.plan.unknownText':
     'Пока не известен. Пока не выяснится, что тариф больше, Switchboard сам тратит не больше трети тарифа Developer.',
-  'administration.plan.developerText': 'Switchboard сам тратит не больше трети его запросов.',
+  'administration.plan.developerText':
+    'У инстанса тариф Developer. Switchboard сам тратит не больше трети его запросов.',
   'administration.plan.largerText': 'Switchboard запрашивает так часто, как нужно.',
   'administration.quota.checks': 'Проверки номеров',
   'administration.quota.chats': 'Чаты с исходящими',
@@ -108,7 +109,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.quota.calls': '{calls, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}}',
   'administration.quota.own':
     'Этот компьютер: {calls, number} (для людей {people, number}, сам {background, number}{programs, plural, =0 {} other {, для программ #}})',
-  'administration.quota.counted': 'сервис насчитал {used, number}, {time}',
+  'administration.quota.counted': 'Сервис насчитал {used, number}, {time}',
   'administration.quota.usedUp': 'Исчерпана до {time}.',
   'administration.quota.without.histories': 'До этого старые сообщения чатов не загружаются.',
   'administration.quota.without.incoming': 'До этого не находятся сообщения, о которых нет уведомлений.',
@@ -119,7 +120,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.quota.without.groups': 'До этого данные групп не обновляются.',
   'administration.quota.renews': 'Обновится {time}.',
   'administration.quota.saved':
-    'Уведомления выключены: {calls, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}} этого месяца ушло на то, что они принесли бы сами.',
+    'Часть уведомлений выключена: {calls, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}} этого месяца ушло на то, что они принесли бы сами.',
   'administration.quota.spared':
     'При первой синхронизации ради экономии запросов не {chats, plural, one {прочитан # чат} few {прочитаны # чата} many {прочитано # чатов} other {прочитано # чата}}: каждый читается, когда вы его откроете.',
   'administration.quota.none': 'О квотах сервис ничего не сообщал.',

@@ -26,7 +26,7 @@ export function QuotaSection({ instance }: { readonly instance: InstanceSummary 
     <section className="sect" aria-label={t('administration.quota')}>
       <h3>{t('administration.quota')}</h3>
       {instance.family === 'whatsapp' && (
-        <div className="i-row">
+        <div className="i-row quota-plan">
           <Select
             label={t('administration.plan')}
             value={plan.chosen ?? 'answers'}
@@ -90,7 +90,7 @@ function QuotaRow({ quota }: { readonly quota: AccountQuota }) {
       )}
       <small>
         {[
-          own === null ? '' : t('administration.quota.own', { ...own, calls: ours ?? 0 }),
+          own === null || ours === 0 ? '' : t('administration.quota.own', { ...own, calls: ours ?? 0 }),
           used !== null && at !== null
             ? t('administration.quota.counted', { used, time: times.sentence(at, now) })
             : at === null

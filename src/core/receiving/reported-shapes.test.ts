@@ -50,6 +50,7 @@ it('keeps the name of a group, whoever writes, until the list of chats has anoth
       chats: [{ chatId: group, name, contactName: '', phone: '', type: 'group' }],
     })
   await learn('Orders 2026')
+  emulator.clock.advance(10_000)
   await says({ chatId: group, chatName: 'Orders', sender: anna, senderName: 'Anna' })
   expect((await chats())[0]?.title).toBe('Orders 2026')
   await learn('Orders 2027')

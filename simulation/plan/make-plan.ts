@@ -45,16 +45,19 @@ export function makePlan(seed: number, hours: number): Plan {
   const random = createRandom(seed, 'plan')
   const ms = hours * hour
   const steps: Step[] = []
+  // In a life of days most hours are quiet.
+  const pace = Math.max(1, hours * random.pick([0.5, 1, 4]))
   const every: Every = (purpose, meanMs, make) => {
     const own = createRandom(seed, `plan ${purpose}`)
-    for (let at = own.wait(meanMs); at < ms; at += own.wait(meanMs)) steps.push(make(at, own))
+    const wait = () => own.wait(meanMs * pace)
+    for (let at = wait(); at < ms; at += wait()) steps.push(make(at, own))
   }
   const setting = makeSetting(random)
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)
   personRegrets(random, steps, seed)
   const work = [...steps]
-  troubleComes(random, every, work, steps, seed)
+  troubleComes(random, every, setting, work, steps, seed)
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
 }
 
@@ -137,7 +140,14 @@ function personRegrets(random: Random, steps: Step[], seed: number): void {
   }
 }
 
-function troubleComes(random: Random, every: Every, work: readonly Step[], steps: Step[], seed: number): void {
+function troubleComes(
+  random: Random,
+  every: Every,
+  { hasHistories }: Setting,
+  work: readonly Step[],
+  steps: Step[],
+  seed: number,
+): void {
   const powerCuts = random.pick([0, 0.3])
   const kill = (at: number, own: Random, meanDown: number): Step => ({
     ...{ at, kind: 'kill', downMs: own.wait(meanDown), hasPower: !own.chance(powerCuts) },
@@ -152,7 +162,10 @@ function troubleComes(random: Random, every: Every, work: readonly Step[], steps
       if (own.chance(share)) steps.push(kill(at + own.wait(own.pick([3, 30, 150])), own, 500))
     }
   }
-  if (random.chance(0.2)) every('stops', 10 * minute, (at, own) => ({ at, kind: 'stop', downMs: own.wait(5 * second) }))
+  // The queue retains a notification for 24 hours: what a longer absence missed, histories bring.
+  const longestDown = random.pick([5 * second, hasHistories ? 30 * hour : hour])
+  if (random.chance(0.2))
+    every('stops', 10 * minute, (at, own) => ({ at, kind: 'stop', downMs: own.wait(longestDown) }))
   if (random.chance(0.3)) every('threads', 4 * minute, (at, own) => ({ at, kind: 'threadDies', which: own.int(0, 3) }))
   if (random.chance(0.7))
     every('weather', random.pick([30 * second, 3 * minute]), (at, own) => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runToEnd } from '../process/children.mjs'
@@ -6,6 +6,7 @@ import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
 import { inScratch } from '../process/scratch.mjs'
+import { mostSeeds, seededBugs } from './seeded-bugs.mjs'
 import { mutants as fixes } from './table.mjs'
 
 /**
@@ -72,18 +73,55 @@ async function ask(node, env, folder, asked) {
 }
 
 /**
+ * Simulates one seed after the other in the copy until one fails. Answers how many it took, and the seconds of
+ * processor; undefined: none failed.
+ */
+function seedsToFailure(node, env, folder) {
+  const args = ['simulation/main.ts', '--seed', '1', '--seeds', String(mostSeeds), '--stop']
+  const { status, stdout } = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  const [, seeds, seconds] = /^(\d+) seeds, .* in ([\d.]+) s of processor/m.exec(stdout) ?? []
+  return status === 1 ? { seeds, seconds } : undefined
+}
+
+/** Puts each bug into the copy, and expects the simulation to notice. Answers whether it noticed all. */
+function runSeededBugs(node, env, folder, bugs) {
+  if (bugs.length === 0) return true
+  const isSound = seedsToFailure(node, env, folder) === undefined
+  if (!isSound) say('The simulation fails without any bug.')
+  const missed = bugs.filter(({ name, ...bug }) => {
+    const place = path.join(folder, bug.file)
+    const source = readFileSync(place, 'utf8')
+    const changed = mutate(source, bug)
+    writeFileSync(place, changed ?? source)
+    const failure = changed === null ? undefined : seedsToFailure(node, env, folder)
+    writeFileSync(place, source)
+    const unnoticed = changed === null ? 'does not apply' : `NOT NOTICED in ${mostSeeds} seeds`
+    say(`${failure === undefined ? unnoticed : `noticed by seed ${failure.seeds}, ${failure.seconds} s`}: ${name}`)
+    return failure === undefined
+  })
+  return isSound && missed.length === 0
+}
+
+/**
  * Takes back each fix and each unkindness, one by one, and expects its test to fail. Answers the exit code: 1 when a
  * test does not notice, when it fails without the mutant too, or when a mutant no longer applies.
- * @param args words of names; none: all
+ * @param args words of names; none: all; `simulation`: the seeded bugs alone
  */
 export async function mutants(node, inherited, args, onExit) {
   const words = args.join(' ').toLowerCase()
   const chosen = [...kindnesses(), ...fixes].filter(({ name }) => name.toLowerCase().includes(words))
+  const bugs = seededBugs.filter(({ name }) => words === 'simulation' || name.toLowerCase().includes(words))
   return inScratch(inherited, onExit, async (env) => {
     const folder = path.join(env.TMPDIR ?? env.TEMP, 'mutants')
     copyProject(folder)
-    let bad = chosen.length === 0 ? 1 : 0
-    const stateBefore = await ask(node, env, folder, chosen)
+    let bad = chosen.length + bugs.length === 0 ? 1 : 0
+    if (!runSeededBugs(node, env, folder, bugs)) bad = 1
+    const stateBefore = chosen.length === 0 ? () => 'missing' : await ask(node, env, folder, chosen)
     for (const mutant of chosen) {
       const place = path.join(folder, mutant.file)
       const source = readFileSync(place, 'utf8')

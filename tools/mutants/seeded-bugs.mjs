@@ -1,0 +1,145 @@
+/**
+ * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds.
+ * In `file` the one place of `text` becomes `replacement`.
+ */
+export const seededBugs = [
+  {
+    name: 'a notification is deleted before it is stored',
+    file: 'src/core/receiving/notification-sink.ts',
+    text: `      const { event } = await withMarks((deleted) =>
+        store.write('receiving.persist', { ...received, instance, deleted }),
+      )
+      onPersisted()
+      return { deleted: (result, at) => void marks.push({ event, result, at }) }`,
+    replacement: `      const written = withMarks((deleted) =>
+        store.write('receiving.persist', { ...received, instance, deleted }),
+      )
+      written.then(onPersisted, () => undefined)
+      return { deleted: (result, at) => void written.then(({ event }) => marks.push({ event, result, at }), () => 0) }`,
+  },
+  {
+    name: 'commits are answered before they are flushed',
+    file: 'src/core/store/engine/group-commit.ts',
+    text: '{ intents: 64, ms: 20, flushed: true }',
+    replacement: '{ intents: 64, ms: 20, flushed: false }',
+  },
+  {
+    name: 'a redelivery is not recognised',
+    file: 'src/core/receiving/tx/inbox.ts',
+    text: 'repeatOf: unconfirmed(tx, instance, hash)',
+    replacement: 'repeatOf: unconfirmed(tx, instance, `x${hash}`)',
+  },
+  {
+    name: 'a body that was cut three times is stored',
+    file: 'src/core/receiving/rules/queue-head.ts',
+    text: 'sameMs: 3 * 60_000, anyMs: 15 * 60_000',
+    replacement: 'sameMs: 0, anyMs: 2_000',
+  },
+  {
+    name: 'a salvage leaves the inbox as it is',
+    file: 'src/core/schema/salvaged-schema.ts',
+    text: '  restore: restoreInbox,',
+    replacement: '  restore: () => void restoreInbox,',
+  },
+  {
+    name: 'what was being sent when the process died is sent again',
+    file: 'src/core/sending/tx/record-outcome.ts',
+    text: "if (row.state === 'sending') storeOutcome(tx, row, { kind: 'uncertain', text: '', why: 'programEnded' })",
+    replacement: "if (row.state === 'sending') updateOutbox(tx, row.message, { state: 'queued', next_try_at: 0 })",
+  },
+  {
+    name: 'a lost answer counts as not sent',
+    file: 'src/api/answers/send-outcome.ts',
+    text: "return error.mayHaveLeft ? { kind: 'uncertain', error }",
+    replacement: "return error.mayHaveLeft && error.reason !== 'reset' ? { kind: 'uncertain', error }",
+  },
+  {
+    name: 'a message is not marked before its request',
+    file: 'src/core/sending/tx/take-due.ts',
+    text: "...{ state: 'sending', attempts: attempt,",
+    replacement: "...{ state: 'queued', attempts: attempt,",
+  },
+  {
+    name: 'a sendId is forgotten once its message is stored',
+    file: 'src/core/sending/tx/enqueue.ts',
+    text: '`select message, chat from outbox where send_id = :sendId\n',
+    replacement: '`select message, chat from outbox where send_id = :sendId and created_at > ${tx.now - 300}\n',
+  },
+  {
+    name: 'a cancelled sendId is forgotten',
+    file: 'src/core/sending/tx/enqueue.ts',
+    text: 'union all select message, chat from cancelled_send where send_id = :sendId limit 1',
+    replacement: 'union all select message, chat from cancelled_send where send_id = :sendId and 0 limit 1',
+  },
+  {
+    name: 'Undo reports success of what has left',
+    file: 'src/core/sending/tx/undo-send.ts',
+    text: "    if (findOutbox(tx, message)?.state !== 'queued') continue\n    const { instance, chat, text } = cancel(tx, { message })",
+    replacement: `    const known = findOutbox(tx, message)
+    if (known === null) continue
+    const { instance, chat, text } = known.state === 'queued' ? cancel(tx, { message }) : { ...known, text: '' }`,
+  },
+  {
+    name: 'a scheduled message goes with the next release whatever its time',
+    file: 'src/core/sending/tx/scheduled.ts',
+    text: 'where due_at is not null and parked = 0 and due_at <= ? order by',
+    replacement: 'where due_at is not null and parked = 0 and due_at <= ? + 3e9 order by',
+  },
+  {
+    name: 'a message is looked for by the time of its request alone',
+    file: 'src/core/messages/outbox/tx/match-record.ts',
+    text: 'sentAtNow: row.sendingSince === null ? null : row.sendingSince + offset,',
+    replacement: 'sentAtNow: null,',
+  },
+  {
+    name: 'a status that came before its message is forgotten',
+    file: 'src/core/messages/statuses/tx/observe.ts',
+    text: "    tx.run('delete from early_status where key = ?', [row.key])\n",
+    replacement: "    tx.run('delete from early_status where key = ?', [row.key])\n    if (row.raw !== '') continue\n",
+  },
+  {
+    name: 'a status moves backwards',
+    file: 'src/core/messages/statuses/rules/derive-status.ts',
+    text: 'if (rank > (best === undefined ? 0 : statusRank(best.status))) best = observation',
+    replacement: 'if (rank > 0) best = observation',
+  },
+  {
+    name: 'an uncertain message counts as an answer',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: "and (m.status is not 'uncertain' or o.state = 'dismissed')",
+    replacement: '',
+  },
+  {
+    name: 'closing a chat covers what comes later',
+    file: 'src/core/reading/tx/chats.ts',
+    text: '{ done_at: at, done_seen_at: seenUpTo(tx, chat, at, upTo) }',
+    replacement: '{ done_at: at + 60_000, done_seen_at: seenUpTo(tx, chat, at, upTo) }',
+  },
+  {
+    name: 'a snooze goes on although the customer writes',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: '  if (written !== undefined)\n',
+    replacement: '  if (written === undefined && chat < 0)\n',
+  },
+  {
+    name: 'a snooze does not end with its time',
+    file: 'src/core/reading/tx/chats.ts',
+    text: 'select key from chat where snoozed_until <= ? limit 1000',
+    replacement: 'select key from chat where snoozed_until <= ? - 3e7 limit 1000',
+  },
+  {
+    name: 'a deletion that came before its message is forgotten',
+    file: 'src/core/messages/archive/tx/effects.ts',
+    text: 'return deletion === undefined || result.deleted ? result',
+    replacement: 'return deletion === undefined || !result.deleted ? result',
+  },
+  {
+    name: 'what was written by phone is no answer',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: "where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' and o.program is null",
+    replacement: "where m.chat = ? and m.direction = 'outgoing' and o.message is not null and o.program is null",
+  },
+]
+
+/** What a bug may take to be noticed. */
+export const mostSeeds = 60

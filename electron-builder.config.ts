@@ -39,6 +39,7 @@ const configuration: Configuration = {
     'package.json',
     'LICENSE',
     '!resources/*.svg',
+    '!resources/*.nsh',
     '!**/node_modules/**',
   ],
   // Whoever owns a team's database runs these with psql, so they are files and not in the archive.
@@ -101,12 +102,30 @@ const configuration: Configuration = {
     hardenedRuntime: true,
     minimumSystemVersion: '13.0',
   },
+  rpm: {
+    // The default list lacks the last two, without which Electron does not start on a minimal Fedora.
+    depends: [
+      'gtk3',
+      'libnotify',
+      'nss',
+      'libXScrnSaver',
+      '(libXtst or libXtst6)',
+      'xdg-utils',
+      'at-spi2-core',
+      '(libuuid or libuuid1)',
+      'libsecret',
+      '(alsa-lib or libasound2)',
+      '(mesa-libgbm or libgbm1)',
+    ],
+  },
   win: { target: ['nsis'], icon: 'resources/icon.ico' },
   nsis: {
     oneClick: false,
     perMachine: false,
     allowToChangeInstallationDirectory: true,
     deleteAppDataOnUninstall: false,
+    // The uninstaller removes what the program itself registered.
+    include: 'resources/uninstall.nsh',
   },
 }
 

@@ -115,6 +115,16 @@ test('files leave the program only where the person says: documents, programs, p
     expect(path.basename(dragged)).toBe('Routes.pdf')
     expect(await readFile(dragged)).toEqual(bytes)
     expect(dragged).not.toBe(cached)
+    // The program that took it saves in place: the chat's file stays as it came, and so does the next drag's.
+    await writeFile(dragged, 'edited elsewhere')
+    expect(await readFile(String(cached))).toEqual(bytes)
+    const dropped = app.mark()
+    await card.hover()
+    await page.mouse.down()
+    await page.mouse.move(20, 20, { steps: 5 })
+    const { files: again } = await app.waitFor('start-drag', dropped)
+    await page.mouse.up()
+    expect(await readFile((again as readonly string[])[0] ?? '')).toEqual(bytes)
 
     // Pressed and let go before the file is ready: nothing is dragged, and nothing dropped under the pointer.
     const released = app.mark()

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Instance } from '../../src/emulator/world/instance.ts'
@@ -329,14 +329,26 @@ test('Windows: notifications of an earlier run reach the running program before 
   expect((await app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
 })
 
-test('an AppImage registers its links by a desktop entry of its own', async ({ shell }) => {
+test('an AppImage registers its links, and itself where an older one started at login; its command line outlives it', async ({
+  shell,
+}) => {
   const data = path.join(shell.dataDir, 'share')
+  const autostart = path.join(shell.dataDir, 'config/autostart/switchboard.desktop')
+  await mkdir(path.dirname(autostart), { recursive: true })
+  await writeFile(autostart, '[Desktop Entry]\nExec="/home/anna/Switchboard-1.0.0.AppImage" "--background"\n')
+  const resourcesPath = path.join(shell.dataDir, 'mount/resources')
+  await mkdir(path.join(resourcesPath, 'cli'), { recursive: true })
+  await writeFile(path.join(resourcesPath, 'cli/switchboardctl.mjs'), '// the command line')
   const image = path.join(shell.dataDir, 'Switchboard $1.AppImage')
   await writeFile(image, '')
   const { app } = await shell.open({
     packaged: true,
     desktopEntryInstalled: false,
-    env: { APPIMAGE: image, XDG_DATA_HOME: data },
+    resourcesPath,
+    env: {
+      ...{ APPIMAGE: image, APPDIR: path.dirname(process.execPath), XDG_DATA_HOME: data },
+      XDG_CONFIG_HOME: path.join(shell.dataDir, 'config'),
+    },
   })
   await app.waitFor({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard', ok: true })
   // An entry of the installed package's name would hide that one in the menus.
@@ -344,6 +356,10 @@ test('an AppImage registers its links by a desktop entry of its own', async ({ s
   const entry = await readFile(path.join(data, 'applications/switchboard-appimage.desktop'), 'utf8')
   expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
   expect(entry).toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" %U$/m)
+  await expect
+    .poll(() => readFile(autostart, 'utf8'))
+    .toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" "--background"$/m)
+  expect(await readFile(path.join(shell.dataDir, 'data/cli/switchboardctl.mjs'), 'utf8')).toBe('// the command line')
   await app.close()
 
   // The installed package takes it away.

@@ -34,7 +34,7 @@ import { createSaveImage } from './window/save-image.ts'
 import { registerLinks } from './system/register-links.ts'
 import { forbidDictionaries } from './window/spell-check.ts'
 import { systemLanguages } from './system/system-languages.ts'
-import { startedAtLogin } from './system/start-at-login.ts'
+import { renewStartAtLogin, startedAtLogin } from './system/start-at-login.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray/tray-available.ts'
 import { createTrayIcon } from './tray/tray-icon.ts'
@@ -84,6 +84,7 @@ export function runDesktop(options: HostOptions): Desktop {
   // Copies that earlier runs made for other programs.
   const openedDir = path.join(dataDir, 'opened')
   rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
+  renewStartAtLogin().catch((error: unknown) => core.warn('the entry for the login was not renewed', error))
   registerLinks(resources).catch((error: unknown) => core.warn('links were not registered', error))
   guardContents((what) => core.warn(`refused a page: ${what}`))
 

@@ -1,6 +1,8 @@
 import type { BrowserWindow } from 'electron'
 import { app, dialog, nativeImage, shell } from 'electron'
-import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
 import { ContractError } from '../contract/errors.ts'
@@ -71,16 +73,15 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
       return { opened: process.platform === 'linux' || (await failure) === '' }
     },
     async 'host.prepareDrag'({ ref, fileName }) {
+      // The other program gets this very file and may save in place, so each drag has a copy of its own, which stays
+      // until the next start. A file system that can clone copies nothing.
       const source = await mediaFile(ref)
-      const target = path.join(options.openedDir, 'dragged', path.basename(source), safeFileName(fileName))
+      const target = path.join(options.openedDir, 'dragged', randomUUID(), safeFileName(fileName))
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      // A hard link takes no time, however large the file is. The system copies the file where it is dropped.
-      const linked = await link(source, target).then(
-        () => true,
-        (error: unknown) => codeOf(error) === 'EEXIST',
-      )
-      if (!linked) await copyFile(source, target)
+      await copyFile(source, target, constants.COPYFILE_FICLONE)
+      const unused = prepared
       prepared = { ref, fileName, path: target }
+      if (unused !== undefined) await rm(path.dirname(unused.path), { recursive: true, force: true })
     },
     async 'host.dragFile'({ ref, fileName }) {
       const window = options.window()
@@ -90,6 +91,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
       if (prepared?.ref !== ref || prepared.fileName !== fileName) throw new ContractError('notFound')
       // Synchronous: once the button is released, Windows drops at once.
       window.webContents.startDrag({ file: prepared.path, icon })
+      prepared = undefined
     },
     async 'host.showInFolder'({ ref }) {
       shell.showItemInFolder(await mediaFile(ref))

@@ -165,6 +165,8 @@ export interface HostStrings extends Strings {
   pairing(code: string): string
   /** "3 unread" for the tray */
   unread(count: number): string
+  /** @param code of the file system's error */
+  folderNotWritable(folder: string, code: string): string
 }
 
 /** The texts of a language; `preferred`: the system's languages, for the choice `system`. */
@@ -180,6 +182,8 @@ const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> 
       `${messages} new ${messages === 1 ? 'message' : 'messages'} in ${chats} ${chats === 1 ? 'chat' : 'chats'}`,
     pairing: (code) => `The code is ${code}. Open Switchboard to compare it and answer.`,
     unread: (count) => `${count} unread`,
+    folderNotWritable: (folder, code) =>
+      `The folder ${folder} can't be written (${code}). Make room or change its permissions, then start again. Nothing was changed.`,
   },
   ru: {
     ...russian,
@@ -187,6 +191,8 @@ const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> 
       `${messages} ${russianForm(messages, ['новое сообщение', 'новых сообщения', 'новых сообщений'])} в ${chats} ${russianForm(chats, ['чате', 'чатах', 'чатах'])}`,
     pairing: (code) => `Код: ${code}. Откройте Switchboard, чтобы сверить его и ответить.`,
     unread: (count) => `непрочитанных: ${count}`,
+    folderNotWritable: (folder, code) =>
+      `В папку ${folder} нельзя записать (${code}). Освободите место или измените права доступа и запустите программу снова. Ничего не изменено.`,
   },
 }
 

@@ -1,4 +1,5 @@
 import { app, safeStorage, session } from 'electron'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CallContext } from '../contract/index.ts'
@@ -21,6 +22,25 @@ export interface DesktopCoreOptions {
   readonly hasTray: boolean
   /** Asks the person if a damaged archive can't be read at all. */
   readonly mayBeginEmpty: () => Promise<boolean>
+}
+
+/**
+ * The path of the command line, which people paste into other programs. A package's own files may lie in a mount that
+ * has another name at each start and is gone when the program quits (AppImage, macOS app translocation), so each start
+ * copies it into the data directory.
+ */
+async function commandLineOf(dataDir: string): Promise<string> {
+  if (!app.isPackaged) return path.resolve(import.meta.dirname, '../cli/switchboardctl.mjs')
+  const packed = path.join(process.resourcesPath, 'cli/switchboardctl.mjs')
+  const copy = path.join(dataDir, 'cli/switchboardctl.mjs')
+  try {
+    const text = await readFile(packed, 'utf8')
+    if ((await readFileIfThere(copy)) !== text) await replaceFile(copy, text)
+    return copy
+  } catch {
+    // A package without it, or a directory that can't be written: core says so.
+    return packed
+  }
 }
 
 /**
@@ -60,10 +80,7 @@ export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: 
         host: 'desktop',
         platform: hostPlatform(process.platform),
         unsandboxed: app.commandLine.hasSwitch('no-sandbox'),
-        // Packages have it beside the archive, where another program can read it.
-        commandLine: app.isPackaged
-          ? path.join(process.resourcesPath, 'cli/switchboardctl.mjs')
-          : path.resolve(import.meta.dirname, '../cli/switchboardctl.mjs'),
+        commandLine: await commandLineOf(dataDir),
         features: {
           tray: hasTray,
           startAtLogin: true,

@@ -1,4 +1,4 @@
-import { app, Menu } from 'electron'
+import { app, dialog, Menu } from 'electron'
 import path from 'node:path'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
@@ -9,6 +9,7 @@ import type { Desktop } from './desktop.ts'
 import { developmentServer } from './window/development-server.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
 import { nameDesktop } from './system/register-links.ts'
+import { unwritableFolder } from './system/writable-folders.ts'
 import { systemLanguages } from './system/system-languages.ts'
 import { hostStrings } from './host-strings.ts'
 
@@ -47,6 +48,8 @@ export function startDesktop(): void {
   app.enableSandbox()
   registerAppScheme()
   if (app.requestSingleInstanceLock()) return runFirst(options, given)
+  const unwritable = unwritableFolder([app.getPath('userData'), app.getPath('temp')])
+  if (unwritable !== null) return failToWrite(unwritable)
   if (developmentServer() === undefined) return app.quit()
   // `npm run dev` starts the rebuilt program while the one of before is still ending.
   const began = Date.now()
@@ -84,6 +87,17 @@ function runFirst(options: HostOptions, given: readonly string[]): void {
   void Promise.all([loading, app.whenReady()]).then(([{ runDesktop }]) => {
     desktop = runDesktop(options)
     if (waiting !== undefined) desktop.openDeepLink(waiting)
+  })
+}
+
+/** Says it in the terminal at once, and in a box as soon as Linux can show one. */
+function failToWrite({ folder, code }: { readonly folder: string; readonly code: string }): void {
+  const { startFailed, folderNotWritable } = hostStrings('system', systemLanguages())
+  const sentence = folderNotWritable(folder, code)
+  process.stderr.write(`${sentence}\n`)
+  void app.whenReady().then(() => {
+    dialog.showErrorBox(startFailed, sentence)
+    app.exit(1)
   })
 }
 

@@ -89,6 +89,20 @@ test('the id is the one Windows gets its notifications by', () => {
   expect(source).toContain(`appId = '${configuration.appId}'`)
 })
 
+test('the uninstaller of Windows removes what the program registers by these names, and no update does', () => {
+  const source = readFileSync(path.join(projectRoot, 'src/main/start-desktop.ts'), 'utf8')
+  const [, clsid] = /toastActivatorClsid = '([^']+)'/.exec(source) ?? []
+  const script = readFileSync(path.join(projectRoot, configuration.nsis.include), 'utf8')
+  const removed = [...script.matchAll(/DeleteReg(?:Value|Key) HKCU (.+)/g)].map(([, what]) => what)
+  expect(removed).toEqual([
+    `"Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${configuration.appId}"`,
+    `"Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "${configuration.appId}"`,
+    `"Software\\Classes\\${configuration.protocols[0].schemes[0]}"`,
+    `"Software\\Classes\\CLSID\\{${clsid}}"`,
+  ])
+  expect(script).toMatch(/customUnInstall\s+\$\{IfNot\} \$\{isUpdated\}/)
+})
+
 test('the icons it names are there', () => {
   for (const file of [configuration.mac.icon, configuration.win.icon, `${configuration.linux.icon}/512x512.png`]) {
     expect(existsSync(path.join(projectRoot, file))).toBe(true)

@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { ownAppImage } from './app-image.ts'
 import { deepLinkScheme } from './deep-link.ts'
 import { desktopEntry } from './desktop-entry.ts'
 import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts'
@@ -12,11 +13,9 @@ import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts
  */
 const appImageName = 'switchboard-appimage'
 
-const isAppImage = (): boolean => process.platform === 'linux' && process.env['APPIMAGE'] !== undefined
-
 /** Before `ready`. */
 export function nameDesktop(): void {
-  if (app.isPackaged && isAppImage()) app.setDesktopName(`${appImageName}.desktop`)
+  if (app.isPackaged && ownAppImage() !== undefined) app.setDesktopName(`${appImageName}.desktop`)
 }
 
 /**
@@ -26,7 +25,7 @@ export function nameDesktop(): void {
  */
 export async function registerLinks(resources: string): Promise<void> {
   if (!app.isPackaged) return
-  const image = process.env['APPIMAGE']
+  const image = ownAppImage()
   if (process.platform === 'linux') await (image === undefined ? removeEntry() : installEntry(image, resources))
   app.setAsDefaultProtocolClient(deepLinkScheme)
 }

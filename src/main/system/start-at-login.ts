@@ -1,8 +1,9 @@
 import { app } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { ownAppImage } from './app-image.ts'
 import { desktopEntry } from './desktop-entry.ts'
-import { replaceFile } from '../../core/hosting/replace-file.ts'
+import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts'
 
 const backgroundArgument = '--background'
 
@@ -19,10 +20,25 @@ export async function setStartAtLogin(enabled: boolean): Promise<void> {
   if (process.platform !== 'linux') {
     return app.setLoginItemSettings({ openAtLogin: enabled, args: [backgroundArgument] })
   }
+  return enabled ? replaceFile(autostartFile(), autostartEntry()) : rm(autostartFile(), { force: true })
+}
+
+/**
+ * Names this program in the autostart entry if it names another one: an AppImage that updated itself has another file
+ * name than before. An entry that the person removed stays removed.
+ */
+export async function renewStartAtLogin(): Promise<void> {
+  if (process.platform !== 'linux') return
+  const entry = await readFileIfThere(autostartFile())
+  if (entry !== undefined && entry !== autostartEntry()) await replaceFile(autostartFile(), autostartEntry())
+}
+
+function autostartFile(): string {
   const config = process.env['XDG_CONFIG_HOME'] ?? path.join(app.getPath('home'), '.config')
-  const file = path.join(config, 'autostart', 'switchboard.desktop')
-  if (!enabled) return rm(file, { force: true })
-  const program = process.env['APPIMAGE'] ?? process.execPath
+  return path.join(config, 'autostart', 'switchboard.desktop')
+}
+
+function autostartEntry(): string {
   const args = app.isPackaged ? [backgroundArgument] : [app.getAppPath(), backgroundArgument]
-  await replaceFile(file, desktopEntry([program, ...args]))
+  return desktopEntry([ownAppImage() ?? process.execPath, ...args])
 }

@@ -80,6 +80,11 @@ export function appMenuTemplate({
       separator,
       { role: 'resetZoom', label: strings.actualSize },
       { role: 'zoomIn', label: strings.zoomIn },
+      // The role's "Plus" is the key with Shift alone; people press the same key without it, and the one of the pad.
+      ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator): MenuItemConstructorOptions => ({
+        ...{ role: 'zoomIn', label: strings.zoomIn, accelerator },
+        ...{ visible: false, acceleratorWorksWhenHidden: true },
+      })),
       { role: 'zoomOut', label: strings.zoomOut },
       separator,
       { role: 'togglefullscreen', label: strings.fullScreen },

@@ -63,8 +63,8 @@ interface PollOption {
 }
 
 /**
- * The service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable; `other`:
- * one that it never described.
+ * The service's markers: {{SWE001}} empty first message, {{SWE002}} file too large, {{SWE003}} not decryptable.
+ * `other`: one that it never described.
  */
 export type ServiceMarker = 'SWE001' | 'SWE002' | 'SWE003' | 'other'
 

@@ -9,7 +9,7 @@ const given = `coalesce(
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** What `remove_diacritics` leaves of what the query folds (contract/text/fold.ts): letters that are no accented ones. */
+/** What `remove_diacritics` leaves of what the query folds (contract/text/fold.ts): letters without an accent. */
 const pairs = [['и\u0306', 'й'], ['ё', 'е'], ...letterForms].flatMap(([letter = '', form = '']) =>
   [letter, letter.toUpperCase()].flatMap((one) => (one.length === letter.length ? [[one, form] as const] : [])),
 )

@@ -56,8 +56,8 @@ const cardsIn = (vcard: string): readonly string[] =>
     .slice(0, limit)
 
 /**
- * Cards of version 2.1, which Android phones write: a value in quoted-printable as the text that it stands for, with its
- * soft line breaks, and without the parameters that said so.
+ * Cards of version 2.1, which Android phones write: a value in quoted-printable as the text that it stands for, without
+ * soft line breaks and the parameters that said so.
  */
 function decodeQuoted(vcard: string): string {
   const lines: string[] = []

@@ -214,7 +214,7 @@ export interface MarkedRead {
   readonly change: ChatChange
 }
 
-/** The read mark that covers all present messages at or before `at` (epoch ms); null: it is there or further already. */
+/** The read mark that covers all present messages at or before `at` (epoch ms); null: it is there or further. */
 function readMarkAt(tx: Tx, chat: ChatKey, at: number): ChatMarks | null {
   const mark = { read_at: at, read_seen_at: seenUpTo(tx, chat, at, null) }
   const isFurther = tx.get(

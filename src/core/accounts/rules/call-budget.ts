@@ -60,7 +60,9 @@ export const monthEnd = (now: number): number =>
 export const quotaEndsAt = (refusedAt: number): number =>
   refusedAt - monthStart(refusedAt) < lastZoneMs ? monthStart(refusedAt) + lastZoneMs : monthEnd(refusedAt)
 
-/** Whether a quota that was refused is still used up. A clock that was set back before the refusal says nothing of it. */
+/**
+ * Whether a quota that was refused is still used up. A clock that was set back before the refusal says nothing of it.
+ */
 export const isQuotaUsedUp = (refusedAt: number, now: number): boolean =>
   now < quotaEndsAt(refusedAt) && refusedAt <= now + hourMs
 

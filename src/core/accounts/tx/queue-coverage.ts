@@ -70,7 +70,8 @@ export function beginAbsence(tx: Tx, instance: InstanceKey, at: number): void {
 }
 
 /**
- * What stands in for a queue that is not whole was not read from `from` until now: an absence, also of one that goes on.
+ * What stands in for a queue that is not whole was not read from `from` until now: an absence, also of one that goes
+ * on.
  * @param from epoch ms by our clock
  */
 export function reopenAbsence(tx: Tx, instance: InstanceKey, from: number): void {

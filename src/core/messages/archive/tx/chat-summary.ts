@@ -151,7 +151,8 @@ export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | nu
 /**
  * Epoch ms of the first unanswered incoming message: after the account's own last message and after the done mark.
  * Incoming means the same as for unread messages, so a first sync makes no chat wait. A reaction, a failed message and
- * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not waiting.
+ * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not
+ * waiting.
  */
 function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   const done =

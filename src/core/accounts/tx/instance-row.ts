@@ -19,6 +19,11 @@ export function storeWid(tx: Tx, instance: InstanceKey, wid: string): void {
   if (changes > 0) tx.changed({ kind: 'instances', instance })
 }
 
+/** @param json when each journal was read whole, by its name (history-intents.ts) */
+export function storeJournalReads(tx: Tx, instance: InstanceKey, json: string): void {
+  tx.run('update instance set journals_read_json = ? where key = ?', [json, instance])
+}
+
 /**
  * A history without an instance in use. Without an address nothing can be asked with it; adding the instance takes the
  * history over (accounts-intents.ts).

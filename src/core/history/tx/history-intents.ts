@@ -8,6 +8,7 @@ import type { Span } from '../../messages/archive/rules/completeness.ts'
 import { historyProgressOf } from '../../accounts/rules/instance-row.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../messages/archive/tx/read-completeness.ts'
+import { storeJournalReads } from '../../accounts/tx/instance-row.ts'
 import { endAbsence, reopenAbsence } from '../../accounts/tx/queue-coverage.ts'
 import { liveSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
@@ -81,7 +82,7 @@ export const historyWrites = {
     const last = reads[input.journal]
     if (last !== undefined && last < input.from) return
     const json = JSON.stringify({ ...reads, [input.journal]: input.at })
-    tx.run('update instance set journals_read_json = ? where key = ?', [json, input.instance])
+    storeJournalReads(tx, input.instance, json)
   },
 
   /** What stands in for the queue was not read since `from`, epoch ms by our clock. */

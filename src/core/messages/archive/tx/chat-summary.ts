@@ -22,7 +22,7 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   endSnooze(tx, chat)
 }
 
-/** The service's queue holds a notification no longer (service 3.1), ms. */
+/** The service's queue holds a notification no longer (service 6), ms. */
 const queueHolds = 86_400_000
 
 /**

@@ -104,7 +104,10 @@ const instanceEffects = {
     file: 'src/core/reading/create-reading.test.ts',
     title: 'read marks stay local, and read receipts are sent only where',
   },
-  plan: { file: 'src/core/accounts/rules/call-budget.test.ts', title: 'a larger plan was set by hand' },
+  plan: {
+    file: 'src/core/accounts/rules/call-budget.test.ts',
+    title: 'a plan that the person set decides what may be asked for',
+  },
   mutedUntil: { file: desktop, title: 'nobody is told of an instance that is muted' },
 }
 

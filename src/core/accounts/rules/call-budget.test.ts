@@ -103,9 +103,14 @@ describe('the calls of a month', () => {
     expect(restBefore('lastOutgoingMessages', 'statuses', used, scene())).toBe(0)
   })
 
+  test('a plan that the person set decides what may be asked for', () => {
+    const used = spend(noCalls, 'lastOutgoingMessages', 'list', 120)
+    expect(restBefore('lastOutgoingMessages', 'list', used, scene({ chosen: 'larger' }))).toBe(0)
+    expect(restBefore('lastOutgoingMessages', 'list', used, scene())).toBeGreaterThan(0)
+  })
+
   test.for<[string, CallUse, Partial<BudgetScene>, number]>([
     ['another family has no such plan', noCalls, { family: 'telegram' }, 0],
-    ['a larger plan was set by hand', noCalls, { chosen: 'larger' }, 0],
     ['a call beyond the plan was answered', spend(noCalls, 'lastOutgoingMessages', 'person', 1001), {}, 0],
     ['exactly the plan', spend(noCalls, 'lastOutgoingMessages', 'person', 1000), {}, december - at],
     [

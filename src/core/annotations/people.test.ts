@@ -163,6 +163,18 @@ test('a card of a hidden number becomes that of the number, and two chats that p
   expect(tx.all('select key from person_card')).toHaveLength(1)
 })
 
+test('chats that prove to be one join their cards without a circle, so that one Separate is enough', () => {
+  const { written, chatsOf, tx, instance, merge, separate } = open()
+  const [known, other] = [written(number, 'Boris'), written('22222222@c.us', 'Boris at home')]
+  const hidden = written('10000077@lid', 'Boris')
+  merge(other, known)
+  merge(hidden, other)
+  const joined = joinChats(tx, instance, number, '10000077@lid', 'history')
+  expect(chatsOf(joined)).toEqual([other])
+  separate(joined, other)
+  expect([chatsOf(joined), chatsOf(other)]).toEqual([[], []])
+})
+
 test('what can not be kept is refused with a word for it, and hostile text is text', () => {
   const { written, setName, setField, merge, card, tx } = open()
   const anna = written(number, 'Anna')

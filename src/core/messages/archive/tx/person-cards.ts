@@ -114,15 +114,32 @@ export function joinCards(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   else absorb(tx, into.key, from.key)
 }
 
+/** A card and those to which it was merged, up to the topmost. */
+function pathUp(tx: ReadTx, card: CardKey): readonly CardKey[] {
+  const path: CardKey[] = []
+  for (let next: CardKey | null = card; next !== null && !path.includes(next);) {
+    path.push(next)
+    const row: { readonly main: CardKey | null } | undefined = tx.get('select main from person_card where key = ?', [
+      next,
+    ])
+    next = row?.main ?? null
+  }
+  return path
+}
+
 /** Makes one card of two of one person, with the fields and merged cards of both. */
 function absorb(tx: Tx, into: CardKey, from: CardKey): void {
   tx.run('update person_field set card = ? where card = ?', [into, from])
-  tx.run(
-    `update person_card set main = (select main from person_card where key = :from)
-     where key = :into and (main = :from or main is null)`,
-    { into, from },
-  )
-  tx.run('update person_card set main = null where key = :into and main = :into', { into })
+  const [above, aboveFrom] = [pathUp(tx, into), pathUp(tx, from)]
+  const fromParent = aboveFrom[1] ?? null
+  const setMain = (card: CardKey, main: CardKey | null) =>
+    tx.run('update person_card set main = ? where key = ?', [main === card ? null : main, card])
+  // Where the two are in one tree, the lower one's place goes with it, or the tree would become a circle.
+  if (above.includes(from) || above.length === 1) {
+    if (!aboveFrom.includes(into)) setMain(into, fromParent)
+  } else if (fromParent !== null && !aboveFrom.some((card) => above.includes(card))) {
+    setMain(aboveFrom.at(-1) ?? fromParent, above.at(-1) ?? into)
+  }
   tx.run('update person_card set main = :into where main = :from and key <> :into', { into, from })
   tx.run(
     `update person_card set name = coalesce(nullif(name, ''), (select name from person_card where key = :from))
@@ -234,6 +251,9 @@ export const cardWrites = {
   /** Cuts the merge that lies between two chats of a person, so that each side is again what it was. */
   'people.separate'(tx: Tx, { chat, other }: Input<'people.separate'>): void {
     const [subject, removed] = [personOf(tx, chat), personOf(tx, other)]
+    // Two chats that proved to be one may have a card each until now.
+    ensureCard(tx, subject)
+    ensureCard(tx, removed)
     const cards = cardsOf(tx, subject)
     const own = cards.find((card) => isOf(card, subject))
     const theirs = cards.find((card) => isOf(card, removed))

@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/answers/api-error.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store.ts'
-import { isQuotaUsedUp, quotaEndsAt } from './rules/call-budget.ts'
+import { isQuotaUsedUp, quotaEndsAt } from './rules/call-use.ts'
 import type { UsedQuota } from './rules/instance-row.ts'
 
 /**

@@ -1,8 +1,9 @@
 import type { AttemptRecord, CallOptions } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import type { Clock } from '../base/ports.ts'
-import { countAttempt, monthlyLimit, noCalls, restBefore, spenderOf } from './rules/call-budget.ts'
-import type { CallUse, Spender } from './rules/call-budget.ts'
+import { noCalls } from './rules/call-use.ts'
+import { countAttempt, monthlyLimit, restBefore, spenderOf } from './rules/call-budget.ts'
+import type { CallUse, Spender } from './rules/call-use.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
 /** The calls of one instance in this month, and who may make the next (architecture 9). */

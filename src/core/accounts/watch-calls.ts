@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AccountsBase } from './accounts-base.ts'
-import type { CallUse } from './rules/call-budget.ts'
+import type { CallUse } from './rules/call-use.ts'
 
 /** Counts are stored this long after the first that is not, ms: a killed program forgets no more than these. */
 const storeAfterMs = 5_000

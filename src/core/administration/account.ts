@@ -3,14 +3,8 @@ import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import {
-  callsOfMonth,
-  countedQuotas,
-  monthEnd,
-  monthStart,
-  planOf,
-  quotaEndsAt,
-} from '../accounts/rules/call-budget.ts'
+import { monthEnd, monthStart, quotaEndsAt } from '../accounts/rules/call-use.ts'
+import { callsOfMonth, countedQuotas, planOf } from '../accounts/rules/call-budget.ts'
 import { learnAccount, learnSettings, restrictedUntil } from '../accounts/learn-settings.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'

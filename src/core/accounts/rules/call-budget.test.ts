@@ -3,19 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '../../../api/operations.ts'
 import type { Operation, OperationName } from '../../../api/operations.ts'
 import type { ApiError } from '../../../api/answers/api-error.ts'
-import {
-  callsElsewhere,
-  callsOfMonth,
-  countAttempt,
-  isQuotaUsedUp,
-  noCalls,
-  ownCalls,
-  planOf,
-  quotaEndsAt,
-  restBefore,
-  spenders,
-} from './call-budget.ts'
-import type { BudgetScene, CallUse, Spender } from './call-budget.ts'
+import { isQuotaUsedUp, noCalls, quotaEndsAt, spenders } from './call-use.ts'
+import { callsElsewhere, callsOfMonth, countAttempt, ownCalls, planOf, restBefore } from './call-budget.ts'
+import type { CallUse, Spender } from './call-use.ts'
+import type { BudgetScene } from './call-budget.ts'
 
 const dayMs = 86_400_000
 const november = Date.UTC(2026, 10, 1)

@@ -1,4 +1,4 @@
-import { quotaEndsAt } from '../../accounts/rules/call-budget.ts'
+import { quotaEndsAt } from '../../accounts/rules/call-use.ts'
 import { readStoredGroup } from '../../directory/tx/read-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/answers/parse-json.ts'

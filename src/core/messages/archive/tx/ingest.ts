@@ -74,7 +74,8 @@ class Ingestion {
       'select wid, own_id as ownId, clock_offset_ms as offset from instance where key = ?',
       [instance],
     ) ?? { wid: null, ownId: null, offset: 0 }
-    this.#context = { own: row, receivedAt: options.seenAt + row.offset }
+    // An entry of a team's journal was seen by the clock of its database, which may be wrong alone.
+    this.#context = { own: row, receivedAt: Math.max(options.seenAt, tx.now) + row.offset }
   }
 
   take(given: ArchiveItem): void {

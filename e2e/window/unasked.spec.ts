@@ -28,7 +28,7 @@ test('the command line asks by a notice, which takes no letter and answers nothi
   await expect(notice).toHaveCount(0)
 })
 
-test('the question about a colleague’s answer takes no key in its first second, and gives the letters back', async ({
+test('the question about a colleague’s answer takes no key until the person pauses, and gives the letters back', async ({
   desk,
   open,
   pipe,

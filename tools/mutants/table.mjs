@@ -492,7 +492,7 @@ export const mutants = [
     text: "if (facts.direction !== 'incoming' && facts.content.kind !== 'call') return",
     replacement: '',
     test: 'src/core/messages/archive/tx/join-chats.test.ts',
-    title: 'does not join a number and the @lid of somebody else',
+    title: 'a number and the @lid of somebody else, in a broadcast',
   },
   {
     name: 'promise: a person whose @lid changes keeps the chat',

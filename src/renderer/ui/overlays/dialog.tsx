@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { holdTyping } from '../../lib/keys/hold-typing.ts'
+import { holdUntilPause } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { insertInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -33,8 +33,8 @@ export interface DialogProps {
   /** False leaves the window behind it in reach; a click beside it closes it. */
   readonly modal?: boolean
   /**
-   * It opens by an answer that came later, maybe while the person types: its first second takes no key, and what is
-   * typed in it goes where it was typed before.
+   * It opens by an answer that came later, maybe while the person types: it takes no key until the person pauses for a
+   * second, and what is typed until then goes where it was typed before.
    */
   readonly unasked?: boolean
 }
@@ -129,26 +129,17 @@ export function Dialog({
   )
 }
 
-const unaskedMs = 1000
+/** Longer than the pauses of a person who types, ms. */
+const typingPauseMs = 1000
 
-/** Keeps the keys of the first second from a dialog, and gives the letters to the field that they were typed into. */
+/** Keeps keys from a dialog while a person types on, and gives the letters to the field that they were typed into. */
 function useHeldKeys(unasked: boolean): void {
   useLayoutEffect(() => {
     if (!unasked) return undefined
     const field = document.activeElement
-    const take = holdTyping(unaskedMs)
-    let isGiven = false
-    const give = (): void => {
-      if (isGiven) return
-      isGiven = true
-      const text = take()
+    return holdUntilPause(typingPauseMs, (text) => {
       const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
       if (isField && text !== '') insertInto(field, text)
-    }
-    const timer = setTimeout(give, unaskedMs)
-    return () => {
-      clearTimeout(timer)
-      give()
-    }
+    })
   }, [unasked])
 }

@@ -221,7 +221,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       check(70_000)
       const end = machine.now + (options.calmHours ?? 8) * hour
       await machine.run(() => machine.failure !== null || left.length === 0, end)
-      if (left.length > 0) machine.fail(left.slice(0, 8).join('\n  '))
+      if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {
         // The network moves requests together, and what a dead process asked is at the service for a while.
         if (rule.startsWith('over-limit')) continue

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { startTestCore } from '../../src/core/testing/start-test-core.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import { integrityProblems } from '../../src/core/store/recovery/integrity-problems.ts'
@@ -173,7 +172,6 @@ export function createComputer({ machine, disk, network, setting, onUp }: Comput
     /** Whether a request that came at this time (epoch ms) may be of a process that had died shortly before. */
     mayBeOfTheDead: (at: number) => deaths.some((death) => at >= death && at - death < 60_000),
     counts: () => ({ starts, kills, powerCuts, salvages }),
-    logFile: path.join(disk.folder, 'logs', 'switchboard.log'),
   }
 }
 

@@ -56,7 +56,6 @@ export function createCustomers(
     return found?.message.isDeleted === false ? found : undefined
   }
   return {
-    account,
     facts: factsOf,
     allFacts: (): readonly ChatFacts[] => facts,
     chatId: (who: number) => personAt(who).chatId,

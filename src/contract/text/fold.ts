@@ -71,7 +71,7 @@ export function foldPlaces(text: string): FoldedPlaces {
   return { folded, rangeOf: (from, to) => [starts[from] ?? text.length, ends[to - 1] ?? text.length] }
 }
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const ascii = /^[\0-\x7f]*$/
 const longMarkRun = /(\p{M}{8})\p{M}+/gu
 /** Russian and Ukrainian short i is a letter of its own, not an i with an accent. */

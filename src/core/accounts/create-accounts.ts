@@ -77,7 +77,10 @@ export function createAccounts(deps: AccountsOptions): Accounts {
   }
   /** The service counts on over restarts, months and all. */
   const restoreCalls = async () => {
-    for (const { key, budget } of instances.list()) budget.restore(await store.read('accounts.calls', { key }))
+    // Reads of one turn go to the store's worker together.
+    await Promise.all(
+      instances.list().map(async ({ key, budget }) => budget.restore(await store.read('accounts.calls', { key }))),
+    )
   }
   const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
 

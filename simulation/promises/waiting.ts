@@ -52,7 +52,7 @@ export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, no
       broken.push(`${facts.chatId} waits for an answer and is not in Waiting`)
     if (isAfter(facts.wroteAt, Math.max(answeredAt, facts.writtenAt, facts.readAt)) && row.unread === 0)
       broken.push(`${facts.chatId} has a new message and is not unread`)
-    if (isAfter(facts.phoneAt, Math.max(facts.wroteAt, facts.writtenAt, facts.sentAt)) && row.waitingAt !== null)
+    if (isAfter(facts.phoneAt, facts.wroteAt) && row.waitingAt !== null)
       broken.push(`${facts.chatId} was answered by phone and is in Waiting`)
     if (isAfter(facts.wroteAt, facts.snoozedAt) && row.snoozedUntil !== null)
       broken.push(`${facts.chatId} wrote and is snoozed`)

@@ -191,7 +191,8 @@ create index person_phone on person (phone) where phone is not null;
 -- target). live: came as a notification. as_of and stamps_json say from when each learned field is (merge.ts).
 -- texts_json: all known texts, null where the row implies them (rules/text-versions.ts). reported_json: the texts
 -- without an edit that was only inferred. acted_at: the latest action, as lastOutgoingMessages means it (service 2.5);
--- what a history merely showed has no time.
+-- what a history merely showed has no time. writer: who wrote an own message, for what counts as an answer: a person at
+-- this desk, a program of any desk, or anybody elsewhere; triggers keep it.
 create table message (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -235,13 +236,14 @@ create table message (
   acted_at integer generated always as ( max(at, coalesce(action_at, 0), case when status_source in ('getChatHistory', 'getMessage') then 0 else coalesce(status_at, 0) end) ) virtual,
   queue_order integer,
   list_order integer,
-  reported_json text
+  reported_json text,
+  writer text not null default 'elsewhere' check (writer in ('here', 'program', 'elsewhere'))
 ) strict;
 create unique index message_id on message (chat, id_message) where id_message is not null;
 create index message_by_id on message (instance, id_message) where id_message is not null;
 create index message_instance on message (instance, at);
 create index message_place on message (chat, unsent, at, tie);
-create index message_own on message (chat, at desc, seen_at desc) where direction = 'outgoing';
+create index message_own on message (chat, writer, at desc, seen_at desc) where direction = 'outgoing';
 create index message_reaction on message (chat, quoted_id) where content_kind = 'reaction';
 create index message_sent on message (
   at desc, instance, status, chat, content_kind, type_message, sent_by_api, status_at, fts

@@ -52,6 +52,7 @@ create table outbox (
 create index outbox_lane on outbox (instance, chat, seq) where state in ('queued', 'sending', 'uncertain');
 create index outbox_seq on outbox (seq);
 create index outbox_check on outbox (instance, next_check_at) where next_check_at is not null;
+create index outbox_followed on outbox (chat) where next_check_at is not null;
 create index outbox_reply on outbox (reply_id, chat) where reply_id is not null;
 create index outbox_sent on outbox (chat, sent_at) where sent_at is not null;
 create index outbox_attention on outbox (instance) where needs_person = 1;
@@ -66,6 +67,9 @@ create index outbox_due_chat on outbox (chat, due_at) where due_at is not null;
 create index outbox_program on outbox (instance, state) where program is not null;
 create index outbox_program_accepted on outbox (instance, accepted_at desc) where program is not null;
 create index outbox_of_program on outbox (program, state) where program is not null;
+create trigger outbox_writer after insert on outbox begin
+  update message set writer = case when new.program is null then 'here' else 'program' end where key = new.message;
+end;
 
 -- A window whose connection broke may submit a cancelled send once more; nothing is sent then. message is the key that
 -- its message had.

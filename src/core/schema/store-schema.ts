@@ -9,7 +9,7 @@ import { teamTables } from './team-tables.ts'
 const tables = [archiveTables, annotationTables, sendingTables, teamTables, programTables, nameTables].join('\n')
 
 /**
- * The schema of `switchboard.db`. Until the first release it is one step, changed in place: a store of an earlier
- * commit is refused. Afterwards each change is a further step. Development versions had numbers below 100.
+ * The schema of `switchboard.db`. Until the first release it is one step, changed in place under a new number: a
+ * store of an earlier commit is refused. Afterwards each change is a further step.
  */
-export const storeSchema: readonly Migration[] = [{ version: 100, name: 'first', up: (db) => db.exec(tables) }]
+export const storeSchema: readonly Migration[] = [{ version: 101, name: 'first', up: (db) => db.exec(tables) }]

@@ -63,6 +63,22 @@ create index team_send_open on team_send (message) where message is not null and
 create index team_send_foreign on team_send (instance, chat_id) where message is null and state in ('queued', 'sending', 'uncertain');
 create index team_send_own on team_send (message) where message is not null;
 create index team_send_sender on team_send (program, instance, id_message) where message is null;
+-- Whichever comes first, the message or the word that a colleague's program wrote it.
+create trigger team_send_writer_added after insert on team_send when new.program is not null and new.message is null begin
+  update message set writer = 'program' where instance = new.instance and id_message = new.id_message
+    and direction = 'outgoing' and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
+end;
+create trigger team_send_writer_known after update of id_message, program on team_send
+when new.program is not null and new.message is null begin
+  update message set writer = 'program' where instance = new.instance and id_message = new.id_message
+    and direction = 'outgoing' and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
+end;
+create trigger message_writer_added after insert on message
+when new.direction = 'outgoing' and new.id_message is not null begin
+  update message set writer = 'program' where key = new.key and exists (select 1 from team_send s
+    where s.instance = new.instance and s.id_message = new.id_message and s.message is null and s.program is not null
+      and exists (select 1 from chat_alias a where a.instance = s.instance and a.alias = s.chat_id and a.chat = new.chat));
+end;
 
 -- The newest entries taken, and what each became here: a notification (event) or news of a send.
 create table team_entry (

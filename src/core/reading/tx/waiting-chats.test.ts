@@ -4,6 +4,9 @@ import { observe } from '../../messages/statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { programWrites } from '../../programs/tx/programs-intents.ts'
+import type { DeskId, SharedInstanceId } from '../../sharing/shared-team.ts'
+import { takeSend } from '../../team/tx/take-send.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { sendingWrites } from '../../sending/tx/sending-intents.ts'
@@ -93,6 +96,47 @@ describe('who waits for an answer', () => {
     expect(ids()).toEqual(['200'])
     sendingWrites['sending.dismiss'](tx, { message })
     expect(ids()).toEqual([])
+  })
+
+  it('is nobody whom the phone answered, also if a later answer from here was begun before the question was here', () => {
+    const { tx, give, text, chat, list, own, setNow } = waiting()
+    setNow(testNow + 50_000)
+    sendingWrites['sending.enqueue'](tx, { chat: chat('200'), text: 'Good morning!', sendId: 'send-number-1' })
+    setNow(testNow + 100_000)
+    give('200', [text('asked while nothing was received', later(10))])
+    expect(list().rows[0]).toMatchObject({ unread: 1, waitingSince: testNow + 10_000 })
+    own('200', 20)
+    expect(list().rows[0]).toMatchObject({ unread: 0, waitingSince: null })
+  })
+
+  it('still waits for a person where a program wrote, here or at a colleague’s desk, whichever is known first', () => {
+    const { tx, instance, give, text, ids, own } = waiting()
+    const ofProgram = (id: string, state: string) =>
+      takeSend(tx, instance, {
+        ...{ instance: 1 as SharedInstanceId, n: 1, kind: 'send', isJson: true, receiptId: null, queueComplete: true },
+        ...{ repeatOf: null, desk: 'desk-2' as DeskId, at: testNow, id: `entry ${id}`, link: id, previousLink: null },
+        raw: JSON.stringify({
+          ...{ id: `send ${id}`, chatId: id, operation: 'sendMessage', request: '{}', state, attempt: 1 },
+          ...{ author: 'Anna', desk: 'desk-2', idMessage: `bot-${id}`, changedAt: testNow, program: 'Shop' },
+        }),
+      })
+    for (const id of ['200', '300', '400']) give(id, [text('anybody there?')])
+    own('300', 5, { idMessage: 'bot-300' })
+    own('400', 5)
+    expect(ids()).toEqual(['200'])
+    ofProgram('300', 'accepted')
+    ofProgram('200', 'sending')
+    own('200', 5, { idMessage: 'bot-200' })
+    expect(ids()).toEqual(['200', '300'])
+    const program = programWrites['programs.add'](tx, {
+      ...{ id: 'abcdefgh', name: 'Order bot', purpose: 'script', protocol: 'jsonl' },
+      ...{ keyHash: 'x', keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+      scope: { instances: null, kinds: null, labels: null, groups: true },
+      rights: ['send'],
+    } as const)
+    const send = { program, sendId: 'send-number-1', instance, chatId: '300', text: 'Hello!' }
+    expect(sendingWrites['sending.enqueueProgramSend'](tx, send)).toMatchObject({ kind: 'enqueued' })
+    expect(ids()).toEqual(['200', '300'])
   })
 
   it('has people before groups, and groups only where they count as waiting', () => {

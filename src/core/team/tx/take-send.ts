@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { joinableRecord } from '../../sharing/rules/own-record.ts'
+import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../messages/outbox/tx/match-record.ts'
@@ -40,7 +41,7 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
        chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program`,
     { id, instance, author, desk, state, attempt, idMessage, chatId, operation, request, at: entry.at, program },
   )
-  announceSend(tx, instance, chatId)
+  announceSend(tx, instance, chatId, program ?? null)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   if (own?.message === null && idMessage !== null) {
     const chat = findChat(tx, instance, chatId)?.chat
@@ -63,9 +64,14 @@ const isOpen = (state: SendEntry['state']): boolean =>
   state === 'queued' || state === 'sending' || state === 'uncertain'
 
 /** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
-function announceSend(tx: Tx, instance: InstanceKey, chatId: string): void {
+function announceSend(tx: Tx, instance: InstanceKey, chatId: string, program: string | null): void {
   const found = findChat(tx, instance, chatId)
-  if (found !== null) tx.changed({ kind: 'messages', instance, chat: found.chat })
+  if (found === null) return
+  tx.changed({ kind: 'messages', instance, chat: found.chat })
+  if (program === null) return
+  // Its message may be here already, and was taken for an answer.
+  refreshSummary(tx, found.chat)
+  tx.changed({ kind: 'chats', instance, chats: [found.chat] })
 }
 
 function parse(text: string): unknown {

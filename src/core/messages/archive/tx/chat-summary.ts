@@ -56,6 +56,9 @@ interface Mark {
   readonly queue: number | null
 }
 
+/** What the person dealt with, and the last own messages: written at this desk, written elsewhere. */
+type Marks = readonly [person: Mark, here: Mark, elsewhere: Mark]
+
 /** Later than any time. */
 const always = 9e15
 
@@ -64,46 +67,44 @@ const always = 9e15
  * instance was added, by the service's clock. So a first sync makes nothing unread. A mark covers a message that is not
  * newer than the mark and had arrived by then, or that came before it in the queue: a message may arrive late, with a
  * time before an answer or before messages that were read. Messages from a history are old, whenever they arrive.
- * Two selects of key, at and tie: those after both marks, and the late ones, of which there are none before any mark.
+ * Two selects of key, at and tie: those after all marks, and the late ones, of which there are none before any mark.
  * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
-function uncovered(
-  one: Mark,
-  other: Mark,
-): { readonly parts: readonly string[]; readonly input: Readonly<Record<string, SqlValue>> } {
-  const upTo = one.at > other.at ? one : other
+function uncovered(marks: Marks): {
+  readonly parts: readonly string[]
+  readonly input: Readonly<Record<string, SqlValue>>
+} {
+  const upTo = marks.reduce((furthest, mark) => (mark.at > furthest.at ? mark : furthest))
+  const isAfter = (mark: string) =>
+    `(m.at > :${mark}At or (m.seen_at > :${mark}SeenAt and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
-    and (m.at > :oneAt or (m.seen_at > :oneSeenAt and coalesce(m.queue_order < :oneQueue, 0) = 0))
-    and (m.at > :otherAt or (m.seen_at > :otherSeenAt and coalesce(m.queue_order < :otherQueue, 0) = 0))
+    and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('elsewhere')}
     and (m.content_kind <> 'call' or m.text like 'missed%')`
   const select = 'select m.key, m.at, m.tie from message m'
   const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
     and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))`
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
+  const [person, here, elsewhere] = marks
   return {
     parts: upTo.at > 0 ? [after, late] : [after],
     input: {
       from: upTo.at,
       ...(upTo.at > 0 && { seenFrom: upTo.seenAt }),
-      oneAt: one.at,
-      oneSeenAt: one.seenAt,
-      oneQueue: one.queue,
-      otherAt: other.at,
-      otherSeenAt: other.seenAt,
-      otherQueue: other.queue,
+      ...{ personAt: person.at, personSeenAt: person.seenAt, personQueue: person.queue },
+      ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue },
+      ...{ elsewhereAt: elsewhere.at, elsewhereSeenAt: elsewhere.seenAt, elsewhereQueue: elsewhere.queue },
     },
   }
 }
 
-/** The oldest message that neither mark covers. */
+/** The oldest message that no mark covers. */
 function oldestUncovered(
   tx: Pick<Tx, 'get'>,
   chat: ChatKey,
-  one: Mark,
-  other: Mark,
+  marks: Marks,
 ): { readonly key: MessageKey; readonly at: number } | undefined {
-  const { parts, input } = uncovered(one, other)
+  const { parts, input } = uncovered(marks)
   const oldest = parts.map((part) => `select * from (${part} order by m.at, m.tie limit 1)`)
   return tx.get(`select key, at from (${oldest.join(' union all ')}) order by at, tie limit 1`, { chat, ...input })
 }
@@ -111,21 +112,26 @@ function oldestUncovered(
 const noMark: Mark = { at: 0, seenAt: 0, queue: null }
 
 /**
- * The account's own last message. One written at this desk covers the messages that were on the screen; one written
- * elsewhere covers the messages before it in the queue. A history may contain it long before the queue delivers the
- * message that it answers.
+ * The account's own last messages. One written at this desk covers the messages that were on the screen; one written
+ * elsewhere covers the messages before it in the queue. Neither stands for the other: a later message from here covers
+ * nothing that the phone answered, and that arrived afterwards. A history may contain an answer long before the queue
+ * delivers the message that it answers. What a program writes answers nobody.
  */
-const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
-  tx.get<Mark>(
-    `select m.at,
-       case when o.message is null and m.live = 0 then ${always} else m.seen_at end as seenAt,
-       case when o.message is null then m.queue_order end as queue
-     from message m left join outbox o on o.message = m.key
-     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' and o.program is null
-       and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
-     order by m.at desc, m.seen_at desc limit 1`,
-    [chat],
-  ) ?? noMark
+function ownMarks(tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): readonly [here: Mark, elsewhere: Mark] {
+  const newest = (writer: string, seenAt: string, queue: string) =>
+    tx.get<Mark>(
+      `select m.at, ${seenAt} as seenAt, ${queue} as queue
+       from message m indexed by message_own left join outbox o on o.message = m.key
+       where m.chat = ? and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
+         and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
+       order by m.at desc, m.seen_at desc limit 1`,
+      [chat],
+    ) ?? noMark
+  return [
+    newest('here', 'm.seen_at', 'null'),
+    newest('elsewhere', `case when m.live = 0 then ${always} else m.seen_at end`, 'm.queue_order'),
+  ]
+}
 
 const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
   tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ?? noMark
@@ -138,14 +144,14 @@ const countedUnread = 1000
 
 /** Unread messages: not read here, and not answered since from anywhere. {@link countedUnread} at most. */
 function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
-  const { parts, input } = uncovered(readMark(tx, chat), ownMark(tx, chat, ''))
+  const { parts, input } = uncovered([readMark(tx, chat), ...ownMarks(tx, chat, '')])
   const counted = `select count(*) as unread from (${parts.join(' union all ')} limit ${countedUnread})`
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
 /** The first of the unread messages of a chat. */
 export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | null {
-  return oldestUncovered(tx, chat, readMark(tx, chat), ownMark(tx, chat, ''))?.key ?? null
+  return oldestUncovered(tx, chat, [readMark(tx, chat), ...ownMarks(tx, chat, '')])?.key ?? null
 }
 
 /**
@@ -158,12 +164,12 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
   const done =
     tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
     noMark
-  const own = ownMark(
+  const own = ownMarks(
     tx,
     chat,
     `and m.status is not 'failed' and (m.status is not 'uncertain' or o.state = 'dismissed') and m.folded = 0 and m.hidden_at is null`,
   )
-  return oldestUncovered(tx, chat, done, own)?.at ?? null
+  return oldestUncovered(tx, chat, [done, ...own])?.at ?? null
 }
 
 /**

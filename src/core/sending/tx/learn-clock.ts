@@ -9,8 +9,8 @@ import type { Tx } from '../../store/tx.ts'
 /**
  * Stores how far the service's clock is ahead of this computer's, ms. Where this computer's clock was set, messages
  * that began to be sent after `wrongSince` (epoch ms by this computer) got their service time from the offset of
- * before: theirs is corrected, or the service would show them before they were sent. What the service showed of an
- * uncertain message while a clock was wrong looked like another one: it is looked for again.
+ * before: theirs is corrected, or the service would show them before they were sent. What the service showed of a
+ * message while a clock was wrong looked like another one: it is looked for again where the message is still followed.
  */
 export function learnClock(
   tx: Tx,
@@ -22,8 +22,9 @@ export function learnClock(
   if (wrongBy === 0) return
   if (wrongSince !== null) correctTimes(tx, instance, wrongSince, wrongBy)
   const chats = tx.all<{ chat: ChatKey }>(
-    `select distinct chat from outbox where instance = ? and state = 'uncertain'`,
-    [instance],
+    `select chat from outbox where instance = :instance and state = 'uncertain'
+     union select chat from outbox indexed by outbox_check where instance = :instance and next_check_at is not null`,
+    { instance },
   )
   for (const { chat } of chats) matchMovedMessages(tx, instance, chat)
 }

@@ -12,6 +12,7 @@ import { cancel } from '../../../sending/tx/person-acts.ts'
 import { learnQueue } from '../../../sending/tx/delivery-checks.ts'
 import { readStatus } from '../../../sending/tx/sending-intents.ts'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
+import { learnClock } from '../../../sending/tx/learn-clock.ts'
 import { recordOutcome } from '../../../sending/tx/record-outcome.ts'
 import type { SendResult } from '../../../sending/send-result.ts'
 import { takeDue } from '../../../sending/tx/take-due.ts'
@@ -44,6 +45,7 @@ function setUp(archive: TestArchive) {
   return {
     at,
     now: () => now,
+    learnClock: (offsetMs: number) => learnClock(tx, { instance, offsetMs, wrongSince: null }),
     enqueue: (text: string) => enqueue(tx, { chat, text }).message,
     /** Takes what may go. */
     take: () => takeDue(tx, { instance, chats: [chat] })[0]?.send?.message ?? null,
@@ -179,6 +181,22 @@ describe('matchOutboxRow', () => {
       expect(rows()[0]).toMatchObject({ id_message: '170000000000112345', state: 'accepted', status: 'sent' })
     })
   })
+
+  it.each(['shown before', 'shown after'])(
+    'joins it also if the service’s clock seemed an hour ahead when it was sent, %s the clock was right again',
+    (when) => {
+      withArchive(({ enqueue, take, settle, show, rows, now, learnClock }) => {
+        learnClock(3_600_000)
+        const message = enqueue('hi')
+        take()
+        settle(message, { kind: 'accepted', idMessage: '1700000000001' })
+        if (when === 'shown after') learnClock(0)
+        show({ id: '170000000000112345', text: 'hi', acceptedAt: now() })
+        learnClock(0)
+        expect(rows()).toMatchObject([{ key: message, id_message: '170000000000112345', state: 'accepted' }])
+      })
+    },
+  )
 
   it('gives a colleague their own message back, when the id of our reply turns up', () => {
     withArchive(({ enqueue, take, settle, show, rows, row, now }) => {

@@ -199,8 +199,8 @@ export function* outboxRowsOfLane(tx: ReadTx, instance: InstanceKey, chat: ChatK
 }
 
 /**
- * Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet, and those whose
- * outcome is open whatever their time: it was wrong if a clock was.
+ * Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet, and those that
+ * are still followed whatever their time: it was wrong if a clock was.
  */
 export function unmatchedRows(
   tx: ReadTx,
@@ -208,16 +208,20 @@ export function unmatchedRows(
   from: number,
   to: number,
 ): readonly OutboxRow[] {
-  const inSpan = tx.all<Columns>(
+  const over = tx.all<Columns>(
     `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
-       and o.state in ('accepted', 'dismissed', 'expired')`,
+       and o.state in ('accepted', 'dismissed', 'expired') and o.next_check_at is null`,
     [chat, from, to],
+  )
+  const followed = tx.all<Columns>(
+    `${select} where o.chat = ? and o.next_check_at is not null and o.state = 'accepted' and m.raw is null`,
+    [chat],
   )
   const open = tx.all<Columns>(
     `${select} where o.instance = ? and o.state in ('sending', 'uncertain') and o.chat = ? and m.raw is null`,
     [instance, chat],
   )
-  return [...inSpan, ...open].map(toRow).toSorted((one, other) => one.seq - other.seq)
+  return [...over, ...followed, ...open].map(toRow).toSorted((one, other) => one.seq - other.seq)
 }
 
 /** The end of every lane. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
-import { anna, boris, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
+import { anna, boris, createLine, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
 const harness = useSendingHarness()
 type Harness = Awaited<ReturnType<typeof harness>>
@@ -139,6 +139,23 @@ test('asks about what came due while the computer slept, unless told to send it'
   await world.time.advance(2 * minute, minute)
   await world.app().call('settings.update', { lateMessages: 'ask' })
   expect(world.accepted()).toEqual(['At ten'])
+})
+
+test('sends what came due while the program was off when the line is there, however much later, if told so', async () => {
+  const line = createLine()
+  const world = await harness({ wrap: line.wrap })
+  await world.app().call('settings.update', { lateMessages: 'send' })
+  const { message } = await later(world, await world.chat(anna), 'At nine', hour)
+  await world.crash()
+  await world.time.advanceClock(3 * hour)
+  line.cut(true)
+  await world.restart()
+  await world.time.advance(2 * hour, 10 * minute)
+  expect(await waitReason(world, message)).toMatchObject({ kind: 'offline' })
+  line.cut(false)
+  await world.time.advance(10 * minute, minute)
+  await world.app().call('settings.update', { lateMessages: 'ask' })
+  expect(world.accepted()).toEqual(['At nine'])
 })
 
 test('asks about what came due while the instance had no token or was not authorized, and lets what is written then go on', async () => {

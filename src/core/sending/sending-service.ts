@@ -226,6 +226,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     start() {
       stops.push(
         instances.onRun(begin),
+        instances.onRun(() => scheduled.schedule()),
         instances.onConnection(setAwaitingAuthorization),
         instances.onConnection(() => scheduled.schedule()),
         instances.onAttempt(learnClock),

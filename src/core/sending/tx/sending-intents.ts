@@ -1,5 +1,6 @@
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { WaitReason, MessageStatus } from '../../../contract/statuses.ts'
+import { readSetting } from '../../settings/tx/settings-intents.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import type { Tx, ReadTx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
@@ -45,7 +46,8 @@ export const sendingWrites = {
     tx: Tx,
     input: { readonly instance: InstanceKey; readonly waitReason: WaitReason | null },
   ): void {
-    setBlockedReason(tx, { ...input, staleBefore: tx.now - retryPolicy.stale })
+    const sendsLate = readSetting(tx, 'lateMessages') === 'send'
+    setBlockedReason(tx, { ...input, staleBefore: tx.now - retryPolicy.stale, sendsLate })
   },
   'sending.setAfterColleague': setAfterColleague,
   'sending.setAwaitingAuthorization': setAwaitingAuthorization,

@@ -18,17 +18,22 @@ interface QueuedMessage {
  * What holds back everything that is queued at an instance, or null when nothing does any more. A message queued before
  * `staleBefore` (epoch ms) waits for the person from now on: a text from this morning may be wrong by now
  * (architecture 6). A message that waits for the service's limit or for its scheduled time is sent later however long
- * that takes.
+ * that takes; so is one whose scheduled time has come, where the person wants late ones sent.
  */
 export function setBlockedReason(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly waitReason: WaitReason | null; readonly staleBefore: number },
+  input: {
+    readonly instance: InstanceKey
+    readonly waitReason: WaitReason | null
+    readonly staleBefore: number
+    readonly sendsLate: boolean
+  },
 ): void {
   const { instance, waitReason } = input
   const stale = tx.all<QueuedMessage>(
-    `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0 and queued_at < ?
-       and due_at is null and wait_kind is not 'rateLimited'`,
-    [instance, input.staleBefore],
+    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :staleBefore
+       and due_at is null and wait_kind is not 'rateLimited' and (due_zone is null or not :sendsLate)`,
+    { instance, staleBefore: input.staleBefore, sendsLate: input.sendsLate },
   )
   for (const row of stale) park(tx, { ...row, instance })
   const rows = tx.all<QueuedMessage & WaitReasonColumns>(

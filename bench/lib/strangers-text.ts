@@ -126,7 +126,15 @@ export const strangersText: readonly Reader[] = [
   {
     name: 'titleOf',
     read: (text) =>
-      titleOf({ chatId: text, given: text, contactName: text, senderName: null, subject: null, phone: text }),
+      titleOf({
+        chatId: text,
+        given: text,
+        contactName: text,
+        senderName: null,
+        subject: null,
+        username: text,
+        phone: text,
+      }),
   },
   { name: 'formatPhone', read: formatPhone },
   { name: 'chatKindOf', read: chatKindOf },

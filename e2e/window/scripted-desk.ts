@@ -422,6 +422,7 @@ const emptyPreview = {
 
 const emptyDetails = {
   aliases: [],
+  username: null,
   senderName: null,
   contactName: null,
   lastSeen: null,

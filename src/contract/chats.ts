@@ -148,7 +148,10 @@ export interface WaitingChat {
 }
 
 export interface ChatDetails extends ChatRow {
+  /** Its other ids. */
   readonly aliases: readonly string[]
+  /** Public name in the messenger, without its @. */
+  readonly username: string | null
   readonly senderName: string | null
   readonly contactName: string | null
   /** When the person was last online: the service's text, and `at` if the text is a time. Times in epoch ms. */
@@ -213,9 +216,9 @@ export interface GroupDetails {
 
 /** The interpretation of a typed recipient, shown before it is used. */
 export interface RecipientSuggestion {
-  /** The resulting chat id; null if the input is not valid. */
+  /** The resulting chat id; null if the input is not valid, or a username whose chat only a check can tell. */
   readonly chatId: string | null
-  readonly kind: 'exact' | 'corrected' | 'invalid'
+  readonly kind: 'exact' | 'corrected' | 'username' | 'invalid'
   readonly display: string
   readonly existing: ChatKey | null
   /** From checkAccount, if the service has it. */
@@ -286,10 +289,12 @@ export const chatQueries = {
 export const chatCommands = {
   /** Opens a chat by its id, and creates it if needed. Errors: chatIdInvalid. */
   'chats.open': command<{ readonly chat: ChatKey }>()(z.object({ instance: instanceKey, chatId: z.string().max(256) })),
-  /** Asks the service whether the number has an account, if it has checkAccount. */
+  /** Asks the service whether the number or username has an account, if it has checkAccount. */
   'chats.checkRecipient': command<RecipientSuggestion>()(
     z.object({ instance: instanceKey, text: z.string().max(256) }),
   ),
+  /** Makes one of a chat's ids a chat of its own, which is never joined again. Errors: notFound. */
+  'chats.separate': command<{ readonly chat: ChatKey }>()(z.object({ chat: chatKey, alias: z.string().max(256) })),
   'chats.setPinned': command<void>()(z.object({ chat: chatKey, pinned: z.boolean() })),
   'chats.setMuted': command<void>()(
     z.object({ chat: chatKey, mutedUntil: z.union([z.number(), z.literal('forever')]).nullable() }),

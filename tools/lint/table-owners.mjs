@@ -7,6 +7,7 @@ export const tableOwners = {
   messages: [
     'chat',
     'chat_alias',
+    'chat_apart',
     'chat_name',
     'chat_was',
     'name_fts',
@@ -53,6 +54,7 @@ export const tableCrossings = [
   'accounts/tx/erase-some.ts',
   'messages/archive/tx/absorb-message.ts',
   'messages/archive/tx/join-chats.ts',
+  'messages/archive/tx/separate-chat.ts',
   'messages/outbox/tx/detach-record.ts',
 ]
 

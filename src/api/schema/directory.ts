@@ -36,9 +36,19 @@ export const contactInfo = z.looseObject({
   phoneNumber: lenient(text),
 })
 
-/** checkAccount. WhatsApp answers `existsWhatsapp`. */
+/**
+ * checkAccount. WhatsApp answers `existsWhatsapp`, and of a chat id the number, which is empty where the person hides
+ * it.
+ */
 export const checkAccountResult = z
-  .looseObject({ exist: lenient(flag), existsWhatsapp: lenient(flag), chatId: lenient(id), fromCache: lenient(flag) })
+  .looseObject({
+    exist: lenient(flag),
+    existsWhatsapp: lenient(flag),
+    chatId: lenient(id),
+    phoneNumber: lenient(text),
+    username: lenient(text),
+    fromCache: lenient(flag),
+  })
   .refine((check) => check.exist !== undefined || check.existsWhatsapp !== undefined)
   .transform((check) => ({ ...check, exist: check.exist ?? check.existsWhatsapp ?? false }))
 

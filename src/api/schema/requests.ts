@@ -20,7 +20,12 @@ export const readChatRequest = z.object({ chatId: requiredText, idMessage: requi
 export const journalRequest = z.object({ minutes: z.int().positive().optional() })
 /** Without `sellerJid` one of the two documented editions refuses (service 10.9). */
 export const orderDetailsRequest = z.object({ orderId: requiredText, token: requiredText, sellerJid: requiredText })
-export const checkAccountRequest = z.object({ phoneNumber: z.int().positive(), force: z.boolean().optional() })
+/** By exactly one of them: the id on WhatsApp, the username on Telegram (service 10.2). */
+export const checkAccountRequest = z.union([
+  z.object({ phoneNumber: z.int().positive(), force: z.boolean().optional() }),
+  z.object({ chatId: requiredText }),
+  z.object({ username: requiredText }),
+])
 export const settingsRequest = settingsChange
 export const nothing = z.object({})
 export const deleteRequest = z.object({ receiptId: requiredText.regex(/^[\w-]+$/) })

@@ -123,7 +123,22 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     return null
   }
 
-  const refreshers = { group: refreshGroupFacts, avatar: refreshAvatarOf, name: refreshNameOf }
+  const refreshAccountOf = async (
+    run: InstanceRun,
+    dueRefresh: ChatRef,
+    options: RefreshOptions,
+  ): Promise<ApiError | null> => {
+    const asked = await run.optional.ask('checkAccount', { chatId: dueRefresh.chatId }, options)
+    if (asked !== 'absent' && !asked.ok) return asked.error
+    const { exist = false, chatId = '', phoneNumber, username = '' } = asked === 'absent' ? {} : asked.value
+    const account = exist ? { chatId, phone: phoneDigits(phoneNumber), username } : null
+    await store.write('directory.storeAccount', { chat: dueRefresh.chat, account })
+    return null
+  }
+
+  const refreshers = {
+    ...{ group: refreshGroupFacts, avatar: refreshAvatarOf, name: refreshNameOf, account: refreshAccountOf },
+  }
 
   const pump = (instance: InstanceKey): void => {
     const run = instances.get(instance)?.run() ?? null
@@ -248,5 +263,10 @@ const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'ope
 
 /** Errors that do not concern the requested chat. */
 function stops(error: ApiError): boolean {
-  return error.kind !== 'validation' && error.kind !== 'chatNotFound' && error.kind !== 'unreadable'
+  return (
+    error.kind !== 'overBudget' &&
+    error.kind !== 'validation' &&
+    error.kind !== 'chatNotFound' &&
+    error.kind !== 'unreadable'
+  )
 }

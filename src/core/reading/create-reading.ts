@@ -34,6 +34,7 @@ type ReadingCalls = Pick<
   | 'chats.setPinned'
   | 'chats.setMuted'
   | 'chats.setArchived'
+  | 'chats.separate'
   | 'chats.markRead'
   | 'chats.setDone'
   | 'chats.undo'
@@ -85,6 +86,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
 
       'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
       'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
+      'chats.separate': (input) => store.write('chats.separate', input, { urgent: true }),
       'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
       async 'chats.setDone'(input) {
         const change = await store.write('chats.setDone', input, { urgent: true })

@@ -1,7 +1,7 @@
 import { rememberRemovedKeys } from './unique-keys.ts'
 
 /**
- * The archive: instances, chats, people, messages and what they show, the journal. Times are epoch ms, ids of the
+ * The archive: instances, chats, messages and what they show, the journal. Times are epoch ms, ids of the
  * service are text, JSON columns end in `_json` or are named raw.
  */
 export const archiveTables = `
@@ -85,7 +85,7 @@ end;
 -- spans_json are the times known to be whole; start_at is the oldest message when the start
 -- was reached. draft_send is the last submission of the draft, draft_reply the quick reply in it, draft_no_preview 1:
 -- no link preview, 4: the one in draft_preview_json. disappear_after (s; 0: messages stay) and archived_there are what
--- the service says; null: unknown.
+-- the service says; null: unknown. account_checked_at: when the number and username behind a hidden id were asked for.
 create table chat (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -97,7 +97,9 @@ create table chat (
   sender_name text,
   subject text,
   phone text,
+  username text,
   names_checked_at integer,
+  account_checked_at integer,
   avatar_kind text not null default 'unknown',
   avatar_ref text,
   avatar_checked_at integer,
@@ -151,39 +153,6 @@ create index chat_phone on chat (phone) where phone is not null;
 create index chat_by_last on chat (archived, last_at desc, key desc) where last_at > 0;
 create index chat_unread on chat (archived, instance, snoozed_until, list_at) where unread > 0 or marked_unread = 1;
 create index chat_by_place on chat (archived, (pinned_at is null), list_at desc, last_message desc, key, instance);
-
--- All ids of a chat, and what showed that they are one.
-create table chat_alias (
-  instance integer not null references instance (key) on delete cascade,
-  alias text not null,
-  chat integer not null references chat (key) on delete cascade,
-  evidence text not null,
-  primary key (instance, alias)
-) strict, without rowid;
-create index chat_alias_chat on chat_alias (chat);
-
--- Keys of chats that were joined into one: windows may still name them, and full-text marks keep them.
-create table chat_was (
-  chat integer not null references chat (key) on delete cascade,
-  was integer not null,
-  primary key (chat, was)
-) strict, without rowid;
-create index chat_was_was on chat_was (was);
-
--- What the service says of people, each fact with the time it is from.
-create table person (
-  instance integer not null references instance (key) on delete cascade,
-  id text not null,
-  name text,
-  contact_name text,
-  phone text,
-  seen_at integer not null,
-  name_at integer not null default 0,
-  contact_name_at integer not null default 0,
-  phone_at integer not null default 0,
-  primary key (instance, id)
-) strict, without rowid;
-create index person_phone on person (phone) where phone is not null;
 
 -- at is a place, never a guess about delivery: the accepted time from history or notification, else our send time
 -- corrected by the clock difference (architecture 5). The order inside a chat is (unsent, at, queue_order, list_order,

@@ -25,13 +25,13 @@ const joined = (names: readonly string[]): string =>
 
 const ofChats = `
   select n.key, ${indexed(
-    `${joined(['c.title', 'c.contact_name', 'c.sender_name', 'c.subject', 'c.phone', 'c.chat_id'])} || ' ' ||
+    `${joined(['c.title', 'c.contact_name', 'c.sender_name', 'c.subject', 'c.phone', 'c.username', 'c.chat_id'])} || ' ' ||
       coalesce((select group_concat(alias, ' ') from chat_alias where chat = c.key), '')`,
   )}
   from chat_name n join chat c on c.key = n.chat where n.sender = ''`
 
 const ofSenders = (rows: string): string => `
-  select n.key, ${indexed(joined([given, 'p.contact_name', 'p.name', 'p.phone', 'n.sender']))}
+  select n.key, ${indexed(joined([given, 'p.contact_name', 'p.name', 'p.phone', 'p.username', 'n.sender']))}
   from ${rows} cross join chat c on c.key = n.chat left join person p on p.instance = c.instance and p.id = n.sender`
 
 /** The planner would walk all chats of the instance for each person: 1.4 s for an address book of 2,000 people. */
@@ -60,7 +60,7 @@ const addSender = `
 const anyChanged = (columns: readonly string[]): string =>
   columns.map((column) => `old.${column} is not new.${column}`).join(' or ')
 
-const namesOfChat = ['title', 'contact_name', 'sender_name', 'subject', 'phone', 'chat_id']
+const namesOfChat = ['title', 'contact_name', 'sender_name', 'subject', 'phone', 'username', 'chat_id']
 
 /**
  * Chats by all their names, numbers and ids, groups also by those of their members who write. `chat_name` has a row for
@@ -106,8 +106,8 @@ create trigger message_sender_moved after update of chat on message begin ${addS
 end;
 create trigger person_added after insert on person begin ${indexSendersAgain(ofPerson)}
 end;
-create trigger person_renamed after update of name, contact_name, phone on person
-when ${anyChanged(['name', 'contact_name', 'phone'])} begin ${indexSendersAgain(ofPerson)}
+create trigger person_renamed after update of name, contact_name, phone, username on person
+when ${anyChanged(['name', 'contact_name', 'phone', 'username'])} begin ${indexSendersAgain(ofPerson)}
 end;
 create trigger card_renamed after update of shown, digits, chat on person_card
 when ${anyChanged(['shown', 'digits', 'chat'])} begin ${indexSendersAgain(ofCard('new'))}

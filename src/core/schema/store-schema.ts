@@ -1,12 +1,21 @@
 import type { Migration } from '../store/engine/migrate.ts'
 import { annotationTables } from './annotation-tables.ts'
 import { archiveTables } from './archive-tables.ts'
+import { identityTables } from './identity-tables.ts'
 import { nameTables } from './name-tables.ts'
 import { programTables } from './program-tables.ts'
 import { sendingTables } from './sending-tables.ts'
 import { teamTables } from './team-tables.ts'
 
-const tables = [archiveTables, annotationTables, sendingTables, teamTables, programTables, nameTables].join('\n')
+const tables = [
+  archiveTables,
+  identityTables,
+  annotationTables,
+  sendingTables,
+  teamTables,
+  programTables,
+  nameTables,
+].join('\n')
 
 /**
  * The schema of `switchboard.db`. Until the first release it is one step, changed in place under a new number: a

@@ -47,13 +47,52 @@ describe('starting a chat', () => {
     expect((await check('79995556677@c.us')).account).toBe('missing')
   })
 
+  it('finds a person by username: on Telegram at the service, and later in the archive', async () => {
+    const world = await start({ family: 'telegram' })
+    world.account.person('79990001122', { name: 'Anna', username: 'anna_shop' })
+    const { call } = world.app()
+    expect(await suggest(world, '@anna_shop')).toMatchObject({ chatId: null, kind: 'username', existing: null })
+    const checked = await call('chats.checkRecipient', { instance: world.instance, text: 't.me/Anna_Shop' })
+    const { chatId } = world.account.person('79990001122')
+    expect(checked).toMatchObject({ chatId, account: 'exists' })
+    const chat = await world.chat(chatId)
+    expect(await suggest(world, '@ANNA_shop')).toMatchObject({ chatId, existing: chat })
+    expect(await call('chats.details', { chat })).toMatchObject({ username: 'Anna_Shop', title: '@Anna_Shop' })
+    await world.time.advance(1_000)
+    expect(await call('chats.checkRecipient', { instance: world.instance, text: '@nobody_here' })).toMatchObject({
+      chatId: null,
+      account: 'missing',
+    })
+  })
+
+  it('asks nobody on WhatsApp who has a username', async () => {
+    const world = await start({ family: 'whatsapp' })
+    expect(await suggest(world, '@anna_shop')).toMatchObject({ chatId: null, kind: 'invalid' })
+  })
+
+  it('writes on Telegram to the messenger’s own id from the first message where a number’s is known', async () => {
+    const world = await start({ family: 'telegram' })
+    const { chatId } = world.account.person('79990001122', { name: 'Anna' })
+    const { call, store } = world.app()
+    const known = { chatId, name: 'Anna', contactName: '', phone: '79990001122', type: 'user' }
+    await store.write('archive.learnChats', { instance: world.instance, chats: [known], at: 1, create: false })
+    expect(await suggest(world, '+7 999 000 11 22')).toMatchObject({ chatId, kind: 'corrected' })
+    const opened = await call('chats.open', { instance: world.instance, chatId })
+    expect(await call('chats.details', opened)).toMatchObject({ chatId })
+  })
+
   it('sends what was written in a chat that became one with another meanwhile', async () => {
     const world = await start()
     const { call, store } = world.app()
     const known = await world.chat('10000001')
     const opened = await world.chat(anna)
     await call('chats.saveDraft', { chat: opened, text: 'Do you' })
-    await store.write('sending.learnAccount', { instance: world.instance, typed: anna, chatId: '10000001' })
+    await store.write('sending.learnAccount', {
+      instance: world.instance,
+      typed: anna,
+      chatId: '10000001',
+      username: null,
+    })
     await call('chats.saveDraft', { chat: opened, text: 'Do you read this?' })
     expect(await call('chats.details', { chat: opened })).toMatchObject({ key: known, draftText: 'Do you read this?' })
     const { message } = await call('messages.send', { chat: opened, text: 'Do you read this?' })

@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly state?: 'starting' | null
   readonly behaviour?: Partial<Behaviour>
   /** Default v3. */
-  readonly family?: 'whatsapp'
+  readonly family?: 'whatsapp' | 'telegram'
   /** False: without a token until one is set. */
   readonly online?: boolean
   /** Replaces the network of this instance. */

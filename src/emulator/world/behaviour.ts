@@ -151,11 +151,6 @@ export interface Behaviour {
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
-  /**
-   * WhatsApp leaves the phone number: people have their `@lid` as id, and most contacts no name (service 10.1). May be
-   * switched on in the middle of a history, with a new login: the same people come under other ids.
-   */
-  readonly lidMode: boolean
   /** Calls per month (service 10.6). */
   readonly plan: Plan
   /** Hours by which the month of the plan begins before that of UTC. */
@@ -216,7 +211,6 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   loginCode: '12345',
   tokenChange: 0,
   groupSettingsDelayMs: 0,
-  lidMode: false,
   statusOrder: 'ordered',
   optionalOperations: optionalOperations.filter((name) => !lacking[family].includes(name)),
   // The first instance of a customer. Outside WhatsApp that plan allows three chats, too few for most tests.

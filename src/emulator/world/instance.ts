@@ -80,6 +80,7 @@ export class Instance {
   readonly #world: InstanceWorld
   readonly #book: AddressBook
   readonly #account: Account
+  #isLidMode: boolean
 
   constructor(world: InstanceWorld, init: InstanceInit) {
     this.#world = world
@@ -104,10 +105,15 @@ export class Instance {
         init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
       state: init.state === undefined ? 'authorized' : init.state,
       notify: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
-      moved: (state) => this.journals.enter(state, this.wid, this.arrival.follow(state) ? this.chats() : []),
+      moved: (state) => {
+        const isRelinked = this.arrival.follow(state)
+        if (isRelinked) this.#isLidMode = this.settings.enableLidMode === 'yes'
+        this.journals.enter(state, this.wid, isRelinked ? this.chats() : [])
+      },
       changed: () => this.outgoing.run(),
       endWaits: () => this.notifications.endWaits(),
     })
+    this.#isLidMode = this.settings.enableLidMode === 'yes'
     this.journals = new Journals({
       family: this.family,
       now: clock.now,
@@ -178,9 +184,12 @@ export class Instance {
     return accountIdFor(this.family, this.phoneNumber, this.behaviour)
   }
 
-  /** People have ids that hide their numbers. */
+  /**
+   * WhatsApp leaves the phone number: people have their `@lid` as id, and most contacts no name (service 10.1). Since
+   * the last login: the setting may be switched on in the middle of a day.
+   */
   get isLidMode(): boolean {
-    return this.family === 'whatsapp' && this.behaviour.lidMode
+    return this.family === 'whatsapp' && this.#isLidMode
   }
 
   /** Another id of a person. */

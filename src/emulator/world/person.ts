@@ -101,13 +101,17 @@ export class Person extends Actor {
     this.instance.knowAs(this.lid, this)
   }
 
+  /** The number as lists, contacts and messages show it; '' where it is hidden: in lid mode everywhere. */
+  get shownPhone(): string {
+    return this.hidesPhone || this.instance.isLidMode ? '' : this.phone
+  }
+
   get chat(): Chat {
     return this.instance.chat(this.chatId)
   }
 
   get author(): Author {
-    const isHidden = this.hidesPhone || this.instance.isLidMode
-    return { id: this.chatId, name: this.name, contactName: this.contactName, phone: isHidden ? '' : this.phone }
+    return { id: this.chatId, name: this.name, contactName: this.contactName, phone: this.shownPhone }
   }
 
   /** Reads one message, or everything the account wrote in the private chat. */

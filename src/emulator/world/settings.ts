@@ -20,6 +20,8 @@ export interface InstanceSettings {
   readonly outgoingCallWebhook: Switch
   readonly editedMessageWebhook: Switch
   readonly deletedMessageWebhook: Switch
+  /** Takes effect at the next login (service 10.1). */
+  readonly enableLidMode: Switch
 }
 
 /** All kinds of notification on, no webhook, half a second between two sends. */
@@ -41,6 +43,7 @@ export const listeningSettings = (wid: string): InstanceSettings => ({
   outgoingCallWebhook: 'yes',
   editedMessageWebhook: 'yes',
   deletedMessageWebhook: 'yes',
+  enableLidMode: 'no',
 })
 
 const switches = [

@@ -38,6 +38,7 @@ const purposes: Readonly<Record<string, Spender>> = {
   'history.sync': 'absence',
   'history.firstSync': 'absence',
   'history.absence': 'absence',
+  'view.account': 'list',
   programs: 'programs',
 }
 

@@ -9,8 +9,10 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readGroup } from './read-group.ts'
 import type { StoredGroup } from './read-group.ts'
 import { groupRightField } from '../../../api/schema/group.ts'
-import { avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
+import { isLid } from '../../messages/archive/rules/chat-id.ts'
+import { accountAge, avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
+import { storeAccount } from '../../messages/archive/tx/store-account.ts'
 
 export interface ChatAddress {
   readonly instance: InstanceKey
@@ -21,7 +23,7 @@ export interface ChatAddress {
 /** Requests needed for a visible chat. */
 export interface DueRefresh extends ChatAddress {
   readonly chat: ChatKey
-  readonly what: 'avatar' | 'name' | 'group'
+  readonly what: 'avatar' | 'name' | 'group' | 'account'
 }
 
 export type AvatarAnswer =
@@ -39,6 +41,8 @@ const changedChat = (tx: Tx, chat: ChatKey): void => {
 const retryAvatarMs = 3_600_000
 
 export const directoryWrites = {
+  'directory.storeAccount': storeAccount,
+
   'directory.storeAvatar'(tx: Tx, input: { readonly chat: ChatKey; readonly answer: AvatarAnswer }): void {
     const { chat, answer } = input
     const row = tx.get<{ kind: string; avatar_kind: string; avatar_ref: string | null }>(
@@ -159,7 +163,7 @@ export const directoryReads = {
       tx
         .all<DueColumns>(
           `select c.key, c.instance, c.chat_id, c.kind, c.avatar_checked_at, c.names_checked_at, g.fetched_at,
-             (coalesce(c.contact_name, c.sender_name, c.subject) is not null) as named
+             (coalesce(c.contact_name, c.sender_name, c.subject) is not null) as named, c.account_checked_at, c.phone
            from chat c left join group_data g on g.chat = c.key where c.key in (select value from json_each(?))`,
           [JSON.stringify(order)],
         )
@@ -183,6 +187,9 @@ export const directoryReads = {
         due.push(dueRefresh('group'))
       if (!isGroup && (key === input.open || row.named === 0) && old(row.names_checked_at, nameAge))
         due.push(dueRefresh('name'))
+      // In lid mode only a check says the number (service 10.1).
+      if (isLid(row.chat_id) && row.phone === null && old(row.account_checked_at, accountAge))
+        due.push(dueRefresh('account'))
       if (old(row.avatar_checked_at, avatarAge(isGroup))) due.push(dueRefresh('avatar'))
       return due
     })
@@ -202,4 +209,6 @@ interface DueColumns {
   readonly names_checked_at: number | null
   readonly fetched_at: number | null
   readonly named: number
+  readonly account_checked_at: number | null
+  readonly phone: string | null
 }

@@ -18,6 +18,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
   const more = tx.get<{
     contact_name: string | null
     name: string | null
+    username: string | null
     last_seen: string | null
     names_checked_at: number | null
     avatar_checked_at: number | null
@@ -34,7 +35,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     lifetime: number | null
     service_archived: number | null
   }>(
-    `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
+    `select contact_name, sender_name as name, username, last_seen, names_checked_at, avatar_checked_at, messages, draft,
        lifetime, service_archived,
        draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
        draft_preview,
@@ -53,6 +54,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
       .map(({ alias }) => alias)
       .filter((alias) => alias !== row.chat_id),
     senderName: more.name,
+    username: more.username,
     contactName: more.contact_name,
     lastSeen:
       more.last_seen === null || more.names_checked_at === null

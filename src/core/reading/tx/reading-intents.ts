@@ -1,9 +1,10 @@
+import { separateChat } from '../../messages/archive/tx/separate-chat.ts'
 import { chatReads, chatWrites } from './chats.ts'
 import { messageReads } from './messages.ts'
 import { sharedFiles } from './shared-files.ts'
 import { orderAccess } from './order-access.ts'
 
-export const readingWrites = chatWrites
+export const readingWrites = { ...chatWrites, 'chats.separate': separateChat }
 export const readingReads = {
   ...chatReads,
   ...messageReads,

@@ -85,12 +85,24 @@ describe('readRecipient', () => {
     expect(countryOf(null)).toBeUndefined()
   })
 
+  it.each([
+    ['@anna_shop', 'anna_shop'],
+    ['https://t.me/anna_shop', 'anna_shop'],
+    ['@анна.shop', 'анна.shop'],
+  ])('takes %s for a username', (typed, username) => {
+    expect(readRecipient(typed, 'RU')).toEqual({ kind: 'username', username, display: `@${username}` })
+  })
+
+  it('takes an id that a business alone knows as it stands', () => {
+    expect(readRecipient('US.13491208655302741918', 'RU')).toMatchObject({ kind: 'exact', phone: null })
+  })
+
   it('suggests nothing that is no chat id, whatever is typed', () => {
     const typed = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[-+()\d @.cusg]{0,24}$/))
     fc.assert(
       fc.property(typed, (text) => {
         const read = readRecipient(text, 'RU')
-        expect(read.kind === 'invalid' || isChatId(read.chatId)).toBe(true)
+        expect(!('chatId' in read) || isChatId(read.chatId)).toBe(true)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
 import { withAsciiDigits, withoutMarkRuns } from '../../../contract/text/fold.ts'
-import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { isScopedId, phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { formatPhone } from '../../messages/archive/rules/chat-title.ts'
 
 /** What a typed recipient would mean, before anything is asked of the service. */
@@ -10,12 +10,14 @@ export type TypedRecipient =
   | { readonly kind: 'exact'; readonly chatId: string; readonly phone: string | null; readonly display: string }
   /** A phone number, link or slip of the pen that becomes this chat id: to be shown before it is used. */
   | { readonly kind: 'corrected'; readonly chatId: string; readonly phone: string | null; readonly display: string }
+  /** A public name in the messenger, without its @: which chat has it, only the archive or the service can say. */
+  | { readonly kind: 'username'; readonly username: string; readonly display: string }
   | { readonly kind: 'invalid'; readonly display: string }
 
 /** Chat ids that the service is known to take: service 2.1 and, for WhatsApp, service 10.1. */
 const shapes = [/^\d{1,32}$/, /^\d{1,32}@(?:c\.us|lid)$/, /^-\d{1,32}$/, /^-?\d{1,32}(?:-\d{1,32})?@g\.us$/]
 
-export const isChatId = (text: string): boolean => shapes.some((shape) => shape.test(text))
+export const isChatId = (text: string): boolean => isScopedId(text) || shapes.some((shape) => shape.test(text))
 
 /** The country of the account's own number, so that numbers may be typed as people at home write them. */
 export function countryOf(wid: string | null): CountryCode | undefined {
@@ -35,6 +37,8 @@ const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 export function readRecipient(typed: string, home: CountryCode | undefined): TypedRecipient {
   const text = typed.replace(invisible, '').trim()
   if (isChatId(text)) return phoneAtHome(text, home) ?? exact(text)
+  const username = /^(?:https?:\/\/)?(?:@|t\.me\/)(?!c\.us$|g\.us$)([\p{L}\p{N}_.]{4,64})$/u.exec(text)?.[1]
+  if (username !== undefined) return { kind: 'username', username, display: `@${username}` }
   const { plain, wrapped } = unwrap(withAsciiDigits(withoutMarkRuns(text).normalize('NFKC')).replace(dashes, '-'))
   if (isChatId(plain) && !wrapped) return phoneAtHome(plain, home) ?? corrected(plain)
   const phone = readPhone(plain, home)

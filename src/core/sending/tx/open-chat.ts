@@ -1,4 +1,5 @@
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
+import { storeUsername } from '../../messages/archive/tx/store-account.ts'
 import { joinChats } from '../../messages/archive/tx/join-chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -14,7 +15,7 @@ export function openChat(
   const known = findChat(tx, input.instance, input.chatId)
   if (known === null && !isChatId(input.chatId)) {
     const { read } = typedRecipient(tx, { instance: input.instance, text: input.chatId })
-    throw new ContractError('chatIdInvalid', read.kind === 'invalid' ? {} : { details: { suggestion: read.chatId } })
+    throw new ContractError('chatIdInvalid', 'chatId' in read ? { details: { suggestion: read.chatId } } : {})
   }
   return { chat: chatOf(tx, input.instance, input.chatId, { fromService: false }) }
 }
@@ -24,7 +25,9 @@ export function typedRecipient(
   tx: ReadTx,
   input: { readonly instance: InstanceKey; readonly text: string },
 ): { readonly read: TypedRecipient; readonly existing: ChatKey | null } {
-  const account = tx.get<{ wid: string | null }>('select wid from instance where key = ?', [input.instance])
+  const account = tx.get<{ wid: string | null; family: string }>('select wid, family from instance where key = ?', [
+    input.instance,
+  ])
   if (account === undefined) throw new ContractError('notFound')
   const exact = findChat(tx, input.instance, input.text.trim())
   if (exact !== null && !isChatId(input.text.trim())) {
@@ -33,9 +36,32 @@ export function typedRecipient(
     return { read: { kind: 'exact', chatId, phone: null, display: chatId }, existing: exact.chat }
   }
   const read = readRecipient(input.text, countryOf(account.wid))
-  const existing = read.kind === 'invalid' ? null : (findChat(tx, input.instance, read.chatId)?.chat ?? null)
-  return { read, existing }
+  if (read.kind === 'invalid') return { read, existing: null }
+  if (read.kind === 'username') {
+    const known = idOf(tx, input.instance, 'username', read.username)
+    if (known !== null) return found(tx, input.instance, { ...read, kind: 'exact', chatId: known, phone: null })
+    // Telegram alone says who has a name.
+    return { read: account.family === 'telegram' ? read : { kind: 'invalid', display: read.display }, existing: null }
+  }
+  const { chat } = findChat(tx, input.instance, read.chatId) ?? {}
+  if (chat !== undefined) return { read, existing: chat }
+  // Outside WhatsApp the plan counts a person's number and id as two chats: the id is the one, where it is known.
+  const own =
+    account.family === 'whatsapp' || read.phone === null ? null : idOf(tx, input.instance, 'phone', read.phone)
+  return found(tx, input.instance, own === null ? read : { ...read, chatId: own })
 }
+
+const found = (tx: ReadTx, instance: InstanceKey, read: TypedRecipient & { readonly chatId: string }) => ({
+  read,
+  existing: findChat(tx, instance, read.chatId)?.chat ?? null,
+})
+
+/** The id of the person with this number or public name. */
+const idOf = (tx: ReadTx, instance: InstanceKey, by: 'phone' | 'username', value: string): string | null =>
+  tx.get<{ id: string }>(`select id from person where instance = ? and ${by} = ? order by seen_at desc, id limit 1`, [
+    instance,
+    value,
+  ])?.id ?? null
 
 /**
  * The service said which chat a phone number's account has: a chat that was opened by the number is that one
@@ -43,8 +69,16 @@ export function typedRecipient(
  */
 export function learnAccount(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly typed: string; readonly chatId: string },
+  input: {
+    readonly instance: InstanceKey
+    /** Null: a username was typed. */
+    readonly typed: string | null
+    readonly chatId: string
+    readonly username: string | null
+  },
 ): void {
+  if (input.username !== null) storeUsername(tx, input.instance, input.chatId, input.username)
+  if (input.typed === null) return
   if (findChat(tx, input.instance, input.chatId) === null && findChat(tx, input.instance, input.typed) === null) return
   const typed = findChat(tx, input.instance, input.typed)
   // The id under which messages come stays the better one, whatever the account check answers.

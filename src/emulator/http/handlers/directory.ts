@@ -79,7 +79,6 @@ const chatNames = (chat: Chat): JsonObject =>
     ? {}
     : { name: chat.name, type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user' }
 
-/** Service 10.2: every chat with a message, as far as its history has arrived. */
 /** Service 11.4.6: the answer is null, as a live one was; a chat without a message can't be archived. */
 export const archiveChat =
   (archived: boolean): Handler =>
@@ -115,6 +114,7 @@ export const getStateInstanceHistory: Handler = (call) => {
 const earlierIds = (chat: Chat): readonly string[] =>
   chat.peer.kind === 'person' && chat.instance.isLidMode ? chat.peer.earlierLids : []
 
+/** Service 10.2: every chat with a message, as far as its history has arrived. */
 export const getChats: Handler = ({ instance }) =>
   json([
     // The WhatsApp family also lists a row without an account (service 10.2).
@@ -128,8 +128,7 @@ export const getChats: Handler = ({ instance }) =>
       .map(({ chat, id }) => ({
         [idName(instance)]: id,
         ...(id === chat.id ? {} : { newChatId: chat.id }),
-        phoneNumber:
-          chat.peer.kind === 'person' && !chat.peer.hidesPhone && !instance.isLidMode ? Number(chat.peer.phone) : 0,
+        phoneNumber: chat.peer.kind === 'person' ? Number(chat.peer.shownPhone) : 0,
         ...chatNames(chat),
         ...(instance.family === 'whatsapp' ? { archive: chat.isArchived, ephemeralExpiration: chat.lifetime } : {}),
       })),
@@ -147,7 +146,7 @@ export const getContacts: Handler = ({ instance }) => {
   return json([
     ...instance.people.map((person) => ({
       [idName(instance)]: person.chatId,
-      phoneNumber: person.hidesPhone ? 0 : Number(person.phone),
+      phoneNumber: Number(person.shownPhone),
       name: isFull || hasWritten(person) ? person.name : '',
       contactName: person.contactName,
       type: 'user',
@@ -184,15 +183,17 @@ export const getContactInfo: Handler = (call) => {
           chatId: peer.chatId,
           chatType: peer.isBot ? 'bot' : 'user',
           lastSeen: peer.lastSeen,
-          phoneNumber: peer.hidesPhone ? 0 : Number(peer.phone),
+          phoneNumber: Number(peer.shownPhone),
         },
   )
 }
 
 /** Service 10.2: who has an account, and under which chat id. Not ready is status 200 with a reason. */
 export const checkAccount: Handler = (call) => {
-  const { phoneNumber, chatId: asked } = call.input
+  const { phoneNumber, chatId: asked, username } = call.input
   if (call.instance.family === 'whatsapp' && typeof asked === 'string') return checkById(call.instance, asked)
+  if (call.instance.family === 'telegram' && typeof username === 'string')
+    return checkByUsername(call.instance, username)
   if (typeof phoneNumber !== 'number' || !Number.isSafeInteger(phoneNumber))
     return invalid(call, "'phoneNumber' must be a number")
   if (call.instance.state !== 'authorized') return json({ status: false, reason: 'instance is not authorized' })
@@ -216,6 +217,14 @@ const checkById = (instance: Instance, chatId: string) => {
     ...{ existsWhatsapp: true, chatId: person.lid, phoneNumber: person.hidesPhone ? '' : person.phone },
     ...(person.username === '' ? {} : { username: person.username }),
   })
+}
+
+/** Telegram: a public name with or without its @ (service 11.5). */
+const checkByUsername = (instance: Instance, typed: string) => {
+  const username = typed.replace(/^@/, '').toLowerCase()
+  const person = instance.people.find((one) => one.username !== '' && one.username.toLowerCase() === username)
+  const exist = person !== undefined && !person.noAccount
+  return json({ exist, chatId: exist ? person.chatId : '', fromCache: false })
 }
 
 export const getStateInstance: Handler = ({ instance }) =>

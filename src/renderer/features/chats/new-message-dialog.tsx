@@ -64,6 +64,8 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     const typed = takeHeldTyping()
     setText((now) => now + typed)
   })
+  const canCheck =
+    known !== undefined && known.existing === null && (known.chatId !== null || known.kind === 'username')
   const submit = (): void => {
     if (opening.pending) return
     // What is typed after Enter is for the chat that it opens.
@@ -75,16 +77,16 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     const result = await check({ instance: from.key, text: asked })
     if (result.ok) setChecked({ of: state, result: result.value })
   }
-  const invalid = asked !== '' && known !== undefined && known.chatId === null && people.length === 0
+  const invalid = asked !== '' && known !== undefined && known.kind === 'invalid' && people.length === 0
   return (
     <Dialog
       title={t('chats.newMessage')}
       onClose={onClose}
       onSubmit={submit}
       footStart={
-        known?.chatId != null && known.existing === null ? (
+        canCheck ? (
           <Button busy={checking.pending} onClick={() => void ask()}>
-            {t(checking.pending ? 'chats.checking' : 'chats.check')}
+            {t(checking.pending ? 'chats.checking' : known.kind === 'username' ? 'chats.checkUsername' : 'chats.check')}
           </Button>
         ) : undefined
       }
@@ -128,31 +130,39 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
             onChange={(key) => setChosen(key)}
           />
         )}
-        {known?.chatId != null && active === undefined && <Recipient known={known} />}
+        {known !== undefined && known.kind !== 'invalid' && active === undefined && <Recipient known={known} />}
       </div>
     </Dialog>
   )
 }
 
+const numberTexts = {
+  exists: 'chats.accountExists',
+  missing: 'chats.accountMissing',
+  unknown: 'chats.accountUnknown',
+} as const
+const usernameTexts = {
+  exists: 'chats.usernameExists',
+  missing: 'chats.usernameMissing',
+  unknown: 'chats.usernameUnknown',
+} as const
+
 function Recipient({ known }: { readonly known: RecipientSuggestion }) {
   const t = useTranslations()
-  const account =
-    known.account === 'exists'
-      ? 'chats.accountExists'
-      : known.account === 'missing'
-        ? 'chats.accountMissing'
-        : 'chats.accountUnknown'
+  const account = (known.kind === 'username' ? usernameTexts : numberTexts)[known.account]
   return (
     <div className="recipient" role="status">
       <b>
         <bdi>{known.display || known.chatId}</bdi>
       </b>
       <span className="mono">{known.chatId}</span>
-      <p>
-        {known.kind === 'corrected'
-          ? t('chats.recipientCorrected', { to: known.display || (known.chatId ?? '') })
-          : t('chats.recipientExact')}
-      </p>
+      {known.kind !== 'username' && (
+        <p>
+          {known.kind === 'corrected'
+            ? t('chats.recipientCorrected', { to: known.display || (known.chatId ?? '') })
+            : t('chats.recipientExact')}
+        </p>
+      )}
       {known.existing !== null ? (
         <p>
           <Icon name="chat" size={14} />

@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/inspector/raw-section.tsx'
 import { GroupSections } from './group-sections.tsx'
 import { LabelsSection } from './labels-section.tsx'
 import { MessengerSection } from './messenger-section.tsx'
+import { OtherIds } from './other-ids.tsx'
 import { MuteTile } from './mute-tile.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SharedSection } from './shared-section.tsx'
@@ -109,6 +110,15 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
               </dd>
             </>
           )}
+          {details.username !== null && (
+            <>
+              <dt>{t('details.username')}</dt>
+              <dd>
+                <bdi>@{details.username}</bdi>
+                <CopyButton label={t('details.copyUsername')} text={`@${details.username}`} />
+              </dd>
+            </>
+          )}
           {!isGroup && details.phone !== null && (
             <>
               <dt>{t('details.phone')}</dt>
@@ -141,20 +151,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
           {isGroup && group && (
             <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="invite" />
           )}
-          {details.aliases.filter((alias) => alias !== details.chatId).length > 0 && (
-            <>
-              <dt>{t('details.aliases')}</dt>
-              <dd className="num">
-                {details.aliases
-                  .filter((alias) => alias !== details.chatId)
-                  .map((alias) => (
-                    <div key={alias}>
-                      <bdi>{alias}</bdi>
-                    </div>
-                  ))}
-              </dd>
-            </>
-          )}
+          {details.aliases.length > 0 && <OtherIds details={details} onOpenChat={onOpenChat} />}
           <dt>{t('details.messages')}</dt>
           <dd>
             {details.firstAt === null

@@ -88,6 +88,15 @@ export const en = {
   'details.lastSeen': 'Last seen',
   'details.chatId': 'Chat ID',
   'details.copyChatId': 'Copy chat ID',
+  'details.username': 'Username',
+  'details.copyUsername': 'Copy the username',
+  'details.separateId': 'Separate',
+  'details.separateIdOf': 'Separate {id} into a chat of its own',
+  'details.separateTitle': 'Is {id} somebody else?',
+  'details.separateText':
+    'Messages that came under this ID become a chat of their own. Notes, labels and the draft stay here. Switchboard never joins the two again.',
+  'details.idSeparated': '{id} has a chat of its own',
+  'details.openSeparated': 'Open it',
   'details.aliases': 'Also known as',
   'details.messages': 'Messages',
   'details.messageCount':

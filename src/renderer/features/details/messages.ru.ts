@@ -92,6 +92,15 @@ export const ru: Record<keyof typeof en, string> = {
   'details.lastSeen': 'Был в сети',
   'details.chatId': 'ID чата',
   'details.copyChatId': 'Копировать ID чата',
+  'details.username': 'Имя пользователя',
+  'details.copyUsername': 'Скопировать имя пользователя',
+  'details.separateId': 'Отделить',
+  'details.separateIdOf': 'Отделить {id} в свой чат',
+  'details.separateTitle': '{id} — это другой человек?',
+  'details.separateText':
+    'Сообщения с этим ID станут отдельным чатом. Заметки, метки и черновик останутся здесь. Switchboard больше не объединит эти чаты.',
+  'details.idSeparated': 'У {id} теперь свой чат',
+  'details.openSeparated': 'Открыть',
   'details.aliases': 'Другие ID',
   'details.messages': 'Сообщения',
   'details.messageCount':

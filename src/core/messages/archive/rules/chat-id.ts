@@ -3,7 +3,7 @@ import type { ChatKind } from '../../../../contract/chats.ts'
 /** Facts derived from the form of a chat id (service 2.1 and 10.1). Unknown forms are stored and shown. */
 export function chatKindOf(chatId: string): ChatKind {
   if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'
-  if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'
+  if (/^\d+(@c\.us|@lid)?$/.test(chatId) || isScopedId(chatId)) return 'user'
   return 'unknown'
 }
 
@@ -15,6 +15,9 @@ export function twinOf(chatId: string): string | null {
   if (suffix === undefined) return digits + own
   return suffix === own ? digits : null
 }
+
+/** The id of a person for one business alone: a country and letters or digits (service 10.1). */
+export const isScopedId = (chatId: string): boolean => /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(chatId)
 
 /** WhatsApp's id of a person that says nothing of the number (service 10.1). */
 export const isLid = (chatId: string): boolean => chatId.endsWith('@lid')

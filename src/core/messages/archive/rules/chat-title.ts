@@ -10,16 +10,22 @@ export interface ChatNames {
   readonly senderName: string | null
   /** Group subject, or the name under which the service knows the chat. */
   readonly subject: string | null
+  /** Public name in the messenger, without its @. */
+  readonly username: string | null
   /** Digits; empty if the service did not report them. */
   readonly phone: string | null
 }
 
-/** The best name: given here, the account's contact name, the subject, the person's own name, the number, the id. */
+/**
+ * The best name: given here, the account's contact name, the subject, the person's own name, the username, the number,
+ * the id.
+ */
 export function titleOf(names: ChatNames): string {
-  const { chatId, given, contactName, subject, senderName, phone } = names
+  const { chatId, given, contactName, subject, senderName, username, phone } = names
   if (chatKindOf(chatId) === 'group') return firstWord([subject]) ?? chatId
   // Numbers are parsed last, because parsing is the slowest part and most people have a name.
-  return firstWord([given, contactName, subject, senderName]) ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
+  const named = firstWord([given, contactName, subject, senderName]) ?? (username === null ? null : `@${username}`)
+  return named ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
 }
 
 const firstWord = (names: readonly (string | null)[]): string | null =>

@@ -30,6 +30,7 @@ export interface ChatUpdate {
   readonly avatar_ref: SqlValue
   readonly avatar_checked_at: SqlValue
   readonly names_checked_at: SqlValue
+  readonly account_checked_at: SqlValue
   readonly last_seen: SqlValue
   readonly contact_name: SqlValue
   readonly spans_json: SqlValue

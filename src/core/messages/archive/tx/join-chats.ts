@@ -13,6 +13,7 @@ import { orderSeconds } from './order-seconds.ts'
 import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
 import { isCustomers } from '../rules/merge.ts'
 import { readMessage } from './message-row.ts'
+import { areApart } from './separate-chat.ts'
 import { kindOrder, refreshTitle } from './people.ts'
 import { joinCards } from './person-cards.ts'
 import { movePollChoices } from './poll-choices.ts'
@@ -33,7 +34,7 @@ interface ChatRow {
 /**
  * Joins the chats of two ids, on evidence only (architecture 5). `better` is the id that the service uses. The older
  * chat remains, with the messages, effects, drafts, outbox, marks and aliases of both, as if it had been one chat from
- * the beginning. Returns the remaining chat.
+ * the beginning. Two that a person separated stay apart. Returns the chat of `better`.
  */
 export function joinChats(
   tx: Tx,
@@ -43,6 +44,7 @@ export function joinChats(
   evidence: JoinEvidence,
 ): ChatKey {
   const [first, second] = [chatOf(tx, instance, better), chatOf(tx, instance, other, { fromService: false })]
+  if (areApart(tx, first, second)) return first
   const [keep, gone] = first < second ? [first, second] : [second, first]
   // Two forms of one id are one chat without evidence.
   const isAnother = better !== other && twinOf(better) !== other

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../../../emulator/create-emulator.ts'
 import { createBorrowedClock } from '../../../testing/borrowed-clock.ts'
 import { sized } from '../../../testing/marathon.ts'
-import { receivingAlone, startTestCore } from '../../../testing/start-test-core.ts'
+import { startTestCore, unlimited } from '../../../testing/start-test-core.ts'
 
 const account = { idInstance: '1101000001', token: 'secret-of-the-lids', family: 'whatsapp' } as const
 const minuteMs = 60_000
@@ -13,7 +13,11 @@ async function scene() {
   const apiUrl = await emulator.start()
   const instance = emulator.addInstance({ ...account, behaviour: { plan: 'business' } })
   const clock = createBorrowedClock(emulator.clock)
-  const core = await startTestCore({ ...receivingAlone, clock, instances: [{ apiUrl, ...account }] })
+  const core = await startTestCore({
+    services: ['receiving', 'history', 'directory', 'sending'],
+    limitClasses: unlimited,
+    ...{ clock, instances: [{ apiUrl, ...account }] },
+  })
   onTestFinished(async () => {
     await core.stop()
     await emulator.stop()
@@ -50,8 +54,9 @@ async function scene() {
 
 test('each person has one chat still when lid mode is switched on in the middle of a day', async () => {
   const { emulator, instance, core, received, chats, synced, relink } = await scene()
+  const key = core.firstKey()
   const people = Array.from({ length: count }, (_, n) =>
-    instance.person(String(79_990_000_100 + n), { name: `Guest ${n}` }),
+    instance.person(String(79_990_000_100 + n), { name: `Guest ${n}`, username: `guest_${n}_of_us` }),
   )
   for (const person of people) {
     person.says(`Is it ready? ${person.phone}`)
@@ -60,27 +65,59 @@ test('each person has one chat still when lid mode is switched on in the middle 
   await synced()
   await received()
   expect(await chats()).toHaveLength(count)
-  const before = new Map((await chats()).map(({ key, title }) => [title, key]))
+  const before = new Map((await chats()).map(({ key: chat, title }) => [title, chat]))
 
-  instance.behave({ lidMode: true })
+  instance.set({ enableLidMode: 'yes' })
   await relink()
-  for (const person of people) person.says(`And now? ${person.phone}`)
+  // Most are known from before, two write for the first time.
+  const newcomers = ['open', 'hidden'].map((kind, n) =>
+    instance.person(String(79_990_000_900 + n), { name: '', username: `new_${kind}`, hidesPhone: kind === 'hidden' }),
+  )
+  for (const person of [...people, ...newcomers]) person.says(`And now? ${person.phone}`)
   await received()
 
   const after = await chats()
-  expect(after).toHaveLength(count)
-  expect(new Map(after.map(({ key, title }) => [title, key]))).toEqual(before)
+  expect(after).toHaveLength(count + newcomers.length)
+  const known = after.filter(({ title }) => title.startsWith('Guest'))
+  expect(new Map(known.map(({ key: chat, title }) => [title, chat]))).toEqual(before)
+  const chatOfId = async (chatId: string) => (await core.call('chats.open', { instance: key, chatId })).chat
   for (const { name, lid, phone, chatId } of people) {
-    const rowsOf = async (id: string) => (await core.call('chats.open', { instance: core.firstKey(), chatId: id })).chat
-    expect([await rowsOf(`${phone}@c.us`), await rowsOf(lid), await rowsOf(chatId)]).toEqual([
-      ...[before.get(name), before.get(name), before.get(name)],
-    ])
+    const own = before.get(name)
+    expect([await chatOfId(`${phone}@c.us`), await chatOfId(lid), await chatOfId(chatId)]).toEqual([own, own, own])
   }
+
+  // What the service says of those who were never seen under a number: on the screen, their ids are checked.
+  await core.call('chats.inView', { chats: after.map(({ key: chat }) => chat), open: null })
+  await core.waitFor('the newcomers were checked', async () => {
+    const titles = (await chats()).map(({ title }) => title)
+    return newcomers.every(({ username }) => titles.includes(`@${username}`))
+  })
+  const found = async (text: string) => {
+    const { rows } = await core.call('chats.list', { scope: key, filter: 'all', text, offset: 0, limit: 10 })
+    return rows.map(({ title }) => title)
+  }
+  expect(await found('79990000900')).toEqual(['@new_open'])
+  expect(await found('+7 999 000-09-00')).toEqual(['@new_open'])
+  expect(await found('79990000901')).toEqual([])
+  expect(await found('@new_hidden')).toEqual(['@new_hidden'])
+  expect(await found('79990000100')).toEqual(['Guest 0'])
+
+  // An answer goes to the person, whichever id the chat is called by.
+  const answered = [people[0], ...newcomers].flatMap((person) => person ?? [])
+  for (const person of answered) {
+    const chat = await chatOfId(person.lid)
+    await core.call('messages.send', { chat, text: `For ${person.phone}`, sendId: crypto.randomUUID() })
+  }
+  await core.waitFor('all were sent', () => instance.sends.length === answered.length)
+  expect(instance.sends.map(({ chat, content }) => [chat.peer, content])).toEqual(
+    answered.map((person) => [person, expect.objectContaining({ text: `For ${person.phone}` })]),
+  )
 })
 
 test('a @lid that changes twice stays one chat', async () => {
   const { emulator, instance, received, chats, synced, relink } = await scene()
-  instance.behave({ lidMode: true })
+  instance.set({ enableLidMode: 'yes' })
+  await relink()
   const anna = instance.person('79990001122', { name: 'Anna' })
   anna.says('First')
   await synced()

@@ -94,14 +94,16 @@ export function storeChatNames(
  */
 export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const row = tx.get<TitleRow>(
-    `select instance, chat_id as chatId, subject, phone, title, contact_name as contactName, sender_name as senderName
+    `select instance, chat_id as chatId, subject, phone, username, title, contact_name as contactName,
+       sender_name as senderName
      from chat where key = ?`,
     [chat],
   )
   if (row === undefined) return false
   const aliases = aliasesOf(tx, chat)
   const people = tx.all<PersonNames>(
-    `select name, name_at as nameAt, contact_name as contactName, contact_name_at as contactNameAt, phone, phone_at as phoneAt
+    `select name, name_at as nameAt, contact_name as contactName, contact_name_at as contactNameAt, phone,
+       phone_at as phoneAt, username
      from person where instance = ? and id in (select value from json_each(?))`,
     [row.instance, JSON.stringify(aliases.flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))],
   )
@@ -109,13 +111,15 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const contactName = newest(people, 'contactName', 'contactNameAt') ?? row.contactName
   const senderName = newest(people, 'name', 'nameAt') ?? row.senderName
   const given = nameGivenTo(tx, chat, phone)
-  const title = titleOf({ chatId: row.chatId, given, contactName, senderName, subject: row.subject, phone })
-  if (title === row.title && contactName === row.contactName && senderName === row.senderName && phone === row.phone)
-    return false
+  const username = people.find((person) => person.username !== null)?.username ?? null
+  const title = titleOf({ chatId: row.chatId, given, contactName, senderName, subject: row.subject, username, phone })
+  const next = { title, contactName, senderName, phone, username }
+  if (Object.entries(next).every(([name, value]) => row[name as keyof typeof next] === value)) return false
   tx.run(
-    `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName, phone = :phone
+    `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName,
+       phone = :phone, username = :username
      where key = :chat`,
-    { chat, title, folded: fold(title), contactName, senderName, phone },
+    { chat, folded: fold(title), ...next },
   )
   return title !== row.title
 }
@@ -135,6 +139,7 @@ interface PersonNames {
   readonly contactNameAt: number
   readonly phone: string | null
   readonly phoneAt: number
+  readonly username: string | null
 }
 
 /** Of equally new values the larger text, as in `storePerson`. */
@@ -159,6 +164,7 @@ interface TitleRow {
   readonly chatId: string
   readonly subject: string | null
   readonly phone: string | null
+  readonly username: string | null
   readonly title: string
   readonly contactName: string | null
   readonly senderName: string | null

@@ -297,7 +297,7 @@ export const cardReads = {
     const shown = new Map(
       tx
         .all<Omit<ChatNames, 'given'> & { readonly key: ChatKey; readonly at: number; readonly notes: number }>(
-          `select key, chat_id as chatId, contact_name as contactName, sender_name as senderName, subject, phone,
+          `select key, chat_id as chatId, contact_name as contactName, sender_name as senderName, subject, phone, username,
              list_at as at, (select count(*) from note where chat = c.key) as notes
            from chat c where key in (select value from json_each(?))`,
           [JSON.stringify(others.map((row) => row.chat))],

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+
+interface OtherIdsProps {
+  readonly details: ChatDetails
+  readonly onOpenChat: (instance: InstanceKey, chat: ChatKey) => void
+}
+
+/** Further ids of a chat. Where two people were taken for one, an id gets a chat of its own again. */
+export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases }, onOpenChat }: OtherIdsProps) {
+  const t = useTranslations()
+  const [asked, setAsked] = useState<string | null>(null)
+  const [separate, separating] = useContractCommand('chats.separate')
+  const confirm = async (alias: string): Promise<void> => {
+    const done = await separate({ chat, alias })
+    setAsked(null)
+    if (!done.ok) return
+    showToast('details.idSeparated', {
+      values: { id: alias },
+      action: { wording: { id: 'details.openSeparated' }, run: () => onOpenChat(instance, done.value.chat) },
+    })
+  }
+  return (
+    <>
+      <dt>{t('details.aliases')}</dt>
+      <dd className="num">
+        {aliases.map((alias) => (
+          <div key={alias} className="other-id">
+            <bdi>{alias}</bdi>
+            {kind !== 'group' && withoutSuffix(alias) !== withoutSuffix(chatId) && (
+              <Button kind="text" aria-label={t('details.separateIdOf', { id: alias })} onClick={() => setAsked(alias)}>
+                {t('details.separateId')}
+              </Button>
+            )}
+          </div>
+        ))}
+        {asked !== null && (
+          <ConfirmDialog
+            title={t('details.separateTitle', { id: asked })}
+            text={t('details.separateText')}
+            confirm={t('details.separateId')}
+            busy={separating.pending}
+            onConfirm={() => void confirm(asked)}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </dd>
+    </>
+  )
+}
+
+/** A number with and without its suffix is one id; a `@lid` is another one. */
+const withoutSuffix = (id: string): string => id.replace(/@c\.us$/u, '')

@@ -20,6 +20,11 @@ export interface RecordContext {
   readonly chatId: string | null
   /** Time of the answer, epoch ms. */
   readonly seenAt: number
+  /**
+   * The same by the service's clock: what the record says is compared with edits, which have times of the service.
+   * Absent: the clocks agree.
+   */
+  readonly readAt?: number | undefined
   /** The record as text of JSON. */
   readonly raw: string
   /** Its place in its second, where a list showed one (order-within-second.ts). */
@@ -32,7 +37,7 @@ export interface RecordContext {
  * edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
-  const { source, seenAt, listOrder = null } = context
+  const { source, seenAt, readAt = seenAt, listOrder = null } = context
   const order = { queue: null, list: listOrder }
   const chatId = record.chatId ?? context.chatId
   if (chatId === null || chatId === '') return []
@@ -100,10 +105,10 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
           deleted: record.isDeleted === true || deletedId === idMessage,
           seenAt,
           raw: { text: context.raw, source, at: seenAt },
-          asOf: seenAt,
+          asOf: readAt,
           stamps:
-            edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: seenAt + editedStamp } : {},
-          texts: firstVersion(content, seenAt, source),
+            edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: readAt + editedStamp } : {},
+          texts: firstVersion(content, readAt, source),
           reported: null,
         },
         sender: direction === 'incoming' ? senderOf(record) : null,

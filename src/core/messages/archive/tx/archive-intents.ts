@@ -17,6 +17,7 @@ import { joinChats } from './join-chats.ts'
 import { storeOrderDetails } from './order-details.ts'
 import { storeChatNames, storePerson, refreshTitle } from './people.ts'
 import { rereadUnknown } from './reread-unknown.ts'
+import { clockOffset } from '../../outbox/tx/outbox-row.ts'
 import { rereadVotes } from './reread-votes.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
 
@@ -66,12 +67,15 @@ export const archiveWrites = {
   /** Merges records of a history or journal (architecture 8). */
   'archive.ingest'(tx: Tx, input: IngestInput): IngestOutput {
     const { instance, source, chatId, seenAt } = input
+    const readAt = seenAt + clockOffset(tx, instance)
     const perRecord: (readonly ArchiveItem[])[] = []
     for (const [index, raw] of input.records.entries()) {
       const record = readAs(messageRecord, raw)
       if (record === undefined) continue
       perRecord.push(
-        fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw), listOrder: input.orders?.[index] }),
+        fromHistory(record, {
+          ...{ source, chatId, seenAt, readAt, raw: JSON.stringify(raw), listOrder: input.orders?.[index] },
+        }),
       )
     }
     // A call that is known by its id is taken first, so that no other one is taken for it.

@@ -73,6 +73,31 @@ test('who changes one that a colleague removed meanwhile keeps the text, and a r
   await until(yara, 'the other one is as it was', ['Price: It is 12.'])
 })
 
+test('a database that lost its last changes gets them back, once, and a viewer sees those after it', async () => {
+  const { first: yara, second: anna, desk, database } = await createSharedScene()
+  const vera = await desk('Vera', 'viewer')
+  await vera.join()
+  await share(yara, 'Hours', 'Open from 9.')
+  for (const each of [anna, vera]) await until(each, 'the reply is there', ['Hours: Open from 9.'])
+  const standby = await database.copy()
+  await change(yara, 'Hours', 'Open from 10.')
+  await share(anna, 'Price', 'It is 10.')
+  const last = ['Hours: Open from 10.', 'Price: It is 10.']
+  for (const each of [yara, anna, vera]) await until(each, 'both are there', last)
+  await database.swapWith(standby)
+  const inDatabase = () =>
+    database.run(`select name || ': ' || text as reply from switchboard.quick_reply order by name`)
+  await yara.waitFor('the database has both again', async () => {
+    const rows = await inDatabase()
+    return JSON.stringify(rows.map(({ reply }) => reply)) === JSON.stringify(last)
+  })
+  await change(anna, 'Hours', 'Open from 11.')
+  for (const each of [yara, anna, vera]) {
+    await until(each, 'the next change is there, and no copy', ['Hours: Open from 11.', 'Price: It is 10.'])
+    await untilShared(each)
+  }
+})
+
 test('a desk that leaves keeps them as its own, beside one of the same name; without a team none is shared', async () => {
   const { first: yara, second: anna } = await createSharedScene()
   await anna.call('quickReplies.save', { instance: null, name: 'Hours', text: 'Mine.' })

@@ -9,7 +9,7 @@ const pageLimit = 50
 
 /** Quick replies between this desk and its team. */
 export interface SharedReplies {
-  /** Uploads what was written here, then reads what colleagues wrote. A viewer only reads. */
+  /** Reads what colleagues wrote, and uploads what was written here. A viewer only reads. */
   sync(): Promise<void>
   /** The database continues from another history. */
   recheck(): Promise<void>
@@ -39,15 +39,22 @@ export function shareReplies(options: {
       }
     }
   }
+  const mayWrite = () => team.role !== 'viewer'
+  const download = async () => {
+    for (;;) {
+      const after = await store.read('quickReplies.sharedCursor', undefined)
+      const replies = await team.quickReplies(after, pageLimit)
+      if (replies.length === 0) return
+      await store.write('quickReplies.takeShared', { replies, mayWrite: mayWrite() })
+    }
+  }
   return {
     async sync() {
-      if (team.role !== 'viewer') await upload()
-      for (;;) {
-        const after = await store.read('quickReplies.sharedCursor', undefined)
-        const replies = await team.quickReplies(after, pageLimit)
-        if (replies.length === 0) return
-        await store.write('quickReplies.takeShared', { replies })
-      }
+      // What the database lacks is known once all that it has is read.
+      await download()
+      if (!mayWrite()) return
+      await upload()
+      await download()
     },
     recheck: () => store.write('quickReplies.recheckShared', undefined),
   }

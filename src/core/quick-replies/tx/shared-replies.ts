@@ -103,10 +103,10 @@ export function unshareReplies(tx: Tx): void {
 }
 
 export const sharedReplyReads = {
-  /** At most 200, without those that the team refused as they stand. */
+  /** At most 200, without those that the team refused as they stand. To be asked for once all of the team's are read. */
   'quickReplies.unsynced': (tx: ReadTx): readonly ReplyChange[] => [
     ...tx.all<ReplyChange>(
-      `select shared_id as id, name, text, shared_version as base from quick_reply where unsynced = 1 order by key limit 100`,
+      `select shared_id as id, name, text, shared_version as base from quick_reply where unsynced in (1, 3) order by key limit 100`,
     ),
     ...tx.all<ReplyChange>(
       `select shared_id as id, '-' as name, null as text, shared_version as base from removed_quick_reply limit 100`,
@@ -119,17 +119,32 @@ export const sharedReplyReads = {
 export const sharedReplyWrites = {
   /**
    * Takes changes of colleagues, in their order. A reply that was changed or removed here and not uploaded yet stays as
-   * it is: the upload finds out what stands.
+   * it is: the upload finds out what stands. So does one that the database has in an older version: it went back, and
+   * gets the newer one from each desk that may write, under the version that it has.
    */
   'quickReplies.takeShared'(
     tx: Tx,
-    { replies }: { readonly replies: readonly (SharedQuickReply & { readonly n: number })[] },
+    {
+      replies,
+      mayWrite,
+    }: { readonly replies: readonly (SharedQuickReply & { readonly n: number })[]; readonly mayWrite: boolean },
   ): void {
     for (const reply of replies) {
-      const row = rowOf(tx, reply.id)
-      if (isRemovedHere(tx, reply.id) || row?.unsynced === 1) continue
-      if (row?.unsynced === 2) keepOwn(tx, row)
-      take(tx, reply)
+      const { id, version } = reply
+      const row = rowOf(tx, id)
+      tx.run(
+        'update removed_quick_reply set shared_version = :version where shared_id = :id and shared_version > :version',
+        {
+          ...{ id, version },
+        },
+      )
+      if (isRemovedHere(tx, id)) continue
+      if (mayWrite && row !== undefined && version < row.version)
+        tx.run('update quick_reply set shared_version = ?, unsynced = 1 where key = ?', [version, row.key])
+      else if (row?.unsynced !== 1) {
+        if (row?.unsynced === 2) keepOwn(tx, row)
+        take(tx, reply)
+      }
     }
     const newest = replies.at(-1)?.n
     if (newest !== undefined) setMeta(tx, cursorName, String(newest))
@@ -183,9 +198,9 @@ export const sharedReplyWrites = {
     tx.changed({ kind: 'quickReplies' })
   },
 
-  /** The database continues from a backup: what it lacks is uploaded again, and all is read anew. */
+  /** The database continues from a backup: all is read anew, and what it lacks is uploaded again. */
   'quickReplies.recheckShared'(tx: Tx): void {
-    tx.run('update quick_reply set unsynced = 1 where shared_id is not null')
+    tx.run('update quick_reply set unsynced = 3 where shared_id is not null and unsynced = 0')
     deleteMeta(tx, cursorName)
   },
 }

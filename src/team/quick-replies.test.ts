@@ -95,6 +95,7 @@ test('a database that lost its last changes gets them back, once, and a viewer s
   for (const each of [yara, anna, vera]) {
     await until(each, 'the next change is there, and no copy', ['Hours: Open from 11.', 'Price: It is 10.'])
     await untilShared(each)
+    expect((await listOf(each)).map(({ shared }) => shared)).toEqual(['shared', 'shared'])
   }
 })
 

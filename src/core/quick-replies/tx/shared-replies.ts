@@ -103,7 +103,7 @@ export function unshareReplies(tx: Tx): void {
 }
 
 export const sharedReplyReads = {
-  /** At most 200, without those that the team refused as they stand. To be asked for once all of the team's are read. */
+  /** At most 200, without those that the team refused as they stand. To be asked for once all the team's are read. */
   'quickReplies.unsynced': (tx: ReadTx): readonly ReplyChange[] => [
     ...tx.all<ReplyChange>(
       `select shared_id as id, name, text, shared_version as base from quick_reply where unsynced in (1, 3) order by key limit 100`,

@@ -59,3 +59,43 @@ test('a send that is refused after its chat was left says so, and the text waits
   await expect(composer(page)).toHaveValue('Ready at noon')
   expect(desk.chat(anna).draft.draftText).toBe('Ready at noon')
 })
+
+for (const delayMs of [0, 300, 1500]) {
+  test(`two windows that type into one chat keep every letter, where each saw its cursor (${delayMs} ms)`, async ({
+    desk,
+    open,
+    openAnother,
+    pipe,
+  }) => {
+    const anna = desk.customer('Anna')
+    desk.chat(anna).draft = { ...desk.chat(anna).draft, draftText: 'Your order' }
+    const page = await open()
+    const other = await openAnother()
+    for (const one of [page, other]) {
+      await openChat(one, 'Anna')
+      await expect(composer(one)).toHaveValue('Your order')
+    }
+    pipe.delayMs = delayMs
+    await composer(page).press('Home')
+    for (const [here, there] of [
+      ['Hello', ' is'],
+      [', Anna', ' ready'],
+      ['. ', ' at noon'],
+    ] as const) {
+      await page.keyboard.type(here)
+      await other.keyboard.type(there)
+    }
+    const both = 'Hello, Anna. Your order is ready at noon'
+    await expect(composer(page)).toHaveValue(both)
+    await expect(composer(other)).toHaveValue(both)
+    await expect.poll(() => desk.chat(anna).draft.draftText).toBe(both)
+
+    await test.step('and what is typed on in one of them while the other sends is left', async () => {
+      await other.keyboard.type(' or at one')
+      await composer(page).press('Enter')
+      await expect.poll(() => desk.inputs('messages.send').map(({ text }) => text)).toEqual([both])
+      await expect.poll(() => desk.chat(anna).draft.draftText.trim()).toBe('or at one')
+      for (const one of [page, other]) await expect(composer(one)).toHaveValue(/^ ?or at one$/)
+    })
+  })
+}

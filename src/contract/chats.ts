@@ -319,12 +319,15 @@ export const chatCommands = {
   'chats.markUnread': command<ChatChange>()(z.object({ chat: chatKey })),
   /**
    * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is
-   * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`.
+   * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. `before`: what
+   * may be stored as far as this window knows (what it read, and what it sent since); if another window stored
+   * something else, both changes are kept. Absent: `text` replaces what is there. Returns what is stored.
    */
-  'chats.saveDraft': command<void>()(
+  'chats.saveDraft': command<{ readonly text: string }>()(
     z.object({
       chat: chatKey,
       text: z.string().max(1_000_000),
+      before: z.array(z.string().max(1_000_000)).min(1).max(4).optional(),
       quote: messageKey.nullable().optional(),
       quickReply: quickReplyKey.nullable().optional(),
       linkPreview: linkPreview.optional(),

@@ -69,6 +69,7 @@ export const zones = {
       'contract/errors.ts',
       'contract/values.ts',
       'contract/text/fold.ts',
+      'contract/text/merge-text.ts',
       'contract/text/tokenise-text.ts',
       'contract/quick-reply-text.ts',
       'contract/statuses.ts',

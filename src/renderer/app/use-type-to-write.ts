@@ -58,6 +58,7 @@ export async function storeTypedAhead(client: RpcClient, open: ChatKey | null): 
       await client.call('chats.saveDraft', {
         chat,
         text: draftText + text,
+        before: [draftText],
         quote: draftQuote?.key ?? null,
         quickReply: draftReply,
         linkPreview: draftLinkPreview,

@@ -61,6 +61,21 @@ describe('the chat list', () => {
     expect(titles()).toEqual(['Ann', 'Bob'])
   })
 
+  it('keeps what two windows wrote into a draft at once, and what each sent without an answer', () => {
+    const { tx, give, chat, text } = openReading()
+    give('200', [text('Is it ready?', { senderId: '200', senderName: 'Ann' })])
+    const save = (written: string, before: string[]) =>
+      chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: written, before }).text
+    expect(save('Ready', [''])).toBe('Ready')
+    expect(save('Hello. Ready', ['Ready'])).toBe('Hello. Ready')
+    expect(save('Ready, Ann', ['Ready'])).toBe('Hello. Ready, Ann')
+    expect(save('Hello. Ready', ['Hello. Ready, Ann'])).toBe('Hello. Ready')
+    expect(save('Hello. Ready at noon', ['', 'Hello. Ready'])).toBe('Hello. Ready at noon')
+    expect(chatReads['chats.details'](tx, { chat: chat('200') }).draftText).toBe('Hello. Ready at noon')
+    clearDraft(tx, chat('200'))
+    expect(save('Hello. Ready at noon, Ann', ['Hello. Ready at noon'])).toBe(', Ann')
+  })
+
   it('names the kind of a newest message that could not be read, where its type is known', () => {
     const { give, text, list } = openReading()
     const preview = () => list().rows[0]?.preview

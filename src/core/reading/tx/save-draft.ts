@@ -1,5 +1,6 @@
 import type { MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
-import type { Input } from '../../../contract/index.ts'
+import type { Input, Output } from '../../../contract/index.ts'
+import { mergeText } from '../../../contract/text/merge-text.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -7,8 +8,9 @@ import { toStoredPreview } from '../rules/chat-rows.ts'
 import { changeChat, putChat } from './change-chat.ts'
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
-export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
+export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chats.saveDraft'> {
   const { sendId, quote = null, quickReply = null } = input
+  const asSent = { text: input.text }
   const chat = currentChat(tx, input.chat) ?? input.chat
   const preview = toStoredPreview(input.linkPreview)
   // The submission with this text arrived after all and removed the draft.
@@ -20,9 +22,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
       { sendId },
     ) !== undefined
   )
-    return
-  const text = input.text.trim() === '' ? '' : input.text
-  const send = text === '' ? null : (sendId ?? null)
+    return asSent
   const before = tx.get<{
     draft: string
     draft_since: number | null
@@ -37,7 +37,9 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
     [chat],
   )
   // The draft of a chat that was joined to this one is written on here; the draft that this one had beside it stays.
-  if (chat !== input.chat && before !== undefined && !text.startsWith(before.draft)) return
+  if (chat !== input.chat && before !== undefined && !input.text.startsWith(before.draft)) return asSent
+  const text = textToStore(input, before?.draft ?? '')
+  const send = text === input.text && text !== '' ? (sendId ?? null) : null
   if (
     before?.draft === text &&
     before.draft_send === send &&
@@ -46,7 +48,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
     before.draft_no_preview === preview.draft_no_preview &&
     before.draft_preview === preview.draft_preview
   )
-    return
+    return { text }
   // The time of its beginning decides which answers of colleagues are newer.
   const since = text === '' ? null : (before?.draft_since ?? tx.now)
   const columns = {
@@ -58,4 +60,15 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): void {
   if (send === null) changeChat(tx, chat, columns)
   else putChat(tx, chat, columns)
   refreshSummary(tx, chat)
+  return { text }
+}
+
+/** A blank text counts as none, here as in what windows had before. */
+const written = (text: string): string => (text.trim() === '' ? '' : text)
+
+/** What was typed here, together with what another window stored that this one has not read yet. */
+function textToStore({ text, before }: Input<'chats.saveDraft'>, stored: string): string {
+  const known = before?.map(written)
+  if (known === undefined || known.includes(stored)) return written(text)
+  return written(mergeText(known[0] ?? '', written(text), stored))
 }

@@ -59,7 +59,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const foot = useRef<HTMLElement>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const { draft, draftNow, setDraft, saver, isUnsaved } = useDraft(chat)
+  const { draft, draftNow, setDraft, saver, saveNow, isUnsaved } = useDraft(chat, field)
   useAskBeforeUnload(isUnsaved)
   const { text, quote, linkPreview } = draft
   const [timing, setTiming] = useState(false)
@@ -105,6 +105,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     draftNow,
     setDraft,
     saver,
+    saveNow,
     field,
     area: foot,
     onUploadsSent: trayActions.sent,
@@ -151,6 +152,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   }, [saver, trayActions])
   useEffect(() => {
     const { activeElement } = document
+    // A draft is written on at its end.
+    field.current?.setSelectionRange(text.length, text.length)
     const ahead = takeTypedAhead(chat.key)
     if (ahead !== '') write(draftNow().text + ahead)
     // Focuses the composer after the person opened the chat, unless the focus is elsewhere.

@@ -12,7 +12,8 @@ import { useTranslations } from '../../lib/translations.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
-import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
+import type { ChatDraft } from './draft/use-draft.ts'
+import { quoteKey, sendIdOf } from './draft/draft-store.ts'
 import type { Answered } from './guard-dialog.tsx'
 import { followsSent, restAfter } from './sending-state.ts'
 import { nextSubmission, noSubmission } from './submission.ts'
@@ -29,6 +30,7 @@ export interface SubmitOptions {
   readonly draftNow: () => Draft
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
+  readonly saveNow: ChatDraft['saveNow']
   readonly field: RefObject<HTMLElement | null>
   /** The field and its buttons. */
   readonly area: RefObject<HTMLElement | null>
@@ -56,6 +58,7 @@ export function useSubmit({
   draftNow,
   setDraft,
   saver,
+  saveNow,
   field,
   area,
   onUploadsSent,
@@ -105,8 +108,10 @@ export function useSubmit({
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
     setDraft({ lastSubmission: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
     // The text and its key are saved before the submission: a page reloaded in between finds both.
-    const choices = choicesOf(draftNow())
-    client.call('chats.saveDraft', { chat, text: sent, quote: quoted, sendId, ...choices }).catch(() => undefined)
+    void saveNow(sent, sendId).then(
+      (next) => next !== null && saver.change(chat, next),
+      () => undefined,
+    )
     const { quickReply } = draftNow()
     const toText = {
       chat: chat,
@@ -170,6 +175,7 @@ export function useSubmit({
       lastSubmission: null,
       linkPreview: true,
       quickReply: nextReply,
+      atCore: [''],
       isDraftStored,
     })
     happen({ kind: 'sent' })

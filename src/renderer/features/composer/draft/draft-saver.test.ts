@@ -17,7 +17,7 @@ describe('DraftSaver', () => {
     saver = new DraftSaver({
       save: (chat, text) => {
         saved.push([chat, text])
-        return Promise.resolve()
+        return Promise.resolve(null)
       },
       retryAfter: () => null,
       onSaved: () => undefined,
@@ -50,6 +50,28 @@ describe('DraftSaver', () => {
     expect(saved).toEqual([
       [first, 'for the first'],
       [second, 'for the second'],
+    ])
+  })
+
+  it('writes next what a save gives back, in place of what was typed since', async () => {
+    const merging = new DraftSaver({
+      save(chat, text) {
+        saved.push([chat, text])
+        return Promise.resolve(text === 'hey' ? 'hello, hey you' : null)
+      },
+      retryAfter: () => null,
+      onSaved: () => undefined,
+      setTimer: (run) => timers.set(timers.size, run).size,
+      clearTimer: (timer) => timers.delete(timer - 1),
+    })
+    merging.change(first, 'hey')
+    merging.flush(first)
+    merging.change(first, 'hey you')
+    await new Promise((resolve) => setImmediate(resolve))
+    await quiet()
+    expect(saved).toEqual([
+      [first, 'hey'],
+      [first, 'hello, hey you'],
     ])
   })
 
@@ -106,6 +128,7 @@ describe('DraftSaver', () => {
           throw new Error('disk')
         }
         seen.push(text)
+        return null
       },
       retryAfter: () => null,
       onSaved: () => undefined,
@@ -126,7 +149,7 @@ describe('DraftSaver', () => {
     const reported: boolean[] = []
     let isFull = true
     const trying = new DraftSaver({
-      save: (chat, text) => (isFull ? Promise.reject(full) : Promise.resolve(saved.push([chat, text]))),
+      save: (chat, text) => (isFull ? Promise.reject(full) : (saved.push([chat, text]), Promise.resolve(null))),
       retryAfter: (error) => (error === full ? 2000 : null),
       onSaved: (_, isSaved) => reported.push(isSaved),
       setTimer: (run, ms) => {
@@ -156,7 +179,7 @@ describe('DraftSaver', () => {
       saver = new DraftSaver({
         save: (chat, text) => {
           saved.push([chat, text])
-          return saved.length > 1 ? Promise.resolve() : new Promise((_, reject) => (fail = () => reject(broken)))
+          return saved.length > 1 ? Promise.resolve(null) : new Promise((_, reject) => (fail = () => reject(broken)))
         },
         retryAfter: (error) => (error === broken ? 300 : null),
         onSaved: () => undefined,

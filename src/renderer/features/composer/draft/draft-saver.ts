@@ -1,7 +1,8 @@
 import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
-  readonly save: (chat: ChatKey, text: string) => Promise<unknown>
+  /** Gives a text that is to be saved next, because what another window wrote was joined to it meanwhile. */
+  readonly save: (chat: ChatKey, text: string) => Promise<string | null>
   /** Pause in ms before a failed save is retried (the connection broke, or the disk is full). Null: no retry. */
   readonly retryAfter: (error: unknown) => number | null
   /** Called when a save of the chat's newest text fails, and when one succeeds again. */
@@ -54,9 +55,12 @@ export class DraftSaver {
       .then(() => {
         if (this.#queued.get(chat) === save) this.#queued.delete(chat)
         this.#written.set(chat, save)
-        return save.wanted ? this.#ports.save(chat, save.text) : undefined
+        return save.wanted ? this.#ports.save(chat, save.text) : null
       })
-      .then(() => this.#ports.onSaved(chat, true))
+      .then((next) => {
+        this.#ports.onSaved(chat, true)
+        if (next !== null) this.change(chat, next)
+      })
       .catch((error: unknown) => {
         const isNewest = !this.#waiting.has(chat) && !this.#queued.has(chat)
         if (!save.wanted) return

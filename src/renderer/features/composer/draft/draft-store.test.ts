@@ -1,31 +1,37 @@
-import { expect, it } from 'vitest'
-import type { ChatKey } from '../../../../contract/index.ts'
+import { describe, expect, it } from 'vitest'
 import type { Draft } from './draft-store.ts'
-import { isSameDraft, useDrafts } from './draft-store.ts'
+import { afterSave, isSameDraft, whileSent } from './draft-store.ts'
 
-const chat = 1 as ChatKey
 const typed: Draft = {
   text: 'Ready',
   quote: null,
   lastSubmission: null,
   linkPreview: true,
   quickReply: null,
+  atCore: [''],
   isDraftStored: false,
   isGoing: false,
 }
 
-it('counts a draft as kept when core has answered for it, and not for an earlier text or state of it', () => {
-  const { put, keep } = useDrafts.getState()
-  const now = () => useDrafts.getState().byChat.get(chat)
-  put(chat, typed)
-  keep(chat, typed, 'Rea')
-  expect(now()?.isDraftStored).toBe(false)
-  put(chat, { ...typed, linkPreview: 'large' })
-  keep(chat, typed, 'Ready')
-  expect(now()?.isDraftStored).toBe(false)
-  put(chat, typed)
-  keep(chat, typed, 'Ready')
-  expect(now()).toEqual({ ...typed, isDraftStored: true })
+describe('a draft after core has saved it', () => {
+  const sent = { ...whileSent(typed, 'Ready'), text: 'Ready' }
+
+  it('is stored, but for what was changed since', () => {
+    expect(afterSave(sent, sent, 'Ready')).toEqual({ ...typed, atCore: ['Ready'], isDraftStored: true })
+    expect(afterSave({ ...sent, text: 'Ready at' }, sent, 'Ready').isDraftStored).toBe(false)
+    expect(afterSave({ ...sent, linkPreview: 'large' }, sent, 'Ready').isDraftStored).toBe(false)
+  })
+
+  it('has what another window typed at the same time, and what was typed here since', () => {
+    expect(afterSave(sent, sent, 'Hello. Ready')).toMatchObject({ text: 'Hello. Ready', isDraftStored: true })
+    const since = afterSave({ ...sent, text: 'Ready at noon' }, sent, 'Hello. Ready')
+    expect(since).toMatchObject({ text: 'Hello. Ready at noon', atCore: ['Hello. Ready'], isDraftStored: false })
+  })
+
+  it('knows every text that core may have while answers are missing', () => {
+    const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
+    expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+  })
 })
 
 it('takes a blank text for none, as core does, and any choice for another draft', () => {

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
+import { mergeText } from '../../../../contract/text/merge-text.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */
 interface Submission {
@@ -19,6 +20,8 @@ export interface Draft {
   readonly linkPreview: LinkPreviewChoice
   /** The last chosen quick reply in it. */
   readonly quickReply: QuickReplyKey | null
+  /** What core's text may be: what was read of it, and what was sent since without an answer. */
+  readonly atCore: readonly string[]
   /** Core has this version. */
   readonly isDraftStored: boolean
   /** A save is in progress: until it ends, core may have another version. */
@@ -28,8 +31,6 @@ export interface Draft {
 interface Drafts {
   readonly byChat: ReadonlyMap<ChatKey, Draft>
   readonly put: (chat: ChatKey, draft: Draft) => void
-  /** Core has saved this text; the draft may have changed since. */
-  readonly keep: (chat: ChatKey, draft: Draft, text: string) => void
 }
 
 /**
@@ -39,13 +40,26 @@ interface Drafts {
 export const useDrafts = create<Drafts>((set) => ({
   byChat: new Map(),
   put: (chat, draft) => set(({ byChat }) => ({ byChat: new Map(byChat).set(chat, draft) })),
-  keep: (chat, draft, text) =>
-    set(({ byChat }) =>
-      byChat.get(chat) === draft && draft.text === text
-        ? { byChat: new Map(byChat).set(chat, { ...draft, isDraftStored: true }) }
-        : {},
-    ),
 }))
+
+/** The draft while a text of it is sent to core. Saves of a chat follow each other, so few are without an answer. */
+export const whileSent = (now: Draft, text: string): Draft => ({
+  ...now,
+  atCore: [...now.atCore.slice(0, 1), ...now.atCore.slice(1).slice(-2), text],
+})
+
+/**
+ * The draft after core has saved the one that was sent; it may have changed here since. `stored`: core's text, which
+ * holds also what another window typed at the same time.
+ */
+export function afterSave(now: Draft, sent: Draft, stored: string): Draft {
+  const text = isSameText(stored, sent.text) ? now.text : mergeText(sent.text, now.text, stored)
+  const isStored = isSameText(text, stored) && isSameDraft({ ...now, text }, { ...sent, text })
+  return { ...now, text, atCore: [stored], isDraftStored: now.isDraftStored || isStored }
+}
+
+/** Core stores a blank text as none. */
+export const isSameText = (a: string, b: string): boolean => a === b || (a.trim() === '' && b.trim() === '')
 
 /** A draft as core stored it. */
 export function draftOf(stored: {
@@ -58,12 +72,12 @@ export function draftOf(stored: {
   const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply } = stored
   const { draftLinkPreview: linkPreview } = stored
   const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, lastSubmission, linkPreview, quickReply, isDraftStored: true, isGoing: false }
+  return { text, quote, lastSubmission, linkPreview, quickReply, atCore: [text], isDraftStored: true, isGoing: false }
 }
 
-/** Whether two drafts are equal for the person. Core stores a blank text as none. */
+/** Whether two drafts are equal for the person. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
-  (a.text === b.text || (a.text.trim() === '' && b.text.trim() === '')) &&
+  isSameText(a.text, b.text) &&
   quoteKey(a) === quoteKey(b) &&
   JSON.stringify(a.linkPreview) === JSON.stringify(b.linkPreview) &&
   a.quickReply === b.quickReply

@@ -1,9 +1,21 @@
-import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { ChatDetails } from '../../../../contract/index.ts'
+import { movedCursor } from '../../../../contract/text/merge-text.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import type { Draft } from './draft-store.ts'
-import { choicesOf, draftOf, isSameDraft, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
+import {
+  afterSave,
+  choicesOf,
+  draftOf,
+  isSameDraft,
+  isSameText,
+  quoteKey,
+  sendIdOf,
+  useDrafts,
+  whileSent,
+} from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
 
 export interface ChatDraft {
@@ -13,6 +25,8 @@ export interface ChatDraft {
   /** Changes the draft; the saver writes it to core. */
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
+  /** Sends the draft with this text to core now; `sendId`: of its submission. As the saver's port. */
+  readonly saveNow: (text: string, sendId: string | undefined) => Promise<string | null>
   /** The last save failed: the draft exists in this window only. */
   readonly isUnsaved: boolean
 }
@@ -26,9 +40,9 @@ const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly',
 
 /**
  * The draft of a chat. It follows core, where another window may change or send it, unless this window has unsaved
- * changes.
+ * changes: then core keeps both.
  */
-export function useDraft(chat: ChatDetails): ChatDraft {
+export function useDraft(chat: ChatDetails, field: RefObject<HTMLTextAreaElement | null>): ChatDraft {
   const client = useClient()
   const { key } = chat
   const [stored] = useState<Draft>(() => draftOf(chat))
@@ -37,21 +51,32 @@ export function useDraft(chat: ChatDetails): ChatDraft {
   const setDraft = (changed: Partial<Draft>): void =>
     useDrafts.getState().put(key, { ...draftNow(), isDraftStored: false, ...changed })
   const [isUnsaved, setIsUnsaved] = useState(false)
+  const keepCursor = useSteadyCursor(field, draft.text)
+  const put = (next: Draft): void => useDrafts.getState().put(key, next)
+  const saveNow = async (text: string, sendId: string | undefined): Promise<string | null> => {
+    const sent = { ...draftNow(), text }
+    put(whileSent(draftNow(), text))
+    const { text: stored } = await client.call('chats.saveDraft', {
+      chat: key,
+      text,
+      before: [...sent.atCore],
+      quote: quoteKey(sent),
+      ...choicesOf(sent),
+      sendId,
+    })
+    const now = draftNow()
+    const next = afterSave(now, sent, stored)
+    if (next.text !== now.text) keepCursor(now.text, next.text)
+    put(next)
+    // What was typed since stands in a longer text now, which is saved in its place.
+    return next.text !== now.text && !isSameText(next.text, stored) ? next.text : null
+  }
   const [saver] = useState(
     () =>
       new DraftSaver({
         async save(_, text) {
-          const saved = draftNow()
           // A newer text has a save of its own; a try of an older one must not come after it.
-          if (saved.text !== text) return
-          await client.call('chats.saveDraft', {
-            chat: key,
-            text,
-            quote: quoteKey(saved),
-            ...choicesOf(saved),
-            sendId: sendIdOf(saved, text),
-          })
-          useDrafts.getState().keep(key, saved, text)
+          return draftNow().text === text ? saveNow(text, sendIdOf(draftNow(), text)) : null
         },
         retryAfter: (error) => {
           if (!(error instanceof ContractError)) return null
@@ -72,13 +97,39 @@ export function useDraft(chat: ChatDetails): ChatDraft {
       (now) => {
         const ofCore = draftOf(now)
         const { byChat, put } = useDrafts.getState()
-        if ((byChat.get(key) ?? stored) === draft && !isSameDraft(ofCore, draft)) put(key, ofCore)
+        if ((byChat.get(key) ?? stored) !== draft || isSameDraft(ofCore, draft)) return
+        keepCursor(draft.text, ofCore.text)
+        put(key, ofCore)
       },
       () => undefined,
     )
     return () => asking.abort()
-  }, [mayFollow, chat, draft, stored, key, client])
-  return { draft, draftNow, setDraft, saver, isUnsaved }
+  }, [mayFollow, chat, draft, stored, key, client, keepCursor])
+  return { draft, draftNow, setDraft, saver, saveNow, isUnsaved }
+}
+
+/**
+ * Keeps the cursor at its letters while another window changes the text around it. The returned function is called just
+ * before such a text is shown.
+ */
+function useSteadyCursor(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+): (before: string, after: string) => void {
+  const moved = useRef<readonly [start: number, end: number] | null>(null)
+  useLayoutEffect(() => {
+    if (moved.current !== null) field.current?.setSelectionRange(...moved.current)
+    moved.current = null
+  }, [field, text])
+  return useCallback(
+    (before, after) => {
+      const { current: element } = field
+      if (element === null || element !== document.activeElement) return
+      const { selectionStart, selectionEnd } = element
+      moved.current = [movedCursor(before, after, selectionStart), movedCursor(before, after, selectionEnd)]
+    },
+    [field],
+  )
 }
 
 /**

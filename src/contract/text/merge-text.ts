@@ -1,0 +1,62 @@
+/** How a text became another one: the part from `start` to `end` was replaced by `text`. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+
+/** The smallest change that turns one text into another one; it never halves a character. */
+function changeOf(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
+  if (start > 0 && isHigh(before.charCodeAt(start - 1))) start -= 1
+  let same = 0
+  while (
+    same < shorter - start &&
+    before.charCodeAt(before.length - same - 1) === after.charCodeAt(after.length - same - 1)
+  )
+    same += 1
+  if (same > 0 && isLow(before.charCodeAt(before.length - same))) same -= 1
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) }
+}
+
+const isInsertion = ({ start, end }: Change): boolean => start === end
+
+/**
+ * A text that two windows changed at once: `before` became `mine` here and `theirs` there. Both changes are kept. Where
+ * they touch, no letter of either goes: theirs stand first, because they were saved first.
+ */
+export function mergeText(before: string, mine: string, theirs: string): string {
+  if (mine === theirs || theirs === before) return mine
+  if (mine === before) return theirs
+  const one = changeOf(before, theirs)
+  const other = changeOf(before, mine)
+  const [first, second] = one.start <= other.start ? [one, other] : [other, one]
+  if (first.end < second.start || (first.end === second.start && !(isInsertion(first) && isInsertion(second))))
+    return (
+      before.slice(0, first.start) +
+      first.text +
+      before.slice(first.end, second.start) +
+      second.text +
+      before.slice(second.end)
+    )
+  const start = Math.min(one.start, other.start)
+  const end = Math.max(one.end, other.end)
+  const within = (change: Change): string =>
+    before.slice(start, change.start) + change.text + before.slice(change.end, end)
+  const [there, here] = [within(one), within(other)]
+  // A text that was typed on in one of them, or came here by another way before: it is there once.
+  const both = here.includes(there) ? here : there.includes(here) ? there : there + (start === end ? '' : '\n') + here
+  return before.slice(0, start) + both + before.slice(end)
+}
+
+/** Where a cursor at `position` stands after the text around it was changed from elsewhere. */
+export function movedCursor(before: string, after: string, position: number): number {
+  const { start, end, text } = changeOf(before, after)
+  if (position <= start) return position
+  return position >= end ? position + after.length - before.length : start + text.length
+}

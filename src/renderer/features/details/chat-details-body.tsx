@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useWanted } from '../../client/use-wanted.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -34,10 +35,15 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
   // State, not a ref: the list of participants below must be drawn again when the box is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [setPinned] = useContractCommand('chats.setPinned')
+  const [setMuted] = useContractCommand('chats.setMuted')
   const [setArchived] = useContractCommand('chats.setArchived')
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
   const chat = details.key
+  const { shown, want } = useWanted(useContractQuery('chats.details', { chat }).dataUpdatedAt)
+  const pinned = shown('pinned', details.pinned)
+  const archived = shown('archived', details.archived)
+  const mutedUntil = shown('mutedUntil', details.mutedUntil)
   const instance = useInstance(details.instance)
   const canSave =
     details.kind === 'user' &&
@@ -60,11 +66,18 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
           <bdi>{line}</bdi>
         </p>
         <div className="acts">
-          <button type="button" className="tile-btn" onClick={() => void setPinned({ chat, pinned: !details.pinned })}>
+          <button
+            type="button"
+            className="tile-btn"
+            onClick={() => void want('pinned', !pinned, () => setPinned({ chat, pinned: !pinned }))}
+          >
             <Icon name="pin" />
-            <span>{t(details.pinned ? 'details.unpin' : 'details.pin')}</span>
+            <span>{t(pinned ? 'details.unpin' : 'details.pin')}</span>
           </button>
-          <MuteTile details={details} />
+          <MuteTile
+            mutedUntil={mutedUntil}
+            onMute={(until) => void want('mutedUntil', until, () => setMuted({ chat, mutedUntil: until }))}
+          />
           {canSave && (
             <button type="button" className="tile-btn" onClick={() => requestDialog({ kind: 'contact', chat })}>
               <Icon name={details.contactName === null ? 'plus' : 'edit'} />
@@ -74,10 +87,10 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
           <button
             type="button"
             className="tile-btn"
-            onClick={() => void setArchived({ chat, archived: !details.archived })}
+            onClick={() => void want('archived', !archived, () => setArchived({ chat, archived: !archived }))}
           >
             <Icon name="archive" />
-            <span>{t(details.archived ? 'details.unarchive' : 'details.archive')}</span>
+            <span>{t(archived ? 'details.unarchive' : 'details.archive')}</span>
           </button>
         </div>
       </div>

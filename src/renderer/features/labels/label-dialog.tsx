@@ -7,6 +7,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useLabels } from '../../client/use-labels.ts'
 import { useTeamOf } from '../../client/use-team.ts'
+import { useWanted } from '../../client/use-wanted.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useRoving } from '../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -33,7 +34,8 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g
 export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()
   const labels = [...useLabels().values()]
-  const { data: details } = useContractQuery('chats.details', { chat })
+  const { data: details, dataUpdatedAt } = useContractQuery('chats.details', { chat })
+  const { shown: shownAs, want } = useWanted(dataUpdatedAt)
   const isShared = useTeamOf(details?.instance) !== null
   const [set] = useContractCommand('labels.set')
   const [save, { error, pending }] = useContractCommand('labels.save', { errors: 'return' })
@@ -45,7 +47,9 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const shown = labels.filter(({ name }) => finds(name))
   const isNew = typed !== '' && !labels.some(({ name }) => plain(name) === typed)
   const chosen = details?.labels ?? []
-  const toggle = ({ key }: Label): void => void set({ chat, label: key, on: !chosen.includes(key) })
+  const isOn = ({ key }: Label): boolean => shownAs(String(key), chosen.includes(key))
+  const tick = (label: Label, on: boolean): void =>
+    void want(String(label.key), on, () => set({ chat, label: label.key, on }))
   const make = async (): Promise<void> => {
     if (pending) return
     const made = await save({ name: text })
@@ -58,7 +62,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
     const first = exact ?? shown[0]
     if (typed === '') return onClose()
     if (!first) return void make()
-    toggle(first)
+    tick(first, !isOn(first))
     setText('')
   }
   const inChange = labels.find(({ key }) => key === changed)
@@ -102,8 +106,8 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
           {shown.map((label) => (
             <li key={label.key} style={{ '--l': `var(--av-${label.hue})` } as CSSProperties}>
               <Checkbox
-                checked={chosen.includes(label.key)}
-                onChange={() => toggle(label)}
+                checked={isOn(label)}
+                onChange={(on) => tick(label, on)}
                 label={
                   <>
                     <span className="lab-dot" />

@@ -78,7 +78,7 @@ export function useBulkActs(onDone: () => void): BulkActs {
   const give = (rows: Rows, desk: string | null, name: string): void => {
     void change(
       rows.filter((row) => (row.assignee?.desk ?? null) !== desk),
-      (row) => assign({ chat: row.key, desk }),
+      (row) => assign({ chat: row.key, desk, seen: row.assignee?.desk ?? null }),
       (changed) =>
         offer(desk === null ? 'chats.manyUnassigned' : 'chats.manyAssigned', { name, count: changed.length }, () =>
           Promise.all(

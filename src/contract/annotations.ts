@@ -59,8 +59,11 @@ export const annotationCommands = {
   'labels.remove': command<void>()(z.object({ key: labelKey })),
   /** Adds a label to a chat, or removes it. Errors: notFound. */
   'labels.set': command<void>()(z.object({ chat: chatKey, label: labelKey, on: z.boolean() })),
-  /** Errors: noteBlank, noteTooLong, noteTooMany, textBroken, notFound. */
-  'notes.add': command<{ readonly key: NoteKey }>()(z.object({ chat: chatKey, text })),
+  /**
+   * Errors: noteBlank, noteTooLong, noteTooMany, textBroken, notFound. `id`: the note's own, new for each; a repeated
+   * call with it is the same note. Absent: core chooses one.
+   */
+  'notes.add': command<{ readonly key: NoteKey }>()(z.object({ chat: chatKey, text, id: z.uuid().optional() })),
   /** Errors: noteBlank, noteTooLong, textBroken, notFound. */
   'notes.change': command<void>()(z.object({ key: noteKey, text })),
   'notes.remove': command<void>()(z.object({ key: noteKey })),

@@ -34,8 +34,8 @@ export function createAnnotations({ store, clock, ids, onPendingChange }: Annota
       'labels.remove': (input) => write('labels.remove', input, urgent),
       'labels.set': (input) => write('labels.set', input, urgent),
       'notes.list': (input) => store.read('notes.list', input),
-      'notes.add': async ({ chat, text }) => ({
-        key: await write('notes.store', { chat, text, id: ids.uuid(), at: clock.now(), editedAt: null }, urgent),
+      'notes.add': async ({ chat, text, id = ids.uuid() }) => ({
+        key: await write('notes.store', { chat, text, id, at: clock.now(), editedAt: null }, urgent),
       }),
       'notes.change': (input) => write('notes.change', input, urgent),
       'notes.remove': (input) => write('notes.remove', input, urgent),

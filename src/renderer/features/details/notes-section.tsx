@@ -19,6 +19,8 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
   const { data } = useContractQuery('notes.list', { chat })
   const [add] = useContractCommand('notes.add', { errors: 'return' })
   const name = `new note on chat ${chat}`
+  // A save whose answer was lost is repeated as the same note.
+  const [id, setId] = useState(() => crypto.randomUUID())
   const [writing, setWriting] = useState(() => isUnfinished(name))
   const notes = data ?? []
   return (
@@ -32,7 +34,15 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
         )}
       </h3>
       {writing && (
-        <NoteForm name={name} text="" save={(text) => add({ chat, text })} onClose={() => setWriting(false)} />
+        <NoteForm
+          name={name}
+          text=""
+          save={(text) => add({ chat, text, id })}
+          onClose={() => {
+            setWriting(false)
+            setId(crypto.randomUUID())
+          }}
+        />
       )}
       {notes.length > 0 && (
         <ul className="notes">

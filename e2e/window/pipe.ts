@@ -18,6 +18,7 @@ export class Pipe {
   readonly #held = new Map<string, (() => void)[]>()
   #isDown = false
   #cutting: Cut | null = null
+  #left = Infinity
 
   constructor(desk: ScriptedDesk) {
     this.#desk = desk
@@ -27,12 +28,22 @@ export class Pipe {
   cut(): void {
     this.#isDown = true
     this.#cutting = null
+    this.#left = Infinity
     for (const close of this.#open) close()
   }
 
   /** Cuts it at the next call of a name. */
   cutAt(name: string, lost: Cut['lost']): void {
     this.#cutting = { name, lost }
+  }
+
+  /** Cuts it at the message of a number, counted from now in both directions. */
+  cutAfter(messages: number): void {
+    this.#left = messages
+  }
+
+  get isCut(): boolean {
+    return this.#isDown
   }
 
   mend(): void {
@@ -47,6 +58,11 @@ export class Pipe {
       this.#held.delete(name)
       for (const send of answers) send()
     }
+  }
+
+  #isLast(): boolean {
+    this.#left -= 1
+    return this.#left < 0
   }
 
   /** Takes a new connection of the window. */
@@ -75,7 +91,7 @@ export class Pipe {
         const { id } = JSON.parse(text) as { readonly id?: number }
         const name = id === undefined ? undefined : names.get(id)
         if (id !== undefined) names.delete(id)
-        if (isCut(name, 'answer')) return this.cut()
+        if (isCut(name, 'answer') || this.#isLast()) return this.cut()
         const send = (): void => after(() => route.send(text))
         const waiting = name === undefined ? undefined : this.#held.get(name)
         if (waiting) waiting.push(send)
@@ -93,7 +109,7 @@ export class Pipe {
     route.onMessage((data) => {
       const text = String(data)
       const { id, name } = JSON.parse(text) as { readonly id?: number; readonly name?: string }
-      if (isCut(name, 'call')) return this.cut()
+      if (isCut(name, 'call') || this.#isLast()) return this.cut()
       if (id !== undefined && name !== undefined) names.set(id, name)
       after(() => listener?.received(text))
     })

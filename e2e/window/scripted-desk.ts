@@ -1,16 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Note } from '../../src/contract/annotations.ts'
 import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
 import type { CallName, Input, Output } from '../../src/contract/index.ts'
 import { contract } from '../../src/contract/index.ts'
-import type { ChatKey, InstanceKey, LabelKey, MessageKey, ProposalKey } from '../../src/contract/ids.ts'
+import type {
+  ChatKey,
+  InstanceKey,
+  LabelKey,
+  MessageKey,
+  NoteKey,
+  ProposalKey,
+  QuickReplyKey,
+} from '../../src/contract/ids.ts'
 import type { InstanceSummary } from '../../src/contract/instances.ts'
 import type { Message } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
 import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
+import type { QuickReply } from '../../src/contract/quick-replies.ts'
 import type { AppSettings } from '../../src/contract/settings.ts'
+import { mergeText } from '../../src/contract/text/merge-text.ts'
 import { defaultSettings } from '../../src/contract/settings.ts'
+import type { TeamStatus } from '../../src/contract/team.ts'
 import type { PipeHost } from '../../src/rpc/server.ts'
 
 /** A call that reached the desk, in order. */
@@ -43,7 +56,11 @@ export class ScriptedDesk implements PipeHost {
   readonly labels: { readonly key: LabelKey; name: string; hue: number; chats: number }[] = []
   instance: InstanceSummary = orderDesk
   pairing: PendingPairing | null = null
+  team: TeamStatus = { kind: 'none' }
   readonly proposals: Proposal[] = []
+  notes: Note[] = []
+  readonly quickReplies: QuickReply[] = []
+  readonly aliases = new Map<ChatKey, readonly string[]>()
   readonly #chats = new Map<ChatKey, Chat>()
   readonly #preferences = new Map<string, string>()
   readonly #listeners = new Set<(event: ContractEvent) => void>()
@@ -54,6 +71,11 @@ export class ScriptedDesk implements PipeHost {
   /** Answers a call in place of the model; throws what the call is to be refused with. */
   answer<Name extends CallName>(name: Name, run: (input: Input<Name>) => Output<Name>): void {
     this.#given.set(name, run as (input: never) => unknown)
+  }
+
+  /** What a call is answered with that the model does not know. */
+  fallBack<Name extends CallName>(name: Name, output: unknown): void {
+    if (!Object.hasOwn(this.#model, name)) this.answer(name, () => output as Output<Name>)
   }
 
   /** The inputs of all calls of a name so far. */
@@ -95,6 +117,51 @@ export class ScriptedDesk implements PipeHost {
     this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message.key] })
     this.changed({ kind: 'chats', instance: desk, chats: [key] })
     return message.key
+  }
+
+  /** An own message, from here or the phone. */
+  sent(key: ChatKey, text: string, change: Partial<Message> = {}): MessageKey {
+    const chat = this.chat(key)
+    const message = { ...this.#append(chat, 'outgoing', text), ...change }
+    chat.messages = chat.messages.map((one) => (one.key === message.key ? message : one))
+    this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message.key] })
+    return message.key
+  }
+
+  setInstance(change: Partial<InstanceSummary>): void {
+    this.instance = { ...this.instance, ...change }
+    this.changed({ kind: 'instances' })
+  }
+
+  /** The desk joins a team that shares its instance; Yara is a colleague. */
+  joinTeam(): void {
+    this.team = { ...smallTeam, instances: [{ ...sharedInstance, instance: desk }] }
+    this.changed({ kind: 'team' })
+  }
+
+  assignToYara(chat: ChatKey): void {
+    this.change(chat, { assignee: { desk: yara, name: 'Yara', isThis: false } })
+  }
+
+  quickReply(name: string, text: string): QuickReplyKey {
+    const key = this.#nextKey() as QuickReplyKey
+    this.quickReplies.push({ key, instance: null, name, text, shared: null, files: [] })
+    this.changed({ kind: 'quickReplies' })
+    return key
+  }
+
+  label(name: string): LabelKey {
+    const key = this.#nextKey() as LabelKey
+    this.labels.push({ key, name, hue: 1, chats: 0 })
+    this.changed({ kind: 'labels' })
+    return key
+  }
+
+  note(chat: ChatKey, text: string, id: string = randomUUID()): NoteKey {
+    const key = this.#nextKey() as NoteKey
+    this.notes.push({ key, chat, id, text, at: firstAt, editedAt: null, by: null, unsynced: null })
+    this.changed({ kind: 'notes', chat })
+    return key
   }
 
   chat(key: ChatKey): Chat {
@@ -183,15 +250,34 @@ export class ScriptedDesk implements PipeHost {
     'app.setPreference': ({ name, value }) => void this.#preferences.set(name, value),
     'host.demo': () => ({ instances: [] }),
     'host.attention': () => undefined,
-    'team.status': () => ({ kind: 'none' }),
+    'team.status': () => this.team,
     'team.presence': () => [],
+    'team.here': () => undefined,
+    'team.chat': () => ({ seenBy: [], underWay: [] }),
+    'team.assign': ({ chat, desk: to, seen }) => {
+      const { assignee } = this.chat(chat).row
+      if (seen !== undefined && seen !== (assignee?.desk ?? null)) throw new ContractError('changedMeanwhile')
+      this.change(chat, { assignee: smallTeam.members.find((one) => one.desk === to) ?? null })
+    },
+    'programs.list': () => ({ listener: { kind: 'off' } as never, rows: [], team: null }),
+    'programs.unread': () => [],
+    'storage.usage': () => ({
+      messages: 0,
+      chats: 0,
+      archiveBytes: 0,
+      mediaBytes: 0,
+      spoolBytes: 0,
+      logBytes: 0,
+      journalRows: 0,
+    }),
+    'storage.setAside': () => [],
     'storage.state': () => ({ kind: 'ok' }),
     'labels.list': () => this.labels,
     'labels.set': ({ chat, label, on }) => {
       const others = this.chat(chat).row.labels.filter((one) => one !== label)
       this.change(chat, { labels: on ? [...others, label] : others })
     },
-    'quickReplies.list': () => [],
+    'quickReplies.list': () => this.quickReplies,
     'programs.pairing': () => this.pairing,
     'proposals.shown': ({ chat, proposal }) => {
       const open = this.proposals.filter((one) => one.chat === chat)
@@ -206,7 +292,17 @@ export class ScriptedDesk implements PipeHost {
     'proposals.claim': () => undefined,
     'proposals.release': () => undefined,
     'uploads.tray': () => [],
-    'notes.list': () => [],
+    'notes.list': ({ chat }) => this.notes.filter((one) => one.chat === chat),
+    'notes.add': ({ chat, text, id }) => {
+      const known = this.notes.find((one) => one.id === id)
+      if (known === undefined) return { key: this.note(chat, text, id) }
+      this.notes = this.notes.map((one) => (one === known ? { ...one, text } : one))
+      return { key: known.key }
+    },
+    'notes.remove': ({ key }) => {
+      this.notes = this.notes.filter((one) => one.key !== key)
+      this.changed({ kind: 'notes', chat: 0 as ChatKey })
+    },
     'search.messages': () => ({ hits: [], next: null, covers: { messages: 0, oldestAt: null } }),
     'search.notes': () => [],
     'search.chats': ({ text, limit }) => this.#list('all', text).slice(0, limit),
@@ -246,11 +342,15 @@ export class ScriptedDesk implements PipeHost {
       return this.#act(chat, { waitingSince: next?.at ?? null })
     },
     'chats.setArchived': ({ chat, archived }) => this.#act(chat, { archived }),
-    'chats.saveDraft': ({ chat: key, text, sendId = null, linkPreview = true, quickReply = null }) => {
+    'chats.saveDraft': ({ chat: key, text: written, before, sendId = null, linkPreview = true, quickReply = null }) => {
       const chat = this.chat(key)
+      const { draftText: stored } = chat.draft
+      const isKnown = before === undefined || before.includes(stored)
+      const text = isKnown ? written : mergeText(before[0] ?? '', written, stored)
       const draft = { ...noDraft, draftText: text, draftSend: sendId, draftLinkPreview: linkPreview }
       chat.draft = { ...draft, draftReply: quickReply }
       this.change(key, { draft: text === '' ? null : text })
+      return { text }
     },
     'messages.window': ({ chat: key }) => {
       const { messages, row } = this.chat(key)
@@ -302,10 +402,21 @@ export class ScriptedDesk implements PipeHost {
     this.changed({ kind: 'people' })
   }
 
+  noChange(chat: ChatKey): ChatChange {
+    return { chat, before: {}, after: {} }
+  }
+
+  newestSent(): MessageKey {
+    const own = [...this.#chats.values()].flatMap(({ messages }) =>
+      messages.filter((one) => one.direction === 'outgoing'),
+    )
+    return own.at(-1)?.key ?? (0 as MessageKey)
+  }
+
   /** An act of the window, with what undoes it. */
   #act(chat: ChatKey, change: Partial<ChatRow>): ChatChange {
     this.change(chat, change)
-    return { chat, before: {}, after: {} }
+    return this.noChange(chat)
   }
 
   #list(filter: ChatFilter, text: string): readonly ChatRow[] {
@@ -323,7 +434,8 @@ export class ScriptedDesk implements PipeHost {
 
   #details({ row, draft, messages }: Chat): ChatDetails {
     const { at: lastIncomingAt = null } = messages.findLast(({ direction }) => direction === 'incoming') ?? {}
-    return { ...row, ...emptyDetails, ...draft, messages: messages.length, lastIncomingAt }
+    const aliases = this.aliases.get(row.key) ?? []
+    return { ...row, ...emptyDetails, aliases, ...draft, messages: messages.length, lastIncomingAt }
   }
 
   #append(chat: Chat, direction: Message['direction'], text: string): Message {
@@ -350,6 +462,41 @@ export class ScriptedDesk implements PipeHost {
     return this.#lastKey
   }
 }
+
+export const thisDesk = '00000000-0000-4000-8000-000000000001'
+const yara = '00000000-0000-4000-8000-000000000002'
+
+const smallTeam = {
+  kind: 'joined',
+  desk: thisDesk,
+  name: 'Boss',
+  database: 'db.example:5432/team',
+  isSecure: true,
+  role: 'member',
+  state: 'live',
+  since: firstAt,
+  trouble: null,
+  isListening: true,
+  clockJump: null,
+  members: [
+    { desk: thisDesk, name: 'Boss', isThis: true, isHere: true, seenAt: firstAt, role: 'member' },
+    { desk: yara, name: 'Yara', isThis: false, isHere: true, seenAt: firstAt, role: 'member' },
+  ],
+  notices: [],
+  instances: [],
+} as const satisfies TeamStatus
+
+const sharedInstance = {
+  isKnown: true,
+  reader: thisDesk,
+  isThis: true,
+  since: firstAt,
+  lastAt: firstAt,
+  freeAt: null,
+  wantedBy: null,
+  entries: 0,
+  backlog: 0,
+} as const
 
 const complete = { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false } as const
 

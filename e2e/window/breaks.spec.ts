@@ -1,0 +1,169 @@
+import { sized } from '../support/marathon.ts'
+import { chatList, composer, conversation, details, message, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+const moments = sized(5, 20)
+
+test('a connection that breaks at any moment of opening, typing, sending and saving takes no letter @long', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  const page = await open()
+  for (let moment = 0; moment < moments; moment += 1) {
+    const name = `Boris ${moment}`
+    const boris = desk.customer(name)
+    const written = (): string => {
+      const sent = desk
+        .chat(boris)
+        .messages.flatMap(({ direction, content }) =>
+          direction === 'outgoing' && content.kind === 'text' ? [content.text] : [],
+        )
+      return [...sent, desk.chat(boris).draft.draftText].join('|')
+    }
+    await test.step(`at message ${moment} of ${moments}`, async () => {
+      await openChat(page, 'Anna')
+      await expect(composer(page)).toBeFocused()
+      pipe.delayMs = 20
+      pipe.cutAfter(Math.floor((moment * 24) / moments))
+      await chatList(page).getByRole('listitem').filter({ hasText: name }).click()
+      await page.keyboard.type('Your order ')
+      await page.keyboard.type('is ready')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('At noon')
+      // What did not come this far is cut now.
+      if (!pipe.isCut) pipe.cut()
+      pipe.mend()
+      await expect(conversation(page).getByRole('heading', { name })).toBeVisible()
+      await expect.poll(written).toMatch(/^Your order is ready\|?At noon$/)
+      const field = await composer(page).inputValue()
+      expect(['At noon', 'Your order is readyAt noon']).toContain(field)
+      pipe.delayMs = 0
+      await expect(chatList(page).getByRole('searchbox')).toHaveValue('')
+    })
+  }
+
+  await test.step('and a note whose save was lost stands where it was written, and is one when it is saved again', async () => {
+    await page.keyboard.press('Control+.')
+    const notes = details(page).getByRole('region', { name: 'Notes' })
+    for (const lost of ['call', 'answer'] as const) {
+      const text = `Note of a lost ${lost}`
+      await notes.getByRole('button', { name: 'Add note' }).click()
+      await notes.getByRole('textbox').fill(text)
+      pipe.cutAt('notes.add', lost)
+      await notes.getByRole('button', { name: 'Save note' }).click()
+      await expect(notes.getByRole('alert')).toContainText('was lost')
+      await expect(notes.getByRole('textbox')).toHaveValue(text)
+      pipe.mend()
+      await notes.getByRole('button', { name: 'Save note' }).click()
+      await expect(notes.getByRole('textbox')).toHaveCount(0)
+      expect(desk.notes.filter((note) => note.text === text)).toHaveLength(1)
+    }
+  })
+})
+
+test('two windows that do the same at once show the same in the end', async ({ desk, open, openAnother, pipe }) => {
+  for (const name of ['Eva', 'Dora', 'Carl', 'Boris', 'Anna']) desk.customer(name)
+  const page = await open()
+  const other = await openAnother()
+  const focus = (one: typeof page) =>
+    chatList(one).getByRole('listitem').filter({ hasText: 'Carl' }).getByRole('button')
+  for (const one of [page, other]) await focus(one).first().focus()
+  pipe.delayMs = 300
+  const rows = (one: typeof page) => chatList(one).getByRole('listitem').allInnerTexts()
+  for (const key of ['Alt+p', 'Alt+m', 'Alt+u', 'Alt+e']) {
+    await test.step(key, async () => {
+      await Promise.all([page.keyboard.press(key), other.keyboard.press(key)])
+      await expect.poll(async () => JSON.stringify(await rows(page)) === JSON.stringify(await rows(other))).toBe(true)
+    })
+  }
+  expect(desk.titles()[0]).toBe('Carl')
+})
+
+test('a chat that a colleague took is not taken from them by an older screen', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  const boris = desk.customer('Boris')
+  desk.joinTeam()
+  const page = await open()
+  for (const [chat, name] of [
+    [anna, 'Anna'],
+    [boris, 'Boris'],
+  ] as const) {
+    await chatList(page).getByRole('listitem').filter({ hasText: name }).getByRole('button').first().focus()
+    pipe.delayMs = 300
+    desk.assignToYara(chat)
+    await page.keyboard.press('Alt+a')
+    await expect(page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' }).first()).toBeVisible()
+    expect(desk.chat(chat).row.assignee?.name).toBe('Yara')
+    pipe.delayMs = 0
+  }
+})
+
+test('a list that moves at every key: each act is of the chat that had the focus', async ({ desk, open, pipe }) => {
+  const keys = new Map(['Eva', 'Dora', 'Carl', 'Boris', 'Anna'].map((name) => [name, desk.customer(name)]))
+  const page = await open()
+  await chatList(page).getByRole('listitem').filter({ hasText: 'Carl' }).getByRole('button').first().focus()
+  pipe.delayMs = 50
+  const names = [...keys.keys()]
+  for (let key = 0; key < 15; key += 1) {
+    desk.says(keys.get(names[(key * 2) % names.length] ?? '') ?? desk.customer('Nobody'), `News ${key}`)
+    if (key % 3 === 0) await page.keyboard.press(key % 2 === 0 ? 'ArrowDown' : 'ArrowUp')
+    const focused = await page.evaluate(() => document.activeElement?.closest('[role=listitem], li')?.textContent ?? '')
+    const [name = '', chat] = [...keys].find(([one]) => focused.includes(one)) ?? []
+    const before = desk.inputs('chats.setPinned').length
+    await page.keyboard.press('Alt+p')
+    await expect.poll(() => desk.inputs('chats.setPinned').length).toBe(before + 1)
+    expect(desk.inputs('chats.setPinned').at(-1)?.chat, `${name}, key ${key}`).toBe(chat)
+  }
+  await expect(message(page, 'News')).toHaveCount(0)
+})
+
+test('a label, a pin and a mute show at once what was wanted, and a second press takes it back', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  const label = desk.label('Urgent')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+.')
+  await expect(details(page).getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+  const letGo = ['chats.setPinned', 'labels.set', 'chats.details'].map((name) => pipe.hold(name))
+
+  await test.step('the pin', async () => {
+    await details(page).getByRole('button', { name: 'Pin', exact: true }).click()
+    await details(page).getByRole('button', { name: 'Unpin' }).click()
+    await expect(details(page).getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+    expect(desk.inputs('chats.setPinned')).toEqual([
+      { chat: anna, pinned: true },
+      { chat: anna, pinned: false },
+    ])
+  })
+  await test.step('the label', async () => {
+    await page.keyboard.press('Alt+l')
+    const tick = page.getByRole('checkbox', { name: 'Urgent' })
+    await tick.focus()
+    await page.keyboard.press('Space')
+    await expect(tick).toBeChecked()
+    await page.keyboard.press('Space')
+    await expect(tick).not.toBeChecked()
+    expect(desk.inputs('labels.set').map(({ label: set, on }) => [set, on])).toEqual([
+      [label, true],
+      [label, false],
+    ])
+  })
+  await test.step('and a later change of another window is shown', async () => {
+    for (const go of letGo) go()
+    desk.change(anna, { labels: [label] })
+    await expect(page.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+  })
+  await test.step('a refused one shows what is', async () => {
+    pipe.cutAt('labels.set', 'call')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('was lost').first()).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+    pipe.mend()
+  })
+})

@@ -1,0 +1,71 @@
+import type { CommandName } from '../../src/contract/index.ts'
+import { sized } from '../support/marathon.ts'
+import { chatList, chatRow, composer, openChat } from '../support/window.ts'
+import type { Act } from './acts.ts'
+import { acts } from './acts.ts'
+import { expect, test } from './window-test.ts'
+
+/** Where the connection is while the person presses: slow by so many ms in each direction, or cut. */
+const conditions = [
+  { delayMs: 0, lost: null },
+  { delayMs: 300, lost: null },
+  { delayMs: 1500, lost: null },
+  { delayMs: 300, lost: 'call' },
+  { delayMs: 300, lost: 'answer' },
+] as const
+
+const tried = Object.entries(acts).filter((one): one is [CommandName, Act] => typeof one[1] !== 'string')
+
+/** By day each act under one of them, by night under all. */
+const conditionsOf = (index: number) =>
+  [...conditions, ...conditions].slice(index % conditions.length).slice(0, sized(1, conditions.length))
+
+for (const [index, [name, { ready, repeats }]] of tried.entries()) {
+  for (const condition of conditionsOf(index)) {
+    const { delayMs, lost } = condition
+    test(`${name} acts on what was on the screen (${delayMs} ms${lost === null ? '' : `, ${lost} lost`}) @long`, async ({
+      desk,
+      open,
+      pipe,
+    }) => {
+      const clara = desk.customer('Clara')
+      const boris = desk.customer('Boris')
+      const anna = desk.customer('Anna')
+      for (const [one, { answer }] of tried) desk.fallBack(one, answer)
+      const page = await open()
+      await openChat(page, 'Anna')
+      await expect(composer(page)).toBeFocused()
+      const { wanted, press, written } = await ready({ desk, page, anna, boris, clara })
+      const before = desk.inputs(name).length
+      pipe.delayMs = delayMs
+      if (lost !== null) pipe.cutAt(name, lost)
+
+      // Another customer and another window change the same, which is not on the screen yet.
+      desk.says(clara, 'News')
+      desk.says(boris, 'News')
+      await press()
+
+      const made = () => desk.inputs(name).slice(before)
+      if (lost === null) {
+        await expect.poll(made).toEqual([expect.objectContaining(wanted)])
+      } else {
+        if (repeats !== true)
+          await expect(page.getByText('The connection to Switchboard’s core was lost').first()).toBeVisible()
+        if (written !== undefined) await expect(written[0]).toHaveValue(written[1])
+        await expect.poll(() => pipe.isCut).toBe(true)
+        pipe.delayMs = 0
+        pipe.mend()
+        if (repeats === true) await expect.poll(() => made().at(-1)).toEqual(expect.objectContaining(wanted))
+        else expect(made()).toHaveLength(lost === 'call' ? 0 : 1)
+      }
+      pipe.delayMs = 0
+      // What is open above the chats hides them from everybody.
+      for (let open = 0; open < 4; open += 1) await page.keyboard.press('Escape')
+      await page.goto(`${page.url().split('#')[0]}#/`)
+      await expect
+        .poll(() => chatList(page).getByRole('listitem').allInnerTexts())
+        .toEqual(desk.titles().map((title) => expect.stringContaining(title)))
+      await expect(chatRow(page, 'Anna').or(composer(page)).first()).toBeVisible()
+    })
+  }
+}

@@ -44,9 +44,9 @@ const right: Readonly<Record<OperationId, Json>> = {
   listDeadLetters: {},
   retryDeadLetter: { id: '1' },
   skipDeadLetter: { id: '1' },
-  readEvents: { after: 'aaaa-1', limit: 1, wait: 0 },
+  readEvents: { after: 'aaaa-0-1', limit: 1, wait: 0 },
   streamEvents: {},
-  acknowledgeEvents: { position: 'aaaa-1' },
+  acknowledgeEvents: { position: 'aaaa-0-1' },
 }
 
 const contents: readonly Json[] = [
@@ -225,7 +225,7 @@ test('500 wrong requests get the status that is documented, and no socket stays 
     ['badRequest', '/v1/messages', 'POST', json],
     ['badRequest', '/v1/uploads?name=a', 'POST', bearer],
     ['badRequest', '/v1/events?after=%00', 'GET', bearer],
-    ['positionOfAnotherEpoch', '/v1/events?after=zzzz-9', 'GET', bearer],
+    ['positionOfAnotherEpoch', '/v1/events?after=zzzz-0-9', 'GET', bearer],
     ['cursorInvalid', '/v1/chats?cursor=x', 'GET', bearer],
     ['quoteNotPossible', '/v1/messages', 'POST', json, JSON.stringify(right.sendMessage)],
     ['mcpOff', '/mcp', 'POST', json, '{}'],

@@ -1,5 +1,6 @@
 import { EventSource } from 'eventsource'
 import { expect, onTestFinished, test } from 'vitest'
+import type { JournalKey } from '../contract/ids.ts'
 import { rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
 import { sized } from '../core/testing/marathon.ts'
@@ -13,6 +14,7 @@ interface Line {
 }
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+const keyOf = (line: Line | undefined) => Number(line?.position.split('-')[2]) as JournalKey
 const linesOf = (text: string) =>
   text
     .split('\n')
@@ -46,7 +48,7 @@ test('a script reads on after the position that it names, and without one where 
 
 test('a position of another journal, and one whose events are gone, is refused with the oldest one', async () => {
   const scene = await startPrograms()
-  const { key, program } = await scene.add('jsonl')
+  const { key } = await scene.add('jsonl')
   for (let count = 0; count < 5; count++) await scene.receive(`message ${count}`)
   const [first] = await read(scene, key)
   const refused = async (position: string) => {
@@ -55,16 +57,76 @@ test('a position of another journal, and one whose events are gone, is refused w
     return { status, ...(JSON.parse(text) as { code: string; oldest: string }) }
   }
   const epoch = first?.position.slice(0, 4) ?? ''
-  expect(await refused('zzzz-1')).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
-  expect(await refused(`${epoch}-999999`)).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
+  expect(await refused('zzzz-0-1')).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
+  expect(await refused(`${epoch}-0-999999`)).toMatchObject({ status: 409, code: 'positionOfAnotherEpoch' })
   expect(await refused('nonsense')).toMatchObject({ status: 400 })
-  await scene.app.call('programs.skipToNow', { program })
+  const last = (await read(scene, key)).at(-1)
+  expect(await read(scene, key, `?after=${last?.position}`)).toEqual([])
   await scene.app.call('journal.clear', { instance: scene.app.firstKey() })
   await scene.receive('after the clearing')
   const gone = await refused(first?.position ?? '')
   expect(gone).toMatchObject({ status: 410, code: 'positionGone' })
   const next = await read(scene, key, `?after=${gone.oldest}`)
   expect(next.map(({ body }) => textOf(body))).toEqual(['after the clearing'])
+})
+
+test('beginning anew elsewhere wins over every position that was given out before it', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl')
+  const begun = Date.now() - 60_000
+  for (const text of ['one', 'two', 'three']) await scene.receive(text)
+  const textsAfter = async (position: string | undefined) =>
+    (await read(scene, key, `?after=${position}`)).map(({ body }) => textOf(body))
+  const [, second, third] = await read(scene, key)
+  expect(await textsAfter(third?.position)).toEqual([])
+  await scene.app.call('programs.replayFrom', { program, from: begun })
+  expect(await textsAfter(third?.position)).toEqual(['one', 'two', 'three'])
+  // It acknowledged nothing, and says where reading goes on.
+  const acknowledge = await rawRequest(scene.port, '/v1/events/ack', {
+    method: 'POST',
+    headers: { ...bearer(key).headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ position: third?.position }),
+  })
+  const { position } = JSON.parse(acknowledge.text) as { position: string }
+  expect(await textsAfter(position)).toEqual(['one', 'two', 'three'])
+  await scene.app.call('programs.skipToNow', { program })
+  expect(await textsAfter(second?.position)).toEqual([])
+  await scene.receive('four')
+  expect(await textsAfter(second?.position)).toEqual(['four'])
+})
+
+test('an open stream begins anew where a person says', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('stream')
+  for (const text of ['one', 'two']) await scene.receive(text)
+  const begun = Date.now() - 60_000
+  const reading = readStream(scene, key, 4, async (count) => {
+    if (count === 2) await scene.app.call('programs.replayFrom', { program, from: begun })
+  })
+  expect((await reading).map(({ body }) => textOf(body))).toEqual(['one', 'two', 'one', 'two'])
+})
+
+test("a gap's line acknowledges no event before it, and what leaves in pieces is counted once", async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl', {
+    scope: { instances: null, kinds: null, labels: null, groups: false },
+  })
+  const at = { program, instance: null, maxBytes: 1_000_000 }
+  for (const text of ['one', 'two', 'three', 'four']) await scene.receive(text)
+  const [one, two] = await read(scene, key)
+  await scene.app.store.write('journal.discard', { events: [keyOf(one)] })
+  expect((await read(scene, key))[0]?.gap?.events).toBe(1)
+  await read(scene, key, `?after=${one?.position}`)
+  await scene.app.store.write('journal.discard', { events: [keyOf(two)] })
+  expect((await read(scene, key))[0]?.gap?.events).toBe(1)
+  // A page that ends before the gap does not name it: what lies between is unread.
+  const [, three, four] = await read(scene, key)
+  await scene.app.store.write('journal.discard', { events: [keyOf(four)] })
+  const page = await scene.app.store.read('programs.feed', { ...at, after: { key: keyOf(two), round: 0 }, limit: 1 })
+  expect(page).toMatchObject({ more: false, gaps: [{ first: keyOf(four) }] })
+  await scene.receive('five')
+  const first = await scene.app.store.read('programs.feed', { ...at, after: { key: keyOf(two), round: 0 }, limit: 1 })
+  expect(first).toMatchObject({ more: true, events: [{ key: keyOf(three) }], gaps: [] })
 })
 
 test('who asks for headers alone is refused, holds no connection open and acknowledges nothing', async () => {
@@ -99,7 +161,12 @@ test('events that leave the journal unread are named, not skipped', async () => 
 })
 
 /** Reads a stream of server-sent events until it has so many, then drops the connection. */
-async function readStream(scene: ProgramScene, key: string, most: number) {
+async function readStream(
+  scene: ProgramScene,
+  key: string,
+  most: number,
+  onCount: (count: number) => Promise<void> = async () => undefined,
+) {
   const drop = new AbortController()
   const response = await fetch(`${scene.base}/v1/events/stream`, {
     headers: { authorization: `Bearer ${key}` },
@@ -114,7 +181,9 @@ async function readStream(scene: ProgramScene, key: string, most: number) {
       for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
         const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
         text = text.slice(end + 2)
-        if (data !== undefined) events.push(JSON.parse(data) as Line)
+        if (data === undefined) continue
+        events.push(JSON.parse(data) as Line)
+        await onCount(events.length)
         if (events.length >= most) return events
       }
     }

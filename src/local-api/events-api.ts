@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { positionOf, readPosition } from '../core/programs/rules/event-id.ts'
+import type { JournalPosition } from '../core/programs/rules/event-id.ts'
 import type { ServedEvent, ServedGap, ServedPage } from '../core/subscriptions/program-desk.ts'
 import type { OperationInput } from '../public-api/operations.ts'
 import { answer, answerJson, beginStream } from './call.ts'
@@ -26,34 +27,28 @@ const eventLine = ({ id, position, idInstance, receivedAt, body }: ServedEvent):
 const gapLine = ({ firstPosition, lastPosition, events }: ServedGap): string =>
   JSON.stringify({ gap: { first: firstPosition, last: lastPosition, events }, position: lastPosition })
 
-const keyOf = (position: string): number => readPosition(position)?.key ?? 0
-
 /** Gaps and events in the order of the journal. */
 function itemsOf({
   events,
   gaps,
 }: ServedPage): readonly ({ readonly gap: ServedGap } | { readonly event: ServedEvent })[] {
-  const last = events.at(-1)?.key ?? Infinity
   const items = [
-    ...gaps.map((gap) => ({ at: keyOf(gap.lastPosition), item: { gap } })),
+    ...gaps.map((gap) => ({ at: gap.last, item: { gap } })),
     ...events.map((event) => ({ at: event.key, item: { event } })),
   ]
-  return items
-    .filter(({ at }) => at <= last)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ item }) => item)
+  return items.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-/** Where a reader goes on. */
+/** Where a reader goes on. Both null: at its cursor, which is not read yet. */
 interface Place {
-  /** Null: at its cursor. */
-  readonly after: number | null
-  /** What follows a position; null: it is not read yet. */
+  readonly after: Omit<JournalPosition, 'epoch'> | null
+  /** What follows. */
   readonly page: ServedPage | null
 }
 
 /**
- * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. Undefined, and
+ * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. A position that was
+ * given out before a person began anew elsewhere acknowledges nothing: the reader goes on at its cursor. Undefined, and
  * answered, for a position that is not of this journal, or whose events are gone.
  */
 async function goOn(call: AdmittedCall, text: string | null, limit: number): Promise<Place | undefined> {
@@ -61,22 +56,23 @@ async function goOn(call: AdmittedCall, text: string | null, limit: number): Pro
   const { connection } = call
   const position = readPosition(text)
   if (position === null) {
-    answerProblem(call, 'badRequest', { detail: 'A position looks like "a1b2-42".' })
+    answerProblem(call, 'badRequest', { detail: 'A position looks like "a1b2-0-42".' })
     return undefined
   }
-  const page = await connection.read({ after: position.key, instance: null, limit })
-  const { newest, oldest, cursor } = page
-  const oldestPosition = positionOf(connection.epoch, Math.max(0, oldest - 1))
+  const page = await connection.read({ after: position, instance: null, limit })
+  const { newest, oldest, cursor, round } = page
+  const oldestPosition = positionOf({ epoch: connection.epoch, round, key: Math.max(0, oldest - 1) })
   if (position.epoch !== connection.epoch || position.key > newest) {
     answerProblem(call, 'positionOfAnotherEpoch', { oldest: oldestPosition })
     return undefined
   }
+  if (position.round !== round) return { after: { key: cursor, round }, page }
   if (position.key < oldest - 1 && position.key < cursor) {
     answerProblem(call, 'positionGone', { oldest: oldestPosition })
     return undefined
   }
-  await connection.acknowledge(null, position.key)
-  return { after: position.key, page }
+  await connection.acknowledge(null, position)
+  return { after: position, page }
 }
 
 /** `GET /v1/events`: JSON Lines, at once or after a wait. `after` acknowledges everything up to it. */
@@ -106,7 +102,7 @@ export async function readEvents(
     // A read looks through a part of the journal: where nothing fits the scope, the next part comes at once.
     if (page.more || isFirst) {
       found.abort()
-      after = page.scannedTo
+      after = { key: page.scannedTo, round: page.round }
       continue
     }
     await news
@@ -127,36 +123,40 @@ export async function streamEvents(call: AdmittedCall): Promise<void> {
   let { after } = place
   beginStream(call, 'text/event-stream; charset=utf-8')
   response.write('retry: 3000\n\n')
-  let seenGaps = after ?? -1
+  let seenGap = after?.key ?? -1
+  let writtenAt = clock.monotonic()
   while (!signal.aborted) {
     const found = new AbortController()
-    const news = connection.untilNews(commentEveryMs, null, AbortSignal.any([signal, found.signal]))
+    const quietFor = () => clock.monotonic() - writtenAt
+    const untilComment = Math.max(0, commentEveryMs - quietFor())
+    const news = connection.untilNews(untilComment, null, AbortSignal.any([signal, found.signal]))
     const started = clock.monotonic()
     const page = await connection.read({ after, instance: null, limit: eventsOfRead })
+    // A person began anew elsewhere: gaps there are told again.
+    if (after !== null && page.round !== after.round) seenGap = -1
     for (const item of itemsOf(page)) {
       if ('event' in item) response.write(`id: ${item.event.position}\ndata: ${eventLine(item.event)}\n\n`)
-      else if (keyOf(item.gap.lastPosition) > seenGaps) {
-        seenGaps = keyOf(item.gap.lastPosition)
+      else if (item.gap.last > seenGap) {
+        seenGap = item.gap.last
         response.write(`event: gap\nid: ${item.gap.lastPosition}\ndata: ${gapLine(item.gap)}\n\n`)
       }
+      writtenAt = clock.monotonic()
     }
-    const isIdle = page.events.length === 0 && !page.more
+    after = { key: page.scannedTo, round: page.round }
     if (page.events.length > 0) {
       if (!(await drained(response, clock.sleep(slowestReaderMs, signal)))) {
         found.abort()
         return void response.destroy()
       }
       connection.noteRead(page.events.length, clock.monotonic() - started)
-      if (connection.readWhenWritten) await connection.acknowledge(null, page.scannedTo)
+      if (connection.readWhenWritten) await connection.acknowledge(null, after)
     }
-    after = page.scannedTo
-    if (!isIdle) {
-      found.abort()
-      continue
+    if (page.events.length === 0 && !page.more) await news
+    found.abort()
+    if (quietFor() >= commentEveryMs && !signal.aborted) {
+      response.write(': still here\n\n')
+      writtenAt = clock.monotonic()
     }
-    const idleSince = clock.monotonic()
-    await news
-    if (clock.monotonic() - idleSince >= commentEveryMs && !signal.aborted) response.write(': still here\n\n')
   }
   response.end()
 }
@@ -179,11 +179,15 @@ async function drained(response: ServerResponse, tooLong: Promise<void>): Promis
   return isFree
 }
 
-/** `POST /v1/events/ack` with `{"position": "..."}`: everything up to it is read. */
+/**
+ * `POST /v1/events/ack` with `{"position": "..."}`: everything up to it is read. Answers where reading goes on, which
+ * is elsewhere after a person began anew.
+ */
 export async function acknowledgeEvents(
   call: AdmittedCall,
   { position }: OperationInput<'acknowledgeEvents'>,
 ): Promise<void> {
-  if ((await goOn(call, position, 1)) === undefined) return
-  answerJson(call, 200, { position })
+  const place = await goOn(call, position, 1)
+  if (place?.after == null) return
+  answerJson(call, 200, { position: positionOf({ ...place.after, epoch: call.connection.epoch }) })
 }

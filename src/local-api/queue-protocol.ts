@@ -1,4 +1,4 @@
-import type { ServedEvent } from '../core/subscriptions/program-desk.ts'
+import type { ServedEvent, ServedPage } from '../core/subscriptions/program-desk.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
@@ -44,6 +44,7 @@ const mostQueues = 100
 interface Ahead {
   /** Where the cursor stood. */
   readonly from: number
+  readonly round: number
   readonly events: readonly ServedEvent[]
   /** Monotonic, ms. */
   readonly readAt: number
@@ -72,18 +73,19 @@ export function createQueueHeads(now: () => number): QueueHeads {
   }
   const read = async (call: AdmittedCall, instance: InstanceKey): Promise<Ahead> => {
     const { connection } = call
-    for (let after: number | null = null; ;) {
+    for (let after: Parameters<typeof connection.read>[0]['after'] = null; ;) {
       const readAt = now()
-      const page = await connection.read({ after, instance, limit: readAhead })
-      if (page.events.length > 0 || !page.more) return { from: page.cursor, events: page.events, readAt }
-      after = page.scannedTo
+      const page: ServedPage = await connection.read({ after, instance, limit: readAhead })
+      const { round, cursor: from, events } = page
+      if (events.length > 0 || !page.more) return { from, round, events, readAt }
+      after = { key: page.scannedTo, round }
     }
   }
   const ahead = async (call: AdmittedCall, instance: InstanceKey): Promise<Ahead> => {
     const name = nameOf(call, instance)
     const known = queues.get(name)
-    if (known !== undefined && now() - known.readAt < freshMs && known.events.length > 0 && !call.connection.isPaused())
-      return known
+    const isFresh = known !== undefined && now() - known.readAt < freshMs && known.events.length > 0
+    if (isFresh && known.round === call.connection.round() && !call.connection.isPaused()) return known
     const found = await read(call, instance)
     if (found.events.length > 0) hold(name, found)
     return found
@@ -94,12 +96,12 @@ export function createQueueHeads(now: () => number): QueueHeads {
       const name = nameOf(call, instance)
       // What the copy refuses is asked of the store.
       for (let isCopy = queues.has(name); ; isCopy = false) {
-        const { from, events, readAt } = await ahead(call, instance)
+        const { from, round, events, readAt } = await ahead(call, instance)
         queues.delete(name)
         const [head, ...rest] = events
         if (head !== undefined && String(head.key) === receipt) {
-          if (await call.connection.acknowledgeNext(instance, from, head.key)) {
-            if (rest.length > 0) hold(name, { from: head.key, events: rest, readAt })
+          if (await call.connection.acknowledgeNext(instance, from, { key: head.key, round })) {
+            if (rest.length > 0) hold(name, { from: head.key, round, events: rest, readAt })
             return true
           }
         }

@@ -67,8 +67,8 @@ const ownReads: Readonly<
   },
   async clearwebhooksqueue(call, instance) {
     const { connection } = call
-    const { newest } = await connection.read({ after: null, instance, limit: 1 })
-    await connection.acknowledge(instance, newest)
+    const { newest, round } = await connection.read({ after: null, instance, limit: 1 })
+    await connection.acknowledge(instance, { key: newest, round })
     answerJson(call, 200, { isCleared: true, reason: '' })
   },
   /** A person decides what a program gets: nothing changes here, and what is so already counts as saved. */

@@ -300,7 +300,7 @@ it('keeps what programs have not read, for a time and up to a size of its own, a
   const gapsOf = async () => (await store.read('programs.facts', { program })).gaps
   expect(await gapsOf()).toMatchObject([{ first: events[0], last: events[0], events: 1 }])
   // What is read goes by the journal's own limit.
-  await store.write('programs.acknowledge', [{ program, instance: 0, after: events[1] ?? 0 }])
+  await store.write('programs.acknowledge', [{ program, instance: 0, after: events[1] ?? 0, round: 0 }])
   await afterAnHour(2)
   expect(await gapsOf()).toHaveLength(1)
   // Above the size limit unread events go too, and the gap says how many.

@@ -5,7 +5,8 @@ import { rememberRemovedKeys } from './unique-keys.ts'
  */
 export const programTables = `
 -- after: it has read all events up to this key. rights: what it may do besides reading. writes_first: also to chats
--- that did not write lately. Of a key only the hash is stored. team_json: a program of the team as the team has it.
+-- that did not write lately. Of a key only the hash is stored. round: how often a person began anew at another place.
+-- team_json: a program of the team as the team has it.
 create table program (
   key integer primary key,
   id text not null unique,
@@ -23,11 +24,11 @@ create table program (
   labels_json text,
   groups integer not null,
   starts_after integer not null,
+  round integer not null default 0,
   read_when_written integer not null default 0,
   webhook_json text,
   failures integer not null default 0,
   next_probe_at integer,
-  last_success_at integer,
   last_contact_at integer,
   trouble_json text,
   rights text not null default 'see',
@@ -50,18 +51,20 @@ create table program_cursor (
   primary key (program, instance)
 ) strict, without rowid;
 
+-- Events that left the journal unread. continues: no unread event lies between it and the one before.
 create table program_gap (
   key integer primary key,
   program integer not null references program (key) on delete cascade,
   first integer not null,
   last integer not null,
   events integer not null,
-  at integer not null
+  at integer not null,
+  continues integer not null default 0
 ) strict;
 create index program_gap_program on program_gap (program, last);
 
--- Events that are done ahead of the cursor, retried, or given up. shared 1: a dead letter that the team has, 2: one
--- that is replayed.
+-- Events that are done ahead of the cursor, retried, or given up. replay: a dead letter that a person sends once more.
+-- shared 1: a dead letter that the team has, 2: one that is replayed.
 create table program_delivery (
   program integer not null references program (key) on delete cascade,
   event integer not null,
@@ -71,12 +74,13 @@ create table program_delivery (
   tries integer not null default 0,
   next_try_at integer,
   first_failed_at integer,
+  replay integer not null default 0,
   trouble_json text,
   shared integer not null default 0,
   primary key (program, event)
 ) strict, without rowid;
 create index program_delivery_state on program_delivery (program, state, next_try_at);
-create index program_delivery_dead on program_delivery (event) where state = 'deadLetter';
+create index program_delivery_open on program_delivery (event) where state <> 'done';
 
 -- A program's send is known by a hash of program and its own send_id while its message exists, a cancelled one for a
 -- month. shared_id: its name in the team's database.

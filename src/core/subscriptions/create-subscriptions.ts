@@ -1,9 +1,10 @@
 import type { CoreHandlers, Input } from '../../contract/index.ts'
-import type { ProgramKey } from '../../contract/ids.ts'
+import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
+import type { Program } from '../programs/tx/program-row.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createCallLog } from './call-log.ts'
 import { createDeskFile } from './desk-file.ts'
@@ -19,8 +20,10 @@ import type { OpenLocalApi } from './program-listener.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
 import { createTeamProgramCalls } from './team-program-calls.ts'
 import { createTeamWebhookSync } from './team-webhooks.ts'
-import { deliverWebhooks } from './webhook-deliverer.ts'
-import type { DeliveryTarget } from './webhook-deliverer.ts'
+import { deliverWebhook, ownCursors } from './deliver-webhook.ts'
+import type { WebhookDelivery } from './deliver-webhook.ts'
+import { createTeamCursors } from './team-cursors.ts'
+import type { TeamCursors } from './team-cursors.ts'
 import { createWebhookSecrets } from './webhook-secrets.ts'
 
 interface SubscriptionsOptions extends SubscriptionsBase {
@@ -100,70 +103,91 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const desk = createProgramDesk({ ...options, directory, calls, pairing, servesMcp: () => isMcpAllowed, onProgress })
   const deskFile = createDeskFile(dataDir, ticket)
   const listener = createProgramListener({ openLocalApi, desk, deskFile, clock, logger, onChange: onProgress })
-  const deliverer = { ...options, directory, calls, secrets, network, onProgress, probing: new Set<ProgramKey>() }
+  const deliverer = { ...options, directory, calls, secrets, network, onProgress }
 
-  /** Running deliveries, by what they deliver. */
-  const running = new Map<string, AbortController>()
-  /** Webhooks and instances of the team whose cursors this desk moves now. */
-  const moved = new Set<string>()
+  interface Running {
+    readonly delivery: WebhookDelivery
+    readonly end: AbortController
+    /** Of a team's webhook, by what makes each the one it is. */
+    readonly places: Map<string, { readonly cursors: TeamCursors; readonly end: AbortController }>
+  }
+  const running = new Map<ProgramKey, Running>()
   let isAllowed = false
-  /** What this desk delivers now, and what each begins anew with. */
-  const wantedTargets = (): ReadonlyMap<
-    string,
-    { readonly target: DeliveryTarget; readonly until: AbortSignal | null }
-  > => {
-    const wanted = new Map<string, { readonly target: DeliveryTarget; readonly until: AbortSignal | null }>()
+  /** The instances whose events this desk delivers to a webhook of the team, under the leases that it holds. */
+  const teamPlaces = () => {
     const team = teamWebhooks.current()
-    for (const { key, protocol, team: ofTeam } of directory.list()) {
-      if (protocol !== 'webhook') continue
-      if (ofTeam === null) {
-        if (isAllowed) wanted.set(String(key), { target: { program: key, place: null }, until: null })
-        continue
-      }
-      if (team === null || team.webhooksOn !== true || team.role === 'viewer') continue
-      for (const [instance, shared] of team.shared()) {
-        const lease = team.lease(instance)
-        if (lease === null) continue
-        const refresh = async () => {
-          moved.delete(`${ofTeam.id} ${instance}`)
-          await sync.run()
-          if (!lease.signal.aborted) moved.add(`${ofTeam.id} ${instance}`)
-        }
-        const place = { instance, shared, lease, team, refresh }
-        wanted.set(`${key} ${instance} ${lease.epoch} ${ofTeam.round}`, {
-          target: { program: key, place },
-          until: lease.signal,
-        })
-      }
-    }
-    return wanted
+    if (team === null || team.webhooksOn !== true || team.role === 'viewer') return []
+    return [...team.shared()].flatMap(([instance, shared]) => {
+      const lease = team.lease(instance)
+      return lease === null || lease.signal.aborted ? [] : [{ instance, shared, lease, team }]
+    })
   }
   const arrange = () => {
-    const wanted = isStarted && !signal.aborted ? wantedTargets() : new Map<string, never>()
-    for (const [name, controller] of running) {
-      if (wanted.has(name) && !controller.signal.aborted) continue
-      controller.abort()
-      running.delete(name)
+    const isOver = !isStarted || signal.aborted
+    const places = isOver ? [] : teamPlaces()
+    const wanted = new Map<ProgramKey, Program>()
+    for (const program of directory.list()) {
+      const isWanted = !isOver && (program.team === null ? isAllowed : places.length > 0)
+      if (program.protocol === 'webhook' && isWanted) wanted.set(program.key, program)
     }
-    for (const [name, { target, until }] of wanted) {
-      if (running.has(name)) continue
-      const controller = new AbortController()
-      running.set(name, controller)
-      // Its lease may end for now, and be renewed later: then the delivery begins anew.
-      until?.addEventListener('abort', () => controller.abort(), { once: true })
-      const ending = AbortSignal.any([signal, controller.signal])
+    for (const [key, one] of running) {
+      if (wanted.has(key)) continue
+      one.end.abort()
+      running.delete(key)
+    }
+    for (const [key, { team: ofTeam }] of wanted) {
+      const known = running.get(key)
+      const one = known ?? begin(key)
+      running.set(key, one)
+      if (ofTeam !== null) arrangePlaces(key, one, ofTeam.round, places)
+      else if (known === undefined) one.delivery.setCursors([ownCursors(one.end.signal)])
+    }
+  }
+  const begin = (key: ProgramKey): Running => {
+    const end = new AbortController()
+    const delivery = deliverWebhook(deliverer, key, AbortSignal.any([signal, end.signal]))
+    tasks.add(delivery.ended(), 'the delivery to a webhook ended')
+    return { delivery, end, places: new Map() }
+  }
+  const arrangePlaces = (
+    program: ProgramKey,
+    { delivery, end: whole, places: known }: Running,
+    round: number,
+    places: ReturnType<typeof teamPlaces>,
+  ) => {
+    // A lease may end for now, and be renewed later: then its place begins anew.
+    const nameOf = ({ instance, lease }: (typeof places)[number]) => `${instance} ${lease.epoch} ${round}`
+    const names = new Set(places.map(nameOf))
+    let isChanged = false
+    for (const [name, { cursors, end }] of known) {
+      if (names.has(name) && !cursors.signal.aborted) continue
+      end.abort()
+      known.delete(name)
+      isChanged = true
+    }
+    for (const place of places) {
+      if (known.has(nameOf(place))) continue
+      const end = new AbortController()
+      const until = AbortSignal.any([signal, whole.signal, place.lease.signal, end.signal])
+      const cursors = createTeamCursors(deliverer, { ...place, program }, until, () => sync.run(), delivery.changed)
       tasks.add(
-        deliverWebhooks(deliverer, target, ending).finally(() => forgetPlace(target)),
-        'the delivery to a webhook ended',
+        new Promise((resolve) => until.addEventListener('abort', resolve, { once: true })).then(cursors.ended),
+        "the cursor of a team's webhook ended",
       )
+      known.set(nameOf(place), { cursors, end })
+      isChanged = true
     }
+    if (isChanged) delivery.setCursors([...known.values()].map(({ cursors }) => cursors))
   }
-  /** Another desk may move its cursor by now. */
-  const forgetPlace = ({ program, place }: DeliveryTarget) => {
-    const id = directory.get(program)?.team?.id
-    const isSame = [...running.keys()].some((name) => name.startsWith(`${program} ${place?.instance} `))
-    if (id !== undefined && place !== null && !isSame) moved.delete(`${id} ${place.instance}`)
-  }
+  /** This desk moves the cursor now, and need not be told where it stands. */
+  const isDelivering = (webhook: string, instance: InstanceKey): boolean =>
+    [...running].some(
+      ([key, { places }]) =>
+        directory.get(key)?.team?.id === webhook &&
+        [...places.values()].some(
+          ({ cursors }) => cursors.instance === instance && cursors.isKnown() && !cursors.signal.aborted,
+        ),
+    )
   const applySettings = async () => {
     const { programs, programsPort, programsMcp } = await store.read('settings.get', undefined)
     isAllowed = programs
@@ -194,7 +218,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     directory,
     secrets,
     port: teamWebhooks,
-    isDelivering: (webhook, instance) => moved.has(`${webhook} ${instance}`),
+    isDelivering,
     load,
   })
   const keyed = createKeyedPrograms({ store, ids, directory, port: teamWebhooks, load })

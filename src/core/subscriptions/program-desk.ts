@@ -1,6 +1,7 @@
 import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
 import type { ProgramGap, ProgramRight, ProgramTrouble } from '../../contract/programs.ts'
 import { eventId, positionOf } from '../programs/rules/event-id.ts'
+import type { JournalPosition } from '../programs/rules/event-id.ts'
 import type { Acknowledgement } from '../programs/tx/cursors.ts'
 import type { FeedEvent } from '../programs/tx/feed.ts'
 import type { Program } from '../programs/tx/program-row.ts'
@@ -37,6 +38,7 @@ export interface ServedEvent {
 
 /** Events that left the journal unread, as a program is told. */
 export interface ServedGap {
+  readonly last: number
   readonly firstPosition: string
   readonly lastPosition: string
   readonly events: number
@@ -45,8 +47,9 @@ export interface ServedGap {
 export interface ServedPage {
   readonly events: readonly ServedEvent[]
   readonly gaps: readonly ServedGap[]
-  /** Reading goes on after this key. */
+  /** Reading goes on after this key of this round. */
   readonly scannedTo: number
+  readonly round: number
   readonly more: boolean
   /** Where the program has read to. */
   readonly cursor: number
@@ -57,8 +60,8 @@ export interface ServedPage {
 }
 
 interface ReadInput {
-  /** Null: after the cursor. */
-  readonly after: number | null
+  /** After the cursor, where it is null or of a round that is over. */
+  readonly after: Omit<JournalPosition, 'epoch'> | null
   readonly instance: InstanceKey | null
   readonly limit: number
 }
@@ -79,11 +82,14 @@ export interface ProgramConnection {
   instanceOf(idInstance: string): InstanceKey | undefined
   /** The next events; none while the program is paused. */
   read(input: ReadInput): Promise<ServedPage>
-  acknowledge(instance: InstanceKey | null, upTo: number): Promise<void>
+  /** Of a position of a round that is over nothing moves. */
+  acknowledge(instance: InstanceKey | null, upTo: Omit<JournalPosition, 'epoch'>): Promise<void>
   /** Acknowledges the event that follows `from`. False: the cursor stands elsewhere, and nothing moves. */
-  acknowledgeNext(instance: InstanceKey, from: number, upTo: number): Promise<boolean>
+  acknowledgeNext(instance: InstanceKey, from: number, upTo: Omit<JournalPosition, 'epoch'>): Promise<boolean>
   /** A person paused it: it is given nothing. */
   isPaused(): boolean
+  /** Counts how often a person began anew at another place. */
+  round(): number
   /** Events of an instance that wait, as far as they are counted. */
   countWaiting(instance: InstanceKey): Promise<number>
   /** Resolves at the next event of the instance (null: of any), of whichever program, or when `signal` aborts. */
@@ -211,32 +217,32 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       async read(input) {
         requireRight('see')
         const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })
-        const { scannedTo, more, cursor, oldest, newest } = page
-        if (isPaused()) return { events: [], gaps: [], scannedTo: page.after, more: false, cursor, oldest, newest }
+        const { scannedTo, more, ...places } = page
+        if (isPaused()) return { ...places, events: [], gaps: [], scannedTo: page.after, more: false }
+        const at = { epoch, round: page.round }
         return {
-          events: page.events.map((event) => serve(event, epoch)),
-          gaps: page.gaps.map((gap) => serveGap(gap, epoch)),
+          ...places,
+          events: page.events.map((event) => serve(event, at)),
+          gaps: page.gaps.map((gap) => serveGap(gap, at)),
           scannedTo,
           more,
-          cursor,
-          oldest,
-          newest,
         }
       },
       async acknowledge(instance, upTo) {
         requireRight('see')
-        const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo }
+        const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo.key, round: upTo.round }
         await store.write('programs.acknowledge', [one], { deferred: true })
         onProgress()
       },
       async acknowledgeNext(instance, from, upTo) {
         requireRight('see')
-        const one = { program: key, instance, from, after: upTo }
+        const one = { program: key, instance, from, after: upTo.key, round: upTo.round }
         const isDone = await store.write('programs.acknowledgeNext', one, { deferred: true })
         onProgress()
         return isDone
       },
       isPaused,
+      round: () => present().round,
       async countWaiting(instance) {
         requireRight('see')
         const { backlogs } = await store.read('programs.progressOf', { program: key })
@@ -300,17 +306,18 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   }
 }
 
-export const serve = (event: FeedEvent, epoch: string): ServedEvent => ({
-  id: eventId({ ...event, epoch }),
-  position: positionOf(epoch, event.key),
+export const serve = (event: FeedEvent, at: Omit<JournalPosition, 'key'>): ServedEvent => ({
+  id: eventId({ ...event, epoch: at.epoch }),
+  position: positionOf({ ...at, key: event.key }),
   key: event.key,
   idInstance: event.idInstance,
   receivedAt: event.receivedAt,
   body: event.raw,
 })
 
-const serveGap = ({ first, last, events }: ProgramGap, epoch: string): ServedGap => ({
-  firstPosition: positionOf(epoch, first),
-  lastPosition: positionOf(epoch, last),
+const serveGap = ({ first, last, events }: ProgramGap, at: Omit<JournalPosition, 'key'>): ServedGap => ({
+  last,
+  firstPosition: positionOf({ ...at, key: first }),
+  lastPosition: positionOf({ ...at, key: last }),
   events,
 })

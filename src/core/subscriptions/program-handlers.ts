@@ -15,7 +15,7 @@ import type { ProgramListenerSwitch } from './program-listener.ts'
 import type { ProgramOfTeamRow, TeamProgramCalls } from './team-program-calls.ts'
 import { checkWebhookUrl } from './webhook-request.ts'
 import type { SubscriptionsBase } from './subscriptions-base.ts'
-import type { DelivererDeps } from './webhook-deliverer.ts'
+import type { DelivererDeps } from './deliver-webhook.ts'
 import { sendTestEvent } from './signed-post.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -234,18 +234,22 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     },
     async 'programs.replayDeadLetters'(input) {
       const found = requireProgram(input.program)
-      await change(
-        isOfTeam(found)
-          ? ofTeam.askLetters(found, input.events, 'replay')
-          : store.write('programs.replayDeadLetters', input, { urgent: true }),
+      requireSome(
+        await change(
+          isOfTeam(found)
+            ? ofTeam.askLetters(found, input.events, 'replay')
+            : store.write('programs.replayDeadLetters', input, { urgent: true }),
+        ),
       )
     },
     async 'programs.skipDeadLetters'(input) {
       const found = requireProgram(input.program)
-      await change(
-        isOfTeam(found)
-          ? ofTeam.askLetters(found, input.events, 'skip')
-          : store.write('programs.skipDeadLetters', input, { urgent: true }),
+      requireSome(
+        await change(
+          isOfTeam(found)
+            ? ofTeam.askLetters(found, input.events, 'skip')
+            : store.write('programs.skipDeadLetters', input, { urgent: true }),
+        ),
       )
     },
 
@@ -275,6 +279,11 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
 }
 
 const isOfTeam = (program: Program): program is ProgramOfTeamRow => program.team !== null && program.webhook !== null
+
+/** Dead letters that left the journal meanwhile can be sent no more. */
+function requireSome(count: number): void {
+  if (count === 0) throw new ContractError('notFound')
+}
 
 const sum = (backlogs: readonly ProgramBacklog[]): ProgramBacklog => ({
   events: backlogs.reduce((total, { events }) => total + events, 0),

@@ -4,7 +4,7 @@ import type { Program } from '../programs/tx/program-row.ts'
 import { noEvent } from './call-log.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 import type { WebhookPoster } from './post-webhook.ts'
-import type { DelivererDeps } from './webhook-deliverer.ts'
+import type { DelivererDeps } from './deliver-webhook.ts'
 import { signedHeaders } from './webhook-request.ts'
 
 /** Posts a body with the headers of its webhook. */

@@ -28,7 +28,7 @@ export interface TeamProgramCalls {
     program: ProgramOfTeamRow,
     events: Input<'programs.replayDeadLetters'>['events'],
     how: 'replay' | 'skip',
-  ): Promise<void>
+  ): Promise<number>
   remove(program: ProgramOfTeamRow): Promise<void>
   switchOn(on: boolean): Promise<void>
 }
@@ -151,7 +151,7 @@ export function createTeamProgramCalls({
     },
     async askLetters({ team: { id } }, events, how) {
       const entries = events.length === 0 ? null : await store.read('programs.entries', { events })
-      await settled(requireTeam().askLetters(id, entries, how))
+      return settled(requireTeam().askLetters(id, entries, how))
     },
     async remove({ name, team: { id, version } }) {
       const team = requireTeam()

@@ -45,7 +45,7 @@ export const journalWrites = {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
     const removable = "state = 'applied' and (deleted_at is not null or received_at < :settled)"
     const isRead = `key <= :floor and not exists (
-      select 1 from program_delivery d where d.event = journal.key and d.state = 'deadLetter')`
+      select 1 from program_delivery d where d.event = journal.key and d.state <> 'done')`
     const oldest = `select key, bytes, received_at as receivedAt from journal`
     const params = { settled: (input.now ?? tx.now) - 2 * queueRetentionMs, floor: Math.min(readFloor(tx), lastFloor) }
     const gone: { key: JournalKey; bytes: number; receivedAt: number }[] = []

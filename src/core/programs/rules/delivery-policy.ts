@@ -47,9 +47,9 @@ export function retryDelay(tries: number, retryAfterMs: number | null, random: n
   return Math.round(Math.max(planned, Math.min(retryAfterMs ?? 0, longestRetryAfterMs)))
 }
 
-/** When a failing endpoint is probed again, ms from now. `failures`: in a row. */
-export function probeDelay(failures: number, retryAfterMs: number | null, random: number): number {
-  const planned = (probeDelays[failures - failuresBeforeFailing] ?? laterProbeMs) * (0.8 + 0.4 * random)
+/** When a failing endpoint is probed again, ms from now. `probes`: that failed so far. */
+export function probeDelay(probes: number, retryAfterMs: number | null, random: number): number {
+  const planned = (probeDelays[probes] ?? laterProbeMs) * (0.8 + 0.4 * random)
   return Math.round(Math.max(planned, Math.min(retryAfterMs ?? 0, longestRetryAfterMs)))
 }
 
@@ -57,13 +57,12 @@ export function probeDelay(failures: number, retryAfterMs: number | null, random
  * Whether a failed event is given up: only when another one has succeeded since its first failure, so that an endpoint
  * that is away costs nothing. An event that the endpoint refuses is given up then, any other after six tries.
  */
-export const isGivenUp = (delivery: {
-  readonly kind: 'endpoint' | 'event'
+export const isGivenUp = (item: {
+  readonly failure: 'endpoint' | 'event' | null
   readonly tries: number
-  readonly firstFailedAt: number
-  /** When any event of the program succeeded last, epoch ms. */
-  readonly lastSuccessAt: number | null
-}): boolean =>
-  delivery.lastSuccessAt !== null &&
-  delivery.lastSuccessAt >= delivery.firstFailedAt &&
-  (delivery.kind === 'event' || delivery.tries >= triesOfEvent)
+  readonly othersSucceeded: boolean
+}): boolean => item.othersSucceeded && (item.failure === 'event' || item.tries >= triesOfEvent)
+
+/** A wait that was stored by the wall clock, ms: a clock that was set back makes none longer than any can be. */
+export const waitUntil = (at: number | null, now: number): number =>
+  Math.max(0, Math.min((at ?? now) - now, longestRetryAfterMs))

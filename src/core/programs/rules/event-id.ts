@@ -13,17 +13,19 @@ export const eventId = (event: {
 }): string => `${event.idInstance}-${event.sharedId ?? `${event.epoch}-${event.key}`}`
 
 /** A place in this desk's journal, to continue after. */
-export const positionOf = (epoch: string, key: number): string => `${epoch}-${key}`
-
-interface FeedPosition {
+export interface JournalPosition {
   readonly epoch: string
+  /** Counts how often a person began anew at another place: positions of a round that is over count no more. */
+  readonly round: number
   readonly key: number
 }
 
+export const positionOf = ({ epoch, round, key }: JournalPosition): string => `${epoch}-${round}-${key}`
+
 /** Null for what is no position. */
-export function readPosition(text: string): FeedPosition | null {
-  const [, epoch, key] = /^([0-9a-z]{4})-(\d{1,15})$/.exec(text) ?? []
-  return epoch === undefined ? null : { epoch, key: Number(key) }
+export function readPosition(text: string): JournalPosition | null {
+  const [, epoch, round, key] = /^([0-9a-z]{4})-(\d{1,9})-(\d{1,15})$/.exec(text) ?? []
+  return epoch === undefined ? null : { epoch, round: Number(round), key: Number(key) }
 }
 
 /** Letters of an epoch of event ids. */

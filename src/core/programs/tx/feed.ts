@@ -30,7 +30,7 @@ const source = 'journal j join instance i on i.key = j.instance left join chat c
  * Which of them a program is given: bodies that are JSON and of the right instance, once each, within its scope. One
  * text, so that every statement of it is prepared once.
  */
-const served = `j.repeat_of is null and (j.reason is null or j.reason not in ('notJson', 'noBody', 'otherInstance'))
+export const isGiven = `j.repeat_of is null and (j.reason is null or j.reason not in ('notJson', 'noBody', 'otherInstance'))
   and (:instances is null or j.instance in (select value from json_each(:instances)))
   and (:kinds is null or j.type_webhook in (select value from json_each(:kinds)))
   and (:groups or c.kind is null or c.kind <> 'group')
@@ -45,12 +45,12 @@ const cursorOfRow = `coalesce((select after from program_cursor
 const isDone = `exists (select 1 from program_delivery d
   where d.program = :program and d.event = j.key and d.state in ('done', 'deadLetter'))`
 
-const unread = `${served} and iif(:isTeam, iif(${isOfPresentTeam('j')}, coalesce(j.shared_n, 0), 0), j.key) > ${cursorOfRow}
+const unread = `${isGiven} and iif(:isTeam, iif(${isOfPresentTeam('j')}, coalesce(j.shared_n, 0), 0), j.key) > ${cursorOfRow}
   and not ${isDone}`
 
 const json = (list: readonly unknown[] | null): string | null => (list === null ? null : JSON.stringify(list))
 
-const scopeParams = ({ scope }: Program) => ({
+export const scopeParams = ({ scope }: Program): Record<string, SqlValue> => ({
   instances: json(scope.instances),
   kinds: json(scope.kinds),
   labels: json(scope.labels),
@@ -134,7 +134,7 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
     const rows = tx.iterate<FeedEvent>(
       `select ${columnsBy(column)} from ${source} where ${column} > :from and ${column} <= :to
          and ${program.team === null ? '(:instance is null or j.instance = :instance)' : `j.instance = :instance and ${isOfPresentTeam('j')}`}
-         and ${served} and not exists (select 1 from program_delivery d where d.program = :program and d.event = j.key)
+         and ${isGiven} and not exists (select 1 from program_delivery d where d.program = :program and d.event = j.key)
        order by ${column}`,
       { ...scopeParams(program), program: program.key, from, to, instance },
     )
@@ -149,14 +149,14 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
   return { events, scannedTo: Math.max(after, from), more: from < newest }
 }
 
-/** Single events, for those that are tried again; without those that left the journal. */
-export const readFeedEvents = (tx: ReadTx, keys: readonly JournalKey[]): readonly FeedEvent[] =>
-  tx
-    .all<FeedEvent>(
-      `select ${columnsBy('j.key')} from ${source} where j.key in (select value from json_each(?)) order by j.key`,
-      [JSON.stringify(keys)],
-    )
-    .map(withoutOrderToken)
+/** One event, as it is tried again. Null: it left the journal, or the program is not given it any more. */
+export function readFeedEvent(tx: ReadTx, program: Program, event: JournalKey): FeedEvent | null {
+  const row = tx.get<FeedEvent>(`select ${columnsBy('j.key')} from ${source} where j.key = :event and ${isGiven}`, {
+    ...scopeParams(program),
+    event,
+  })
+  return row === undefined ? null : withoutOrderToken(row)
+}
 
 /** Where a program continues: for each instance of a queue or of the team, or once for all. */
 export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | null): number {
@@ -210,7 +210,11 @@ const lowestOfTeam = (tx: ReadTx, program: Program): number =>
     ),
   )
 
-/** Of these events, those that a program has not read: their first and last key, and how many there are. */
+/** An event that is tried again, or waits as a dead letter for a person. */
+const isOpenDelivery = `exists (select 1 from program_delivery d
+  where d.program = :program and d.event = j.key and d.state <> 'done')`
+
+/** Of these events, those that a program has not had: their first and last key, and how many there are. */
 export const unreadOf = (
   tx: ReadTx,
   program: Program,
@@ -218,7 +222,7 @@ export const unreadOf = (
 ): Omit<ProgramGap, 'at'> | undefined => {
   const row = tx.get<{ first: JournalKey | null; last: JournalKey | null; events: number }>(
     `select min(j.key) as first, max(j.key) as last, count(*) as events from ${source}
-     where j.key in (select value from json_each(:keys)) and ${unread}`,
+     where j.key in (select value from json_each(:keys)) and ((${unread}) or (${isGiven} and ${isOpenDelivery}))`,
     { ...unreadParams(program), keys: JSON.stringify(keys) },
   )
   return row === undefined || row.first === null || row.last === null

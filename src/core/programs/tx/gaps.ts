@@ -5,17 +5,23 @@ import { cursorOf, hasUnreadBetween, lowestCursor, unreadOf } from './feed.ts'
 import { listPrograms } from './program-row.ts'
 import type { Program } from './program-row.ts'
 
-/** Gaps that are kept of a program; the newest takes in what comes beyond. */
-const mostGaps = 100
+/** Pieces of gaps that are kept of a program; the newest takes in what comes beyond. */
+const mostPieces = 1000
 
 /**
- * Has to be called before events leave the journal: records for each program those that it has not read, so that none
- * is skipped without a word.
+ * Has to be called before events leave the journal: records for each program those that it has not read or that were
+ * given up, so that none is skipped without a word. What leaves at another time is a piece of its own: a reader may
+ * have been told of the one before.
  */
 export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
   if (keys.length === 0) return
   for (const program of listPrograms(tx)) {
     const lost = unreadOf(tx, program, keys)
+    // Nothing waits for what is gone, a dead letter neither.
+    tx.run('delete from program_delivery where program = ? and event in (select value from json_each(?))', [
+      program.key,
+      JSON.stringify(keys),
+    ])
     if (lost === undefined) continue
     const last = tx.get<{ key: number; last: number }>(
       'select key, last from program_gap where program = ? order by last desc limit 1',
@@ -28,7 +34,7 @@ export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
       last !== undefined &&
       last.last >= lowestCursor(tx, program) &&
       !hasUnreadBetween(tx, program, last.last, lost.first)
-    if (last !== undefined && (continues || count >= mostGaps)) {
+    if (last !== undefined && count >= mostPieces) {
       tx.run('update program_gap set last = max(last, :last), events = events + :events, at = :at where key = :key', {
         last: lost.last,
         events: lost.events,
@@ -37,20 +43,27 @@ export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
       })
     } else {
       tx.run(
-        'insert into program_gap (program, first, last, events, at) values (:program, :first, :last, :events, :at)',
-        { program: program.key, ...lost, at: tx.now },
+        `insert into program_gap (program, first, last, events, at, continues)
+         values (:program, :first, :last, :events, :at, :continues)`,
+        { program: program.key, ...lost, at: tx.now, continues },
       )
     }
     tx.changed({ kind: 'programs', program: program.key })
   }
 }
 
-/** Gaps that end after a key, oldest first. */
-export const gapsAfter = (tx: ReadTx, program: ProgramKey, after: number): readonly ProgramGap[] =>
-  tx.all<ProgramGap>(
-    `select first, last, events, at from program_gap where program = ? and last > ? order by last limit ${mostGaps}`,
+/** Gaps that end after a key, oldest first. Pieces with no unread event between them are one. */
+export function gapsAfter(tx: ReadTx, program: ProgramKey, after: number): readonly ProgramGap[] {
+  const gaps: ProgramGap[] = []
+  for (const { continues, ...piece } of tx.iterate<ProgramGap & { readonly continues: number }>(
+    'select first, last, events, at, continues from program_gap where program = ? and last > ? order by last',
     [program, after],
-  )
+  )) {
+    const before = continues === 1 ? gaps.pop() : undefined
+    gaps.push(before === undefined ? piece : { ...piece, first: before.first, events: before.events + piece.events })
+  }
+  return gaps
+}
 
 /**
  * The journal may remove events up to this key: every program has read them. Infinity when no program reads. A stopped
@@ -70,6 +83,7 @@ export interface IdleCursor {
   /** 0: of a program with one cursor for all instances. */
   readonly instance: InstanceKey | 0
   readonly after: number
+  readonly round: number
 }
 
 /** Looks through the whole journal beyond the cursors: for the searching worker alone. */
@@ -82,7 +96,7 @@ export function readIdleCursors(tx: ReadTx): readonly IdleCursor[] {
     for (const instance of cursorInstances(tx, program)) {
       const after = cursorOf(tx, program, instance === 0 ? null : instance)
       if (after < newest && !hasUnreadOf(tx, program, instance, after, newest))
-        idle.push({ program: program.key, instance, after: newest })
+        idle.push({ program: program.key, instance, after: newest, round: program.round })
     }
   }
   return idle

@@ -59,12 +59,13 @@ export interface Program {
   readonly writesFirst: boolean
   /** Where it begins with an instance that it has read nothing of. */
   readonly startsAfter: number
+  /** Counts how often a person began anew at another place. */
+  readonly round: number
   readonly readWhenWritten: boolean
   readonly webhook: WebhookSettings | null
   /** Failures of its endpoint since the last success. */
   readonly failures: number
   readonly nextProbeAt: number | null
-  readonly lastSuccessAt: number | null
   readonly lastContactAt: number | null
   readonly trouble: ProgramTrouble | null
   /** Null: it is no webhook of the team. */
@@ -96,7 +97,7 @@ interface Columns {
   readonly webhook_json: string | null
   readonly failures: number
   readonly next_probe_at: number | null
-  readonly last_success_at: number | null
+  readonly round: number
   readonly last_contact_at: number | null
   readonly trouble_json: string | null
   readonly team_id: string | null
@@ -193,7 +194,7 @@ const programOf = (row: Columns): Program => ({
   webhook: readStored(row.webhook_json, storedWebhook, null),
   failures: row.failures,
   nextProbeAt: row.next_probe_at,
-  lastSuccessAt: row.last_success_at,
+  round: row.round,
   lastContactAt: row.last_contact_at,
   trouble: readStored(row.trouble_json, storedTrouble, null),
   team: null,

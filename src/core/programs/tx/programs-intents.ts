@@ -9,14 +9,12 @@ import { acknowledge, seek } from './cursors.ts'
 import type { Acknowledgement } from './cursors.ts'
 import {
   countDeadLetters,
-  dropDelivery,
   listDeadLetters,
-  listRetries,
+  readDelivery,
   recordDelivery,
   replayDeadLetters,
   skipDeadLetters,
 } from './deliveries.ts'
-import type { RetriedEvent } from './deliveries.ts'
 import {
   countNotServed,
   countUnread,
@@ -25,7 +23,7 @@ import {
   lastKey,
   readBacklogs,
   readFeed,
-  readFeedEvents,
+  readFeedEvent,
 } from './feed.ts'
 import type { FeedEvent, FeedInput, FeedPage } from './feed.ts'
 import { heldMessages } from './held-messages.ts'
@@ -78,7 +76,8 @@ export const programWrites = {
     tx: Tx,
     { from, ...one }: Acknowledgement & { readonly instance: InstanceKey; readonly from: number },
   ): boolean {
-    if (cursorOf(tx, requireProgram(tx, one.program), one.instance) !== from) return false
+    const program = requireProgram(tx, one.program)
+    if (program.round !== one.round || cursorOf(tx, program, one.instance) !== from) return false
     acknowledge(tx, one)
     return true
   },
@@ -100,23 +99,24 @@ export const programWrites = {
     const after = cursorOf(tx, program, input.instance)
     const [head] = readFeed(tx, program, { after, instance: input.instance, limit: 1, maxBytes: 1 }).events
     if (head === undefined) return 0
-    acknowledge(tx, { program: program.key, instance: input.instance, after: head.key })
+    acknowledge(tx, { program: program.key, instance: input.instance, after: head.key, round: program.round })
     return 1
   },
 
   'programs.recordDelivery': recordDelivery,
   'programs.recordContact': recordContact,
-  'programs.dropDelivery': dropDelivery,
 
+  /** Answers how many. */
   'programs.replayDeadLetters': (
     tx: Tx,
     input: { readonly program: ProgramKey; readonly events: readonly JournalKey[] },
-  ): void => replayDeadLetters(tx, input.program, input.events),
+  ): number => replayDeadLetters(tx, requireProgram(tx, input.program), input.events),
 
+  /** Answers how many. */
   'programs.skipDeadLetters': (
     tx: Tx,
     input: { readonly program: ProgramKey; readonly events: readonly JournalKey[] },
-  ): void => skipDeadLetters(tx, input.program, input.events),
+  ): number => skipDeadLetters(tx, requireProgram(tx, input.program), input.events),
 
   /** Four letters in every event id. Made with the first program; another one only where `isNew`. */
   'programs.ensureEpoch'(tx: Tx, { epoch, isNew }: { readonly epoch: string; readonly isNew: boolean }): string {
@@ -147,7 +147,7 @@ export interface ProgramFacts {
 const progressOf = (tx: ReadTx, program: Program): Progress => ({
   program: program.key,
   backlogs: readBacklogs(tx, program),
-  deadLetters: countDeadLetters(tx, program.key),
+  deadLetters: countDeadLetters(tx, program),
 })
 
 export const programReads = {
@@ -168,7 +168,10 @@ export const programReads = {
     input: { readonly program: ProgramKey; readonly instance: InstanceKey | null },
   ): number => cursorOf(tx, requireProgram(tx, input.program), input.instance),
 
-  /** Events after a key, and the gaps that a reader meets there. `after` null: after the cursor. */
+  /**
+   * Events after a place, and the gaps that a reader meets there. After the cursor where `after` is null, or of a round
+   * that is over: a person began anew elsewhere since.
+   */
   'programs.feed'(
     tx: ReadTx,
     {
@@ -177,37 +180,39 @@ export const programReads = {
       ...input
     }: Omit<FeedInput, 'after'> & {
       readonly program: ProgramKey
-      readonly after: number | null
+      readonly after: { readonly key: number; readonly round: number } | null
     },
   ): FeedPage & {
     readonly after: number
+    readonly round: number
     readonly gaps: readonly ProgramGap[]
     readonly cursor: number
     readonly oldest: number
     readonly newest: number
   } {
     const program = requireProgram(tx, key)
+    const { round } = program
     const cursor = cursorOf(tx, program, input.instance)
-    const from = after ?? cursor
+    const from = after?.round === round ? after.key : cursor
     const page = readFeed(tx, program, { ...input, after: from })
     return {
       ...page,
       after: from,
+      round,
       cursor,
       newest: lastKey(tx),
-      gaps: gapsAfter(tx, key, from),
+      // Beyond what was looked through, events may be unread that lie before a gap.
+      gaps: gapsAfter(tx, key, from).filter(({ last }) => !page.more || last <= page.scannedTo),
       oldest: tx.get<{ key: number | null }>('select min(key) as key from journal')?.key ?? 0,
     }
   },
 
-  'programs.events': (tx: ReadTx, { events }: { readonly events: readonly JournalKey[] }): readonly FeedEvent[] =>
-    readFeedEvents(tx, events),
-
-  /** `instance`: of a webhook of the team; null: of all. */
-  'programs.retries': (
+  'programs.event': (
     tx: ReadTx,
-    { program, instance }: { readonly program: ProgramKey; readonly instance: InstanceKey | null },
-  ): readonly RetriedEvent[] => listRetries(tx, program, instance),
+    { program, event }: { readonly program: ProgramKey; readonly event: JournalKey },
+  ): FeedEvent | null => readFeedEvent(tx, requireProgram(tx, program), event),
+
+  'programs.delivery': readDelivery,
 
   'programs.progress': (tx: ReadTx): readonly Progress[] => listPrograms(tx).map((program) => progressOf(tx, program)),
   'programs.progressOf': (tx: ReadTx, { program }: { readonly program: ProgramKey }): Progress =>
@@ -216,7 +221,7 @@ export const programReads = {
   'programs.facts'(tx: ReadTx, { program: key }: { readonly program: ProgramKey }): ProgramFacts {
     const program = requireProgram(tx, key)
     return {
-      deadLetterRows: listDeadLetters(tx, key),
+      deadLetterRows: listDeadLetters(tx, program),
       gaps: gapsAfter(tx, key, 0),
       notServed: countNotServed(tx, program),
     }

@@ -11,9 +11,6 @@ import { isOfPresentTeam } from './team-numbers.ts'
 /** Dead letters that go to the team at once. */
 const mostLetters = 100
 
-/** Between two replayed dead letters, ms. */
-const replayEveryMs = 100
-
 /** A webhook that the team has, and whether this desk has its secret. */
 export interface TakenWebhook extends Pick<TeamProgram, 'version' | 'n' | 'round' | 'secretId' | 'heldSecret'> {
   readonly team: string
@@ -43,6 +40,7 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
   const { labels, instances } = settings
   const values = {
     ...{ team, name, nameKey: nameKeyOf(name, team), purpose: settings.purpose, state, now: tx.now },
+    round,
     kinds: json(settings.kinds),
     groups: settings.groups,
     webhook: JSON.stringify(settings.webhook),
@@ -51,9 +49,9 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
   if (known === undefined) {
     tx.run(
       `insert into program (key, id, name, name_key, purpose, protocol, state, state_since, created_at, kinds_json, groups, starts_after,
-         webhook_json, team_id, team_json)
+         round, webhook_json, team_id, team_json)
        values (${nextKey('program')}, :id, :name, :nameKey, :purpose, 'webhook', :state, :now, :now, :kinds, :groups, 0,
-         :webhook, :team, :teamJson)`,
+         :round, :webhook, :team, :teamJson)`,
       { ...values, id },
     )
   } else {
@@ -62,7 +60,7 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
       `update program set name = :name, name_key = :nameKey, purpose = :purpose, state = :state,
          state_since = iif(:isOther, :now, state_since), failures = iif(:isOther, 0, failures),
          next_probe_at = iif(:isOther, null, next_probe_at), kinds_json = :kinds, groups = :groups, webhook_json = :webhook,
-         team_json = :teamJson where team_id = :team`,
+         round = :round, team_json = :teamJson where team_id = :team`,
       { ...values, isOther },
     )
     // It began anew elsewhere: what was done counts no more.
@@ -86,7 +84,6 @@ export interface TakenLetter {
 /** What the team says of a webhook's dead letters. Gives how many were not taken, as their entry is not here (yet). */
 function takeLetters(tx: Tx, program: ProgramKey, letters: readonly TakenLetter[]): number {
   const here = new Set<JournalKey>()
-  let place = 0
   for (const letter of letters) {
     const event = tx.get<{ key: JournalKey; chat: number | null }>(
       'select key, chat from journal where instance = :instance and shared_n = :n and shared_id = :entry',
@@ -102,17 +99,19 @@ function takeLetters(tx: Tx, program: ProgramKey, letters: readonly TakenLetter[
     if (row?.shared === 2 && (row.state === 'done' || (row.state === 'deadLetter' && letter.isReplaying))) continue
     if (row?.shared === 2 && row.state === 'retrying' && letter.isReplaying) continue
     tx.run(
-      `insert into program_delivery (program, event, lane, state, class, tries, next_try_at, first_failed_at, trouble_json, shared)
-       values (:program, :event, :lane, :state, 'event', :tries, :nextTryAt, :firstFailedAt, :trouble, :shared)
-       on conflict (program, event) do update set state = :state, tries = :tries, next_try_at = :nextTryAt,
-         first_failed_at = :firstFailedAt, trouble_json = :trouble, shared = :shared`,
+      `insert into program_delivery (program, event, lane, state, class, tries, replay, next_try_at, first_failed_at,
+         trouble_json, shared)
+       values (:program, :event, :lane, :state, 'event', :tries, :replay, :nextTryAt, :firstFailedAt, :trouble, :shared)
+       on conflict (program, event) do update set state = :state, tries = :tries, replay = :replay,
+         next_try_at = :nextTryAt, first_failed_at = :firstFailedAt, trouble_json = :trouble, shared = :shared`,
       {
         ...{ program, event: event.key, trouble: letter.trouble },
         lane: event.chat === null ? `i${letter.instance}` : `c${event.chat}`,
         state: letter.isReplaying ? 'retrying' : 'deadLetter',
         tries: letter.isReplaying ? 0 : letter.tries,
-        nextTryAt: letter.isReplaying ? tx.now + replayEveryMs * place++ : null,
-        firstFailedAt: letter.isReplaying ? null : letter.firstFailedAt,
+        replay: letter.isReplaying,
+        nextTryAt: letter.isReplaying ? tx.now : null,
+        firstFailedAt: letter.firstFailedAt,
         shared: letter.isReplaying ? 2 : 1,
       },
     )

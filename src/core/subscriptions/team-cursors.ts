@@ -3,33 +3,21 @@ import type { ProgramTrouble } from '../../contract/programs.ts'
 import type { CursorStep } from '../programs/tx/team-programs.ts'
 import type { DeliveryLease, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import type { SharedInstanceId } from '../sharing/shared-team.ts'
-import type { DelivererDeps } from './webhook-deliverer.ts'
+import type { Cursors, DelivererDeps } from './deliver-webhook.ts'
 
-/** An instance whose events this desk delivers to the team's webhooks, for as long as it holds the lease. */
-export interface TeamPlace {
+/** An instance whose events this desk delivers to a webhook of the team, for as long as it holds the lease. */
+interface TeamPlace {
+  readonly program: ProgramKey
   readonly instance: InstanceKey
   readonly shared: SharedInstanceId
   readonly lease: DeliveryLease
   readonly team: WebhookTeam
-  /** Reads anew what the team has of its webhooks. Rejects with TeamError. */
-  refresh(): Promise<void>
 }
 
-/** Moves the team's cursor of one webhook and instance behind what this desk has delivered. */
-export interface CursorMover {
-  /** An event is done, or given up. */
-  noteDone(): void
-  /** Events came that may be none of the webhook's. */
-  noteJournal(): void
-  /**
-   * Whether events may go out: the lease is this desk's by its own clock, and the last move succeeded. What cannot be
-   * fenced is not delivered: another desk may deliver it at the same time, in another order.
-   */
-  mayDeliver(): boolean
-  /** When to ask again, ms. */
-  againMs(): number
-  /** Does work during which the cursor does not move. */
-  hold(work: () => Promise<void>): Promise<void>
+/** The team's cursor of one webhook and instance, which moves behind what this desk has delivered. */
+export interface TeamCursors extends Cursors {
+  /** Where the team's cursor stands is known here, and only this desk moves it. */
+  isKnown(): boolean
   ended(): Promise<void>
 }
 
@@ -41,21 +29,24 @@ const idleMs = 60_000
 const failedMs = 2000
 
 /**
- * @param onLost the cursor stands elsewhere: everything begins anew from what the team says
- * @param onMoved events may go out again
+ * @param refresh reads what the team has of its webhooks. Rejects with TeamError
+ * @param onChange the cursor stands elsewhere, or events may go out again
  */
-export function createCursorMover(
+export function createTeamCursors(
   deps: Pick<DelivererDeps, 'store' | 'clock' | 'logger' | 'directory' | 'onProgress'>,
-  target: { readonly program: ProgramKey; readonly place: TeamPlace; readonly signal: AbortSignal },
-  onLost: () => void,
-  onMoved: () => void,
-): CursorMover {
+  place: TeamPlace,
+  signal: AbortSignal,
+  refresh: () => Promise<void>,
+  onChange: () => void,
+): TeamCursors {
   const { store, clock, logger, directory, onProgress } = deps
-  const { program: key, place, signal } = target
-  const { team, instance, shared, lease } = place
+  const { program: key, team, instance, shared, lease } = place
+  let isKnown = false
+  // What cannot be fenced is not delivered: another desk may deliver it at the same time, in another order.
   let isFenced = true
   let moving: Promise<void> | null = null
   let isAgain = false
+  let isHeld = false
   let cancel: (() => void) | null = null
   let dueAt = Infinity
 
@@ -71,7 +62,6 @@ export function createCursorMover(
       start()
     })
   }
-  let isHeld = false
   const start = () => {
     if (moving !== null || isHeld) {
       isAgain = true
@@ -102,7 +92,10 @@ export function createCursorMover(
       const letters = step.letters.map(({ event: _event, ...letter }) => letter)
       const outcome = await team.advanceCursor({ ...at, from, to, link, letters })
       if (outcome === 'full') return await stopFull()
-      if (outcome === 'lost') return onLost()
+      if (outcome === 'lost') {
+        isKnown = false
+        return onChange()
+      }
       const events = step.letters.map(({ event }) => event)
       await store.write('programs.advanced', { program: key, instance, to, letters: events })
       onProgress()
@@ -113,7 +106,7 @@ export function createCursorMover(
     }
     if (!isFenced) {
       isFenced = true
-      onMoved()
+      onChange()
     }
   }
   /** Nobody may miss a dead letter, so nothing more is given up before a person has looked. */
@@ -124,31 +117,38 @@ export function createCursorMover(
     await directory.load()
     onProgress()
   }
+  const stopListening = store.onChanges((changes) => {
+    if (changes.some(({ kind }) => kind === 'journal')) plan(idleMs)
+  })
   const stop = () => {
+    stopListening()
     cancel?.()
     cancel = null
   }
   signal.addEventListener('abort', stop, { once: true })
 
   return {
-    noteDone: () => plan(soonMs),
-    noteJournal: () => plan(idleMs),
-    mayDeliver: () => isFenced && holds(),
-    againMs: () => failedMs,
-    async hold(work) {
+    instance,
+    signal,
+    /** Nothing moves while it is read. */
+    async read() {
+      if (isKnown) return
       isHeld = true
       try {
         await moving
-        await work()
+        await refresh()
         isFenced = true
+        isKnown = !signal.aborted
       } finally {
         isHeld = false
         plan(soonMs)
       }
     },
+    move: () => plan(soonMs),
+    fence: () => isFenced && holds(),
+    isKnown: () => isKnown,
     async ended() {
       stop()
-      signal.removeEventListener('abort', stop)
       await moving
     },
   }

@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import type { FeedEvent } from '../tx/feed.ts'
+import { waitUntil } from './delivery-policy.ts'
+import type { DeliveryOutcome } from './delivery-policy.ts'
+import { newDelivery, step } from './delivery-state.ts'
+import type { DeliveryEffect, DeliveryEvent, DeliveryState, Retried } from './delivery-state.ts'
+
+type Kind = DeliveryOutcome['kind'] | 'absent' | 'aborted'
+type Health = Extract<DeliveryEvent, { kind: 'loaded' }>['health']
+
+const trouble = { at: 0, kind: 'status', status: 0, text: '' } as const
+const outcomeOf = (kind: Kind): Extract<DeliveryEvent, { kind: 'ended' }>['outcome'] =>
+  kind === 'delivered'
+    ? { kind, status: 200 }
+    : kind === 'endpoint' || kind === 'event'
+      ? { kind, trouble, retryAfterMs: null }
+      : kind === 'gone'
+        ? { kind, trouble }
+        : { kind }
+const eventOf = (key: number, chat: number): FeedEvent => ({
+  ...{ key: key as JournalKey, position: key, instance: 1 as InstanceKey, idInstance: '1', typeWebhook: '' },
+  ...{ sharedId: null, chat: chat as ChatKey, chatTitle: null, receivedAt: 0, raw: '{}' },
+})
+const retryOf = (key: number, chat: number, more: Partial<Retried> = {}): Retried => ({
+  ...{ place: 0, key: key as JournalKey, position: key, lane: `c${chat}`, tries: 1, failure: 'event' },
+  ...{ isReplay: false, waitMs: 5000, ...more },
+})
+
+/** The machine with a journal and a store that do at once what it asks. */
+function machine({
+  journal = [],
+  retries = [],
+  health = { kind: 'active', failures: 0, probeInMs: 0 },
+  inFlight = 1,
+}: {
+  journal?: readonly FeedEvent[]
+  retries?: readonly Retried[]
+  health?: Health
+  inFlight?: number
+}) {
+  let state: DeliveryState = newDelivery
+  let now = 0
+  const posted: Extract<DeliveryEffect, { kind: 'post' }>[] = []
+  const records: Extract<DeliveryEffect, { kind: 'record' }>['record'][] = []
+  const stored = new Set<number>(retries.map(({ key }) => key))
+  let waitMs = Infinity
+  const dispatch = (event: DeliveryEvent): void => {
+    const next = step(state, event)
+    state = next.state
+    for (const effect of next.effects) {
+      if (effect.kind === 'post') posted.push(effect)
+      else if (effect.kind === 'wait') waitMs = effect.ms
+      else if (effect.kind === 'load')
+        dispatch({ kind: 'loaded', now, round: 0, health, places: [{ place: 0, cursor: 0 }], retries })
+      else if (effect.kind === 'read') {
+        const events = journal.filter(({ key }) => key > effect.after && !stored.has(key))
+        const scannedTo = journal.at(-1)?.key ?? 0
+        dispatch({ ...effect, kind: 'page', round: 0, cursor: 0, events, scannedTo, more: false })
+      } else {
+        records.push(effect.record)
+        if (effect.record.became !== 'left') stored.add(effect.record.key)
+        dispatch({ kind: 'recorded', lane: effect.lane })
+      }
+    }
+    if (event.kind !== 'go') dispatch({ kind: 'go', now, inFlight, isOpen: () => true })
+  }
+  dispatch({ kind: 'changed' })
+  return {
+    /** Keys in the order in which they went out. */
+    posted: () => posted.map(({ item }) => Number(item.key)),
+    posts: () => posted,
+    records: () => records,
+    health: () => state.health,
+    waitMs: () => waitMs,
+    end(key: number, kind: Kind) {
+      const lane = posted.findLast(({ item }) => item.key === key)?.lane ?? ''
+      dispatch({ kind: 'ended', lane, now, outcome: outcomeOf(kind), random: 0.5 })
+    },
+    /** Answers each request as it goes out, for so long, ms. */
+    answer(answer: (key: number) => Kind, ms = 0) {
+      const until = now + ms
+      for (let done = 0; ;) {
+        for (; done < posted.length; done++) {
+          const { key, tries } = posted[done]?.item ?? { key: 0, tries: 0 }
+          if (
+            [...state.lanes.values()].some(
+              ({ underWay }) => underWay?.item.key === key && underWay.item.tries === tries,
+            )
+          )
+            this.end(key, answer(key))
+        }
+        if (now + waitMs > until) break
+        now += waitMs
+        dispatch({ kind: 'news' })
+      }
+    },
+    advance(ms: number) {
+      now += ms
+      dispatch({ kind: 'news' })
+    },
+  }
+}
+const active = (failures: number): Health => ({ kind: 'active', failures, probeInMs: 0 })
+const failing = (failures: number): Health => ({ kind: 'failing', failures, probeInMs: 0 })
+
+/**
+ * What an end leads to: the endpoint, what is stored of the event, and when the next request can go out, s. Two events
+ * of one chat, the first of which goes out.
+ */
+const table: readonly (readonly [Health, Kind, string, string, number | null])[] = [
+  [active(0), 'delivered', 'active 0', 'done', 0],
+  [active(0), 'event', 'active 0', 'retrying', 5],
+  [active(0), 'endpoint', 'active 1', 'retrying', 5],
+  [active(0), 'gone', 'held', 'left', null],
+  [active(0), 'absent', 'active 0', 'dropped', 0],
+  [active(0), 'aborted', 'active 0', '', 0],
+  [active(2), 'delivered', 'active 0', 'done', 0],
+  [active(2), 'event', 'active 0', 'retrying', 5],
+  [active(2), 'endpoint', 'failing 0', 'retrying', 5],
+  [active(2), 'gone', 'held', 'left', null],
+  [active(2), 'absent', 'active 2', 'dropped', 0],
+  [failing(3), 'delivered', 'active 0', 'done', 0],
+  [failing(3), 'event', 'active 0', 'retrying', 5],
+  [failing(3), 'endpoint', 'failing 1', 'left', 30],
+  [failing(3), 'gone', 'held', 'left', null],
+  [failing(3), 'absent', 'failing 0', 'dropped', 0],
+  [failing(4), 'endpoint', 'failing 2', 'left', 120],
+  [failing(5), 'endpoint', 'failing 3', 'left', 300],
+  [failing(90), 'endpoint', 'failing 88', 'left', 300],
+]
+const described = (health: DeliveryState['health']): string =>
+  health.kind === 'held' ? 'held' : `${health.kind} ${health.kind === 'active' ? health.failures : health.probes}`
+
+test.each(table)('%j, then %s: %s, the event is %s', (health, kind, then, became, nextS) => {
+  const it = machine({ journal: [eventOf(1, 1), eventOf(2, 1)], health })
+  expect(it.posted()).toEqual([1])
+  it.end(1, kind)
+  expect(described(it.health())).toBe(then)
+  expect(it.records().map((record) => record.became)).toEqual(became === '' ? [] : [became])
+  const soonest = nextS ?? Infinity
+  const next = became === 'done' || became === 'dropped' ? 2 : 1
+  it.advance(Math.min(3_600_000, Math.max(0, soonest * 1000 - 1)))
+  expect(it.posted()).toEqual(soonest === 0 ? [1, next] : [1])
+  it.advance(1)
+  expect(it.posted()).toEqual(soonest === Infinity ? [1] : [1, next])
+})
+
+test('a program that is held, by a person or its endpoint, sends nothing', () => {
+  const it = machine({ journal: [eventOf(1, 1)], health: { kind: 'held', failures: 0, probeInMs: 0 } })
+  it.advance(3_600_000)
+  expect(it.posted()).toEqual([])
+})
+
+test('two chats that are refused while the endpoint counts as failing keep no other chat waiting', () => {
+  const journal = [1, 2, 3, 4].map((key) => eventOf(key, key))
+  const it = machine({ journal, retries: [retryOf(1, 1), retryOf(2, 2)], health: failing(3) })
+  it.answer((key) => (key <= 2 ? 'event' : 'delivered'))
+  expect(it.posted()[0]).toBe(3)
+  expect(it.posted()).toContain(4)
+  expect(it.records().flatMap(({ givenUp }) => givenUp)).toEqual([1, 2])
+  expect(it.health()).toEqual({ kind: 'active', failures: 0 })
+})
+
+test('probes go through the lanes in turn, those that were never tried before those that failed', () => {
+  const journal = [1, 2, 3].map((key) => eventOf(key, key))
+  const it = machine({ journal, retries: [retryOf(1, 1)], health: failing(3) })
+  it.answer(() => 'endpoint', 600_000)
+  expect(it.posted().slice(0, 4)).toEqual([2, 3, 1, 2])
+})
+
+test('twenty chats that are refused at once do not stop the healthy ones', () => {
+  const journal = Array.from({ length: 40 }, (_, index) => eventOf(index + 1, index + 1))
+  const it = machine({ journal, inFlight: 8 })
+  it.answer((key) => (key <= 20 ? 'event' : 'delivered'))
+  expect(new Set(it.posted())).toEqual(new Set(journal.map(({ key }) => key)))
+  expect(it.records().flatMap(({ givenUp }) => givenUp)).toHaveLength(20)
+})
+
+test('an endpoint that dies with eight requests under way is probed after five seconds', () => {
+  const journal = Array.from({ length: 8 }, (_, index) => eventOf(index + 1, index + 1))
+  const it = machine({ journal, inFlight: 8 })
+  for (const { key } of journal) it.end(key, 'endpoint')
+  expect(it.waitMs()).toBe(5000)
+  expect(described(it.health())).toBe('failing 0')
+})
+
+test('an event that was refused is delivered before the newer ones of its chat, also those that came meanwhile', () => {
+  const journal = [eventOf(1, 1), eventOf(2, 1)]
+  const it = machine({ journal, inFlight: 2 })
+  it.end(1, 'event')
+  journal.push(eventOf(3, 1))
+  it.advance(5000)
+  it.end(1, 'delivered')
+  journal.push(eventOf(4, 1))
+  it.advance(0)
+  it.answer(() => 'delivered')
+  expect(it.posted()).toEqual([1, 1, 2, 3, 4])
+})
+
+test('an endpoint that is away for a day costs fewer than 320 requests and no event', () => {
+  const it = machine({ journal: [eventOf(1, 1), eventOf(2, 2)] })
+  it.answer(() => 'endpoint', 24 * 3_600_000)
+  expect(it.posts().length).toBeLessThan(320)
+  expect(it.records().filter(({ became, givenUp }) => became === 'deadLetter' || givenUp.length > 0)).toEqual([])
+})
+
+test('dead letters are sent once more ten a second, marked whatever becomes of them, beside new events of their chat', () => {
+  const retries = [1, 2, 3].map((key) => retryOf(key, 1, { isReplay: true, tries: 0, failure: null, waitMs: 0 }))
+  const it = machine({ journal: [eventOf(9, 1)], retries, inFlight: 8 })
+  expect(it.posted().toSorted()).toEqual([1, 9])
+  it.end(1, 'endpoint')
+  expect(it.records()).toMatchObject([{ became: 'retrying', isReplay: true, lane: 'c1' }])
+  it.advance(5000)
+  expect(it.posts().at(-1)?.item).toMatchObject({ key: 1, isReplay: true })
+  it.end(1, 'delivered')
+  expect(it.waitMs()).toBe(100)
+  it.advance(100)
+  expect(it.posted().slice(2)).toEqual([1, 2])
+})
+
+test('a wait that was stored is none by a clock that was set back, nor longer than any can be', () => {
+  const hour = 3_600_000
+  expect(waitUntil(1000, 400)).toBe(600)
+  expect(waitUntil(1000, 5000)).toBe(0)
+  expect(waitUntil(9 * hour, 2 * hour)).toBe(hour)
+  expect(waitUntil(null, 5)).toBe(0)
+})

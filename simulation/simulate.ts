@@ -4,6 +4,7 @@ import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { createComputer, idInstance, token } from './desk/computer.ts'
 import { createPerson, sendIdOf } from './desk/person.ts'
+import { createProgram, isProgramText } from './desk/program.ts'
 import { Machine } from './machine/machine.ts'
 import { replaceGlobals } from './machine/replace-globals.ts'
 import type { Plan, Step } from './plan/steps.ts'
@@ -18,6 +19,7 @@ import {
   readStoreFile,
   sendIdsOnDisk,
 } from './promises/store-file.ts'
+import { brokenProgramPromises } from './promises/programs.ts'
 import { brokenWaitingPromises } from './promises/waiting.ts'
 import { createCustomers, strangers } from './world/customers.ts'
 import { Disk } from './world/disk.ts'
@@ -87,11 +89,23 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     const trueTime = () => machine.epoch + machine.now
     let weather: Weather = fine
     const network = createNetwork(machine, service, () => weather)
-    const computer = createComputer({ machine, disk, network, setting, onUp: () => person.submitAgain() })
+    const computer = createComputer({
+      ...{ machine, disk, network, setting },
+      onUp() {
+        person.submitAgain()
+        if (setting.hasProgram) program.add()
+      },
+      onDesk: (desk) => program.connectTo(desk),
+    })
     const person = createPerson(machine, computer, (chatId, isStored) =>
       customers.onWritten(chatId, isStored ? trueTime() : Infinity),
     )
 
+    const program = createProgram(machine, computer)
+
+    /** The furthest that the computer's clock ever was. */
+    let furthestWall = 0
+    const wall = () => (furthestWall = Math.max(furthestWall, trueTime() + machine.wallOffset))
     const accepted = new Set<string>()
     let queued = 0
     service.effects.listen((effect) => {
@@ -102,9 +116,12 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       if (effect.kind !== 'accepted') return
       if (accepted.has(effect.text)) machine.fail(`sent twice: ${effect.text}`)
       accepted.add(effect.text)
-      for (const { text, isTakenBack } of person.sent.values())
-        if (isTakenBack && text === effect.text) machine.fail(`taken back and sent: ${text}`)
-      customers.onAnswered(effect.chatId, trueTime())
+      for (const { text, isTakenBack, inMs, dueAt } of person.sent.values()) {
+        if (text !== effect.text) continue
+        if (isTakenBack) machine.fail(`taken back and sent: ${text}`)
+        if (inMs !== null && wall() < dueAt) machine.fail(`sent before its time: ${text}`)
+      }
+      if (!isProgramText(effect.text)) customers.onAnswered(effect.chatId, trueTime())
     })
 
     const checkAfterKill = () => {
@@ -135,6 +152,24 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
         }
         case 'cancel':
           return person.takesBack(step.send)
+        case 'again':
+          return person.repeats(step.send)
+        case 'programSends':
+          return program.sends(step.send, customers.chatId(step.to), step.text)
+        case 'doneAll': {
+          const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedAt, closed: NaN }))
+          for (const { of } of facts) of.closedAt = Infinity
+          const onClosed = () => {
+            for (const fact of facts) fact.of.closedAt = fact.closed = trueTime()
+          }
+          // What somebody closed since stays closed.
+          const onUndone = (isKnown: boolean) => {
+            for (const { of, before, closed } of facts)
+              if (isKnown && of.closedAt === closed) of.closedAt = before
+              else if (!isKnown && of.closedAt === Infinity) of.closedAt = trueTime()
+          }
+          return person.closesAll(customers.allChatIds(), step.undoAfterMs, { onClosed, onUndone })
+        }
         case 'done':
         case 'read':
         case 'snooze': {
@@ -161,6 +196,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           disk.fault = step.fault
           return until(step.lastsMs, 'the disk is fine', () => (disk.fault = null))
         case 'clock':
+          wall()
           machine.wallOffset += step.byMs
           return
         case 'sleep':
@@ -188,7 +224,12 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       if (world === undefined) return ['the service has no instance']
       try {
         return readStoreFile(folder, (tx) => [
-          ...brokenArchivePromises(tx, world, queued, new Set([...person.sent.values()].map(({ chatId }) => chatId))),
+          ...brokenArchivePromises(
+            tx,
+            world,
+            queued,
+            new Set([...[...person.sent.values()].map(({ chatId }) => chatId), ...program.facts().chatIds]),
+          ),
           ...brokenSendingPromises(
             outboxRows(tx),
             ownTexts(tx),
@@ -198,6 +239,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
             setting,
             trueTime(),
           ),
+          ...brokenProgramPromises(tx, program.facts()),
           ...brokenWaitingPromises(tx, customers.allFacts(), trueTime()),
         ])
       } catch (error) {

@@ -4,6 +4,7 @@ import { integrityProblems } from '../../src/core/store/recovery/integrity-probl
 import { readSchemaCopy } from '../../src/core/store/recovery/schema-copy.ts'
 import { salvageStore } from '../../src/core/store/recovery/salvage-store.ts'
 import { salvagedSchema } from '../../src/core/schema/salvaged-schema.ts'
+import type { ProgramDesk } from '../../src/core/subscriptions/program-desk.ts'
 import type { Vault } from '../../src/core/base/ports.ts'
 // Core loads most of itself while the store opens; what is loaded already resolves in microtasks.
 import '../../src/core/assemble-core.ts'
@@ -33,10 +34,12 @@ export interface ComputerOptions {
   readonly setting: Setting
   /** Called in the process when it is up. */
   readonly onUp: () => void
+  /** Called when the process lets programs connect. */
+  readonly onDesk: (desk: ProgramDesk) => void
 }
 
 /** The computer on which the program runs: it starts, is killed, loses power, sleeps. */
-export function createComputer({ machine, disk, network, setting, onUp }: ComputerOptions) {
+export function createComputer({ machine, disk, network, setting, onUp, onDesk }: ComputerOptions) {
   const vault = createVault()
   const deaths: number[] = []
   let running: Process | null = null
@@ -49,7 +52,7 @@ export function createComputer({ machine, disk, network, setting, onUp }: Comput
     if (running !== null) return
     starts += 1
     const owner = createOwner(`core${starts}`)
-    const { threads, start: startThread } = createThreads(machine, owner, disk)
+    const { threads, start: startThread } = createThreads(machine, owner, disk, setting.isBusy)
     const process: Process = { owner, threads, app: null }
     running = process
     machine.schedule(0, owner, 'process starts', () => {
@@ -66,6 +69,10 @@ export function createComputer({ machine, disk, network, setting, onUp }: Comput
         },
         children: { run: (_entry, args, signal) => runChild(owner, args, signal) },
         logLevel: 'error',
+        openLocalApi: async ({ port, desk }) => {
+          onDesk(desk)
+          return { port, close: async () => undefined }
+        },
         ...(setting.hasHistories ? {} : { services: withoutHistory }),
         instances: [{ apiUrl: origin, idInstance, token, family: setting.family }],
       }).then(

@@ -1,3 +1,4 @@
+import type { ChatChange } from '../../src/contract/chats.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -13,6 +14,8 @@ export interface Sent {
   message: MessageKey | null
   /** Core confirmed that it was taken back: it may never leave. */
   isTakenBack: boolean
+  /** Of a scheduled one the earliest time that core was told, by the computer's clock, epoch ms. */
+  dueAt: number
 }
 
 export const sendIdOf = (send: number): string => `send number ${send}`
@@ -29,12 +32,13 @@ export function createPerson(
 ) {
   const sent = new Map<number, Sent>()
   /** What the window does next, if the program goes away before it is done. */
-  const submit = (send: number) =>
+  const submit = (send: number, isAgain = false) =>
     computer.inProcess(`submits ${send}`, (app) => {
       const of = sent.get(send)
-      if (of === undefined || of.message !== null) return
+      if (of === undefined || (of.message !== null && !isAgain)) return
       submitTo(app, send, of).then(
         ({ message }) => {
+          if (of.message !== null && of.message !== message) machine.fail(`stored twice: ${of.text}`)
           of.message = message
           onWritten(of.chatId, true)
           machine.note(`stored ${send}`)
@@ -45,10 +49,14 @@ export function createPerson(
         },
       )
     })
-  const submitTo = async (app: TestCore, send: number, { chatId, text, inMs }: Sent) => {
+  const submitTo = async (app: TestCore, send: number, of: Sent) => {
+    const { chatId, text, inMs } = of
     const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
-    const sendAt = inMs === null ? {} : { sendAt: { at: Math.ceil(Date.now() + inMs), zone: 'Europe/Berlin' } }
-    return app.call('messages.send', { chat, text, sendId: sendIdOf(send), ...sendAt })
+    const submission = { chat, text, sendId: sendIdOf(send) }
+    if (inMs === null) return app.call('messages.send', submission)
+    const at = Math.ceil(Date.now() + inMs)
+    of.dueAt = Math.min(of.dueAt, at)
+    return app.call('messages.send', { ...submission, sendAt: { at, zone: 'Europe/Berlin' } })
   }
   /** @param onOver called when it is answered, in whatever way, or its process is dead */
   const inChat = (
@@ -72,7 +80,7 @@ export function createPerson(
   return {
     sent: sent as ReadonlyMap<number, Sent>,
     sends(send: number, of: Pick<Sent, 'text' | 'chatId' | 'inMs'>) {
-      sent.set(send, { ...of, message: null, isTakenBack: false })
+      sent.set(send, { ...of, message: null, isTakenBack: false, dueAt: Infinity })
       onWritten(of.chatId, false)
       submit(send)
     },
@@ -80,6 +88,8 @@ export function createPerson(
     submitAgain() {
       for (const [send, { message }] of sent) if (message === null) submit(send)
     },
+    /** A window whose connection broke hands a send in once more, whatever became of it. */
+    repeats: (send: number) => submit(send, true),
     takesBack(send: number) {
       const of = sent.get(send)
       const message = of?.message ?? null
@@ -100,12 +110,34 @@ export function createPerson(
     },
     closes: (chatId: string, onOver: () => void) =>
       inChat(`closes ${chatId}`, chatId, onOver, async (app, chat) => {
-        const place = { chat, anchor: { kind: 'newest' }, before: 1, after: 0 } as const
-        const upTo = (await app.call('messages.window', place)).rows.at(-1)?.key ?? null
+        const upTo = await newestShown(app, chat)
         if (upTo !== null) await app.call('chats.setDone', { chat, upTo })
       }),
     reads: (chatId: string, onOver: () => void) =>
       inChat(`reads ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.markRead', { chat })),
+    /** Closes all these chats at once, and takes that back later. Undo brings back what stood there, or nothing. */
+    closesAll(
+      chatIds: readonly string[],
+      undoAfterMs: number,
+      hooks: { readonly onClosed: () => void; readonly onUndone: (isKnown: boolean) => void },
+    ) {
+      computer.inProcess('closes all', (app) => {
+        const close = async () => {
+          const changes: ChatChange[] = []
+          for (const chatId of chatIds) {
+            const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
+            const upTo = await newestShown(app, chat)
+            if (upTo !== null) changes.push(await app.call('chats.setDone', { chat, upTo }))
+          }
+          machine.schedule(0, machine.script, 'all are closed', hooks.onClosed)
+          await new Promise((resolve) => setTimeout(resolve, undoAfterMs))
+          await app.call('chats.undo', { changes })
+          machine.schedule(0, machine.script, 'closing all is undone', () => hooks.onUndone(true))
+        }
+        close().catch((error: unknown) => machine.note(`refused closing all ${String(error).slice(0, 100)}`))
+      })
+      machine.schedule(undoAfterMs + 60_000, machine.script, 'closing all is surely over', () => hooks.onUndone(false))
+    },
     snoozes: (chatId: string, forMs: number, onOver: () => void) =>
       inChat(`snoozes ${chatId}`, chatId, onOver, (app, chat) =>
         app.call('chats.snooze', { chat, until: Math.ceil(Date.now() + forMs) }),
@@ -124,4 +156,9 @@ export function createPerson(
       })
     },
   }
+}
+
+async function newestShown(app: TestCore, chat: ChatKey): Promise<MessageKey | null> {
+  const place = { chat, anchor: { kind: 'newest' }, before: 1, after: 0 } as const
+  return (await app.call('messages.window', place)).rows.at(-1)?.key ?? null
 }

@@ -55,6 +55,7 @@ export function makePlan(seed: number, hours: number): Plan {
   const setting = makeSetting(random)
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)
+  if (setting.hasProgram) programWorks(random, every, setting.customers)
   personRegrets(random, steps, seed)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
@@ -73,6 +74,8 @@ function makeSetting(random: Random): Setting {
     statusOrder: random.pick(['ordered', 'reversed']),
     hasPipelining: random.chance(0.7),
     hasUndo: random.chance(0.3),
+    hasProgram: random.chance(0.4),
+    isBusy: random.chance(0.3),
     sentAfterMs: random.pick([0, 500, 5000]),
     readAfterMs: random.pick([2000, 60_000, null]),
   }
@@ -104,7 +107,7 @@ function personWorks(random: Random, every: Every, customers: number): void {
   let sends = 0
   every('sends', random.pick([5 * second, 20 * second, 2 * minute]), (at, own) => {
     const send = (sends += 1)
-    const isToCustomer = own.chance(0.3)
+    const isToCustomer = own.chance(0.6)
     const to = isToCustomer ? own.int(0, customers - 1) : own.int(0, 3)
     return { at, kind: 'send', send, to, isToCustomer, text: `send number ${send}` }
   })
@@ -121,13 +124,23 @@ function personWorks(random: Random, every: Every, customers: number): void {
       }
     })
   if (random.chance(0.6))
-    every('chats', 30 * second, (at, own) => {
+    every('chats', random.pick([3 * second, 10 * second, 30 * second]), (at, own) => {
       const who = own.int(0, customers - 1)
       const kind = own.next()
-      if (kind < 0.4) return { at, kind: 'done', who }
-      if (kind < 0.8) return { at, kind: 'read', who }
+      if (kind < 0.35) return { at, kind: 'done', who }
+      if (kind < 0.7) return { at, kind: 'read', who }
+      if (kind < 0.8) return { at, kind: 'doneAll', undoAfterMs: own.pick([second, 8 * second]) }
       return { at, kind: 'snooze', who, forMs: own.pick([minute, 10 * minute, 2 * hour]) }
     })
+}
+
+function programWorks(random: Random, every: Every, customers: number): void {
+  if (!random.chance(0.6)) return
+  let sends = 0
+  every('program', random.pick([10 * second, minute]), (at, own) => {
+    sends += 1
+    return { at, kind: 'programSends', send: sends, to: own.int(0, customers - 1), text: `of the program ${sends}` }
+  })
 }
 
 /** Some messages are taken back: scheduled ones at any time, others within the seconds of Undo. */
@@ -136,7 +149,10 @@ function personRegrets(random: Random, steps: Step[], seed: number): void {
   const own = createRandom(seed, 'plan regrets')
   for (const step of [...steps]) {
     if (step.kind !== 'send' && step.kind !== 'schedule') continue
-    if (own.chance(0.3)) steps.push({ at: step.at + own.wait(3 * second), kind: 'cancel', send: step.send })
+    if (!own.chance(0.4)) continue
+    const at = step.at + own.wait(3 * second)
+    steps.push({ at, kind: 'cancel', send: step.send })
+    if (own.chance(0.5)) steps.push({ at: at + own.wait(4 * second), kind: 'again', send: step.send })
   }
 }
 

@@ -28,6 +28,10 @@ const step = z.intersection(
     z.object({ kind: z.literal('send'), send: count, to: count, text: z.string(), isToCustomer: z.boolean() }),
     z.object({ kind: z.literal('schedule'), send: count, to: count, text: z.string(), inMs: ms }),
     z.object({ kind: z.literal('cancel'), send: count }),
+    /** The window hands the same send in again. */
+    z.object({ kind: z.literal('again'), send: count }),
+    z.object({ kind: z.literal('programSends'), send: count, to: count, text: z.string() }),
+    z.object({ kind: z.literal('doneAll'), undoAfterMs: ms }),
     z.object({ kind: z.literal('done'), who: count }),
     z.object({ kind: z.literal('read'), who: count }),
     z.object({ kind: z.literal('snooze'), who: count, forMs: ms }),
@@ -70,6 +74,10 @@ const setting = z.object({
   hasPipelining: z.boolean(),
   /** The person has seconds to take a message back. */
   hasUndo: z.boolean(),
+  /** A program of the customer reads events, and may send. */
+  hasProgram: z.boolean(),
+  /** The computer is busy: what threads say to each other takes long. */
+  isBusy: z.boolean(),
   sentAfterMs: ms,
   /** After the status `sent`; null: never. */
   readAfterMs: ms.nullable(),
@@ -77,7 +85,7 @@ const setting = z.object({
 export type Setting = z.infer<typeof setting>
 
 /** Raised when a stored plan would tell another story. */
-const planVersion = 1
+const planVersion = 2
 
 const plan = z.object({
   version: z.literal(planVersion),
@@ -133,6 +141,12 @@ function describe(of: Step): string {
       return `the person schedules "${of.text}" for ${seconds(of.inMs)} later`
     case 'cancel':
       return `the person takes send ${of.send} back`
+    case 'again':
+      return `the window hands send ${of.send} in again`
+    case 'programSends':
+      return `the program sends "${of.text}" to customer ${of.to}`
+    case 'doneAll':
+      return `the person closes all chats, and takes that back ${seconds(of.undoAfterMs)} later`
     case 'done':
       return `the person closes the chat of customer ${of.who}`
     case 'read':

@@ -58,6 +58,7 @@ export function createCustomers(
   return {
     facts: factsOf,
     allFacts: (): readonly ChatFacts[] => facts,
+    allChatIds: () => people.map(({ chatId }) => chatId),
     chatId: (who: number) => personAt(who).chatId,
     says(who: number, text: string, isInGroup: boolean, at: number) {
       const by = personAt(who)

@@ -17,7 +17,7 @@ export interface SimulatedThread {
 }
 
 /** The store's workers of one process, as owners of events in this thread. */
-export function createThreads(machine: Machine, process: Owner, disk: Disk) {
+export function createThreads(machine: Machine, process: Owner, disk: Disk, isBusy: boolean) {
   const threads = new Set<SimulatedThread>()
   let count = 0
   const start = (entry: URL, given: unknown): StoreThread => {
@@ -25,8 +25,8 @@ export function createThreads(machine: Machine, process: Owner, disk: Disk) {
     const kind = entry.pathname.includes('reader') ? 'reader' : setup.file === 'requests' ? 'requests' : 'writer'
     count += 1
     const owner = createOwner(`${process.name}.${kind}${count}`, process)
-    const toWorker = createChannel<ToWorker>(machine, owner)
-    const toCore = createChannel<FromWorker>(machine, process)
+    const toWorker = createChannel<ToWorker>(machine, owner, isBusy)
+    const toCore = createChannel<FromWorker>(machine, process, isBusy)
     const ends = { error: new Set<(error: Error) => void>(), exit: new Set<() => void>() }
     let hasEnded = false
     const end = (error: Error | null) => {
@@ -83,7 +83,7 @@ export function createThreads(machine: Machine, process: Owner, disk: Disk) {
 }
 
 /** One direction of a MessagePort: in order, with delays, and keeping what comes until somebody listens. */
-function createChannel<Message extends FromWorker | ToWorker>(machine: Machine, receiver: Owner) {
+function createChannel<Message extends FromWorker | ToWorker>(machine: Machine, receiver: Owner, isBusy: boolean) {
   const random = machine.random('threads')
   const arrived: Message[] = []
   const listeners: ((message: Message) => void)[] = []
@@ -98,7 +98,7 @@ function createChannel<Message extends FromWorker | ToWorker>(machine: Machine, 
       // Throws for what can't be cloned, as a real port does.
       const copy = structuredClone(message)
       if (isClosed) return
-      const delay = random.chance(0.03) ? random.between(1, 80) : random.between(0.01, 1.5)
+      const delay = random.chance(isBusy ? 0.4 : 0.03) ? random.between(1, 80) : random.between(0.01, 1.5)
       machine.scheduleInOrder(listeners, delay, receiver, `arrives ${labelOf(copy)}`, () => {
         arrived.push(copy)
         if (listeners.length > 0) announce()

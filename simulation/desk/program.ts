@@ -1,0 +1,115 @@
+import type { ProgramConnection, ProgramDesk } from '../../src/core/subscriptions/program-desk.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Computer } from './computer.ts'
+
+/** An event as the program got it first. */
+interface Served {
+  readonly key: number
+  readonly body: string
+}
+
+export interface ProgramFacts {
+  /** Keys of the events that it was given at least once. */
+  readonly served: ReadonlySet<number>
+  /** Events with smaller keys are from before the program; Infinity: there is none. */
+  readonly since: number
+  readonly unanswered: readonly string[]
+  /** Chats to which it sent. */
+  readonly chatIds: readonly string[]
+}
+
+const programSendId = (send: number): string => `program-send-${send}`
+/** Nothing that a program writes answers a customer. */
+export const isProgramText = (text: string): boolean => text.startsWith('of the program ')
+
+/**
+ * A program of the customer beside the desk: it reads events, sends under ids of its own, and repeats what was not
+ * answered, as docs/programs.md says. The desk may die under it at any moment; it remembers.
+ */
+export function createProgram(machine: Machine, computer: Computer) {
+  const random = machine.random('program')
+  const served = new Map<string, Served>()
+  const sends = new Map<number, { readonly chatId: string; readonly text: string; isAnswered: boolean }>()
+  let desk: ProgramDesk | null = null
+  let key: string | null = null
+  let since = 0
+  let newest = 0
+  const inCall = (label: string, run: (connection: ProgramConnection, idInstance: string) => Promise<void>) =>
+    computer.inProcess(`program ${label}`, (app) => {
+      const admission = desk === null || key === null ? null : desk.admit(key)
+      if (admission === null) return
+      if (admission.kind === 'refused') return machine.fail(`the program's key is refused: ${admission.reason}`)
+      const idInstance = app.instances.get(app.firstKey())?.row().idInstance ?? ''
+      run(admission.connection, idInstance).catch((error: unknown) =>
+        machine.note(`program ${label}: ${String(error).slice(0, 100)}`),
+      )
+    })
+  const take = (id: string, event: Served) => {
+    const known = served.get(id)
+    if (known === undefined) {
+      if (event.key < newest) machine.fail(`event ${id} comes to the program after later ones`)
+      newest = Math.max(newest, event.key)
+      served.set(id, event)
+    } else if (known.body !== event.body) machine.fail(`event ${id} changed between two deliveries`)
+  }
+  const read = () =>
+    inCall('reads', async (connection) => {
+      const page = await connection.read({ after: null, instance: null, limit: 20 })
+      for (const { id, key: at, body } of page.events) take(id, { key: at, body })
+      // It may die itself, after what it did and before it says so: the events come again.
+      if (random.chance(0.1) || page.scannedTo <= page.cursor) return
+      await connection.acknowledge(null, page.scannedTo)
+    })
+  const submit = (send: number) =>
+    inCall(`sends ${send}`, async (connection, idInstance) => {
+      const of = sends.get(send)
+      if (of === undefined || of.isAnswered) return
+      const input = { sendId: programSendId(send), instanceId: idInstance, chatId: of.chatId, text: of.text }
+      await connection.call('sendMessage', input, new AbortController().signal)
+      of.isAnswered = true
+    })
+  const poll = () =>
+    void machine.schedule(random.between(500, 4000), machine.script, 'the program goes on', () => {
+      read()
+      for (const [send, { isAnswered }] of sends) if (!isAnswered && random.chance(0.3)) submit(send)
+      poll()
+    })
+  poll()
+  return {
+    /** Where the desk lets programs connect. */
+    connectTo(open: ProgramDesk) {
+      desk = open
+    },
+    /** A person adds the program, once. */
+    add: () =>
+      computer.inProcess('adds a program', (app) => {
+        if (key !== null) return
+        const added = async () => {
+          await app.call('settings.update', { programs: true })
+          const of = await app.call('programs.add', {
+            ...{ name: `Bot ${machine.now.toFixed(0)}`, purpose: 'script', protocol: 'jsonl' },
+            scope: { instances: null, kinds: null, labels: null, groups: true },
+            ...{ rights: ['see', 'send'], sendLimits: { minute: 600, hour: 6000, day: 60_000 }, writesFirst: true },
+            ...{ from: null, keyExpiresAt: null, readWhenWritten: false, webhook: null, authorization: '' },
+          })
+          if (of.key === null || key !== null) return
+          key = of.key
+          since = await app.store.read('programs.cursor', { program: of.program, instance: null })
+        }
+        added().catch((error: unknown) => machine.note(`adding a program: ${String(error).slice(0, 100)}`))
+      }),
+    sends(send: number, chatId: string, text: string) {
+      sends.set(send, { chatId, text, isAnswered: false })
+      submit(send)
+    },
+    /** What it was given, and what it is still owed an answer to. */
+    facts: (): ProgramFacts => ({
+      served: new Set([...served.values()].map(({ key: at }) => at)),
+      since: key === null ? Infinity : since,
+      unanswered: [...sends].filter(([, { isAnswered }]) => !isAnswered).map(([send]) => programSendId(send)),
+      chatIds: [...sends.values()].map(({ chatId }) => chatId),
+    }),
+  }
+}
+
+export type Program = ReturnType<typeof createProgram>

@@ -134,10 +134,23 @@ export const seededBugs = [
     replacement: 'return deletion === undefined || !result.deleted ? result',
   },
   {
+    name: 'a later own message hides what the phone answered',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: '  return [\n    newest(',
+    replacement:
+      "  const [first, second] = [newest('here', 'm.seen_at', 'null'), newest('elsewhere', 'm.seen_at', 'm.queue_order')]\n  return first.at > second.at ? [first, noMark] : [noMark, second]\n  return [\n    newest(",
+  },
+  {
+    name: 'what a program wrote is an answer',
+    file: 'src/core/schema/sending-tables.ts',
+    text: "case when new.program is null then 'here' else 'program' end",
+    replacement: "'here'",
+  },
+  {
     name: 'what was written by phone is no answer',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: "where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' and o.program is null",
-    replacement: "where m.chat = ? and m.direction = 'outgoing' and o.message is not null and o.program is null",
+    text: "newest('elsewhere', `case when m.live = 0 then ${always} else m.seen_at end`, 'm.queue_order'),",
+    replacement: 'noMark,',
   },
 ]
 

@@ -81,7 +81,7 @@ const requestFilter = z.object({
   /** When it began, epoch ms; null: open on that side. */
   from: z.number().nullable(),
   to: z.number().nullable(),
-  /** Leaves out the requests that read the queue, receiveNotification and deleteNotification, unless one is chosen. */
+  /** Leaves out what core asks again and again by itself: the queue, statuses, news of chats. Not if one is chosen. */
   withoutPolling: z.boolean(),
   /** `ok`, `error`, or class of error. */
   outcomes: z.array(z.string().max(64)).max(40),

@@ -196,10 +196,10 @@ it('finds a message by its id beyond the newest bodies', async () => {
   expect((await list({ text: '3EB0FULL' })).total).toBe(0)
 })
 
-it('is filtered by HTTP status, by time, by all operations but some, and without those that read the queue', async () => {
+it('is filtered by HTTP status, by time, by all operations but some, and without what core asks again and again', async () => {
   const { attempt, list, clock, handlers, context } = await open()
-  attempt({ operation: 'receiveNotification' })
-  attempt({ operation: 'getChats', status: 429 })
+  attempt({ operation: 'receiveNotification', purpose: 'receive' })
+  attempt({ operation: 'getChats', status: 429, purpose: 'history.sync' })
   const later = clock.now() + 60_000
   attempt({ operation: 'getSettings', status: undefined, startedAt: later })
   const names = async (filter: Partial<RequestFilter>) => (await list(filter)).rows.map(({ operation }) => operation)
@@ -223,6 +223,9 @@ it('is filtered by HTTP status, by time, by all operations but some, and without
       { status: 429, count: 1 },
     ],
   })
+  attempt({ operation: 'lastOutgoingMessages', purpose: 'sending.follow', startedAt: 0 })
+  attempt({ operation: 'lastIncomingMessages', purpose: 'history.fresh', startedAt: 0 })
+  expect(await names({ withoutPolling: true })).toEqual(['getSettings', 'getChats'])
 })
 
 it('knows the attempts of one call, oldest first, and no other of its calls', async () => {

@@ -55,9 +55,9 @@ const toRow = (row: Columns): RequestRow => ({
   priority: row.priority,
 })
 
-/** The operations that read the queue. */
-const polling: readonly string[] = ['receiveNotification', 'deleteNotification']
-const isPolling = `r.operation in (${polling.map((name) => `'${name}'`).join(', ')})`
+/** For what core asks again and again by itself: the queue, statuses of what was sent, and news of chats. */
+const polling = ['receive', 'receive.delete', 'receive.settings', 'sending.follow', 'history.fresh', 'queue.count']
+const isPolling = `r.purpose in (${polling.map((purpose) => `'${purpose}'`).join(', ')})`
 
 function whereRequests(filter: RequestFilter): { readonly sql: string; readonly params: readonly SqlValue[] } {
   const parts = ['true']
@@ -75,7 +75,8 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
   if (filter.statuses.length > 0) where(`coalesce(r.status, 0) in (${placeholders(filter.statuses)})`, filter.statuses)
   if (filter.from !== null) where('r.started_at >= ?', [filter.from])
   if (filter.to !== null) where('r.started_at <= ?', [filter.to])
-  if (filter.withoutPolling && (filter.exceptOperations || !filter.operations.some((name) => polling.includes(name))))
+  // Who chose operations wants all of their requests.
+  if (filter.withoutPolling && (filter.exceptOperations || filter.operations.length === 0))
     where(`not (${isPolling})`, [])
   if (filter.slowerThanMs !== null) where('r.total_ms > ?', [filter.slowerThanMs])
   if (filter.outcomes.length > 0) {

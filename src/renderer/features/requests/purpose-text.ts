@@ -27,9 +27,17 @@ const purposes = [
   ['queue.count', 'requests.purpose.queue'],
   ['chats.archive', 'requests.purpose.act'],
   ['chats.lifetime', 'requests.purpose.act'],
-  ['stories.read', 'requests.purpose.instance'],
-  ['account.states', 'requests.purpose.instance'],
-  ['settings.notifications', 'requests.purpose.change'],
+  ['stories.', 'requests.purpose.stories'],
+  ['account.', 'requests.purpose.account'],
+  ['settings.read', 'requests.purpose.settings'],
+  ['settings.', 'requests.purpose.change'],
+  ['contacts.', 'requests.purpose.contacts'],
+  ['groups.', 'requests.purpose.groups'],
+  ['login.', 'requests.purpose.login'],
+  ['queues.', 'requests.purpose.queues'],
+  ['templates.', 'requests.purpose.templates'],
+  ['token.', 'requests.purpose.token'],
+  ['programs', 'requests.purpose.programs'],
 ] as const satisfies readonly (readonly [string, MessageId])[]
 
 /** What a call was for, in words; null for a purpose without any. */

@@ -35,7 +35,9 @@ export function useEventColumns({
 }: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
   const t = useTranslations()
   const times = useTimes()
-  const time = (at: number | null): string => (at === null ? '–' : times.logTenths(at))
+  /** What AM and PM take, px. */
+  const dayPeriod = times.hasDayPeriods ? 22 : 0
+  const time = (at: number | null): string => (at === null ? '–' : times.tenths(at))
   return [
     {
       id: 'state',
@@ -109,27 +111,28 @@ export function useEventColumns({
     {
       id: 'event',
       head: t('journal.event'),
-      width: '84px',
+      width: `${84 + dayPeriod}px`,
       shown: !narrow,
-      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.log(serviceAt)}</span>,
+      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.seconds(serviceAt)}</span>,
     },
     {
       id: 'received',
       head: t('journal.received'),
-      width: '96px',
+      width: `${96 + dayPeriod}px`,
       cell: ({ receivedAt }) => <span className="time">{time(receivedAt)}</span>,
     },
     {
       id: 'applied',
       head: t('journal.appliedAt'),
-      width: '96px',
-      shown: !medium,
+      width: `${96 + dayPeriod}px`,
+      // The inspector names it too.
+      shown: !medium && !inspected,
       cell: ({ appliedAt }) => <span className="time">{time(appliedAt)}</span>,
     },
     {
       id: 'deleted',
       head: t('journal.deletedAt'),
-      width: '104px',
+      width: `${104 + dayPeriod}px`,
       shown: !medium,
       cell: ({ deletedAt, deleteResult }) => (
         <span

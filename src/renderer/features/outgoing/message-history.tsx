@@ -30,7 +30,7 @@ export function MessageHistory({ details: { message, program, observations } }: 
       <>
         <SourceLabel source={seen.source} />
         {[
-          seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.log(seen.serviceAt) }),
+          seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.seconds(seen.serviceAt) }),
           ...observationReasons(t, seen),
         ]
           .filter(Boolean)

@@ -35,7 +35,7 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
   const shown = statuses.length === 0 ? stack : stack.filter((status) => statuses.includes(status))
   const end = chart.from + chart.bucketMs * chart.buckets.length
   const long = end - chart.from > 2 * 86_400_000
-  const label = (at: number): string => (long ? times.date(at) : times.logMinutes(at))
+  const label = (at: number): string => (long ? times.date(at) : times.clock(at))
   return (
     <div className="chart">
       <svg
@@ -49,7 +49,7 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
           shown={shown}
           describe={(from, bucket) =>
             [
-              times.logDateTime(from),
+              times.dateTime(from),
               ...shown.flatMap((status) => {
                 const count = bucket[status] ?? 0
                 return count === 0 ? [] : [`${t(statusText(status))}: ${numbers.count(count)}`]

@@ -64,23 +64,23 @@ export function useOutgoingColumns({
     {
       id: 'time',
       head: t('outgoing.time'),
-      width: narrow ? '76px' : '124px',
+      width: `${(narrow ? 76 : 124) + (times.hasDayPeriods ? 22 : 0)}px`,
       sort: 'time',
       cell: ({ at }) => (
-        <span className="time" title={times.logDateTime(at)}>
-          {now - at < 86_400_000 || narrow ? times.log(at) : times.logDay(at, now)}
+        <span className="time" title={times.dateTime(at)}>
+          {now - at < 86_400_000 || narrow ? times.seconds(at) : times.row(at, now)}
         </span>
       ),
     },
     {
       id: 'action',
       head: t('outgoing.lastAction'),
-      width: '124px',
+      width: times.hasDayPeriods ? '146px' : '124px',
       sort: 'action',
       shown: !medium && !inspected,
       cell: ({ lastActionAt }) => (
-        <span className="time" title={times.logDateTime(lastActionAt)}>
-          {now - lastActionAt < 86_400_000 ? times.log(lastActionAt) : times.logDay(lastActionAt, now)}
+        <span className="time" title={times.dateTime(lastActionAt)}>
+          {now - lastActionAt < 86_400_000 ? times.seconds(lastActionAt) : times.row(lastActionAt, now)}
         </span>
       ),
     },
@@ -217,7 +217,7 @@ function StatusCell({ status, now }: { readonly status: MessageStatus; readonly 
   const times = useTimes()
   const { raw } = status
   const due = dueAt(status)
-  const why = due === null ? failureText(t, status) : times.logSoon(due, now)
+  const why = due === null ? failureText(t, status) : times.due(due, now)
   return (
     <span className="status" title={statusTitle(t, status)}>
       <StatusMark variant="words" status={status} />

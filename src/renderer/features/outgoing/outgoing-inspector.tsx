@@ -176,7 +176,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         )}
         <dt>{t('outgoing.time')}</dt>
         <dd className="num">
-          {times.logDateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
+          {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
         </dd>
         {delivered !== null && (
           <>

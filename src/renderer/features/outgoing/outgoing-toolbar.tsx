@@ -121,7 +121,7 @@ export function OutgoingToolbar({
       <div className="end">
         <SavedFilters route={{ view: 'outgoing', scope: filter.scope }} query={query} />
         {refresh.at !== null && (
-          <span className="fresh num">{t('outgoing.updated', { time: times.log(refresh.at) })}</span>
+          <span className="fresh num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>
         )}
         <IconButton
           size="compact"

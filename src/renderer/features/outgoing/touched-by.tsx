@@ -78,8 +78,8 @@ function Row({ href, at, name, children }: RowProps) {
       <a className="link" href={href}>
         {name} <span className="ell">{children}</span>
       </a>
-      <time dateTime={new Date(at).toISOString()} title={times.logDateTime(at)}>
-        {times.log(at)}
+      <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>
+        {times.seconds(at)}
       </time>
     </li>
   )

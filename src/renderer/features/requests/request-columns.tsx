@@ -30,10 +30,10 @@ export function useRequestColumns({
     {
       id: 'time',
       head: t('requests.time'),
-      width: narrow ? '84px' : '108px',
+      width: `${(narrow ? 84 : 108) + (times.hasDayPeriods ? 22 : 0)}px`,
       cell: ({ endedAt }) => (
-        <span className="time" title={times.logDateTime(endedAt)}>
-          {narrow ? times.log(endedAt) : times.logTenths(endedAt)}
+        <span className="time" title={times.dateTime(endedAt)}>
+          {narrow ? times.seconds(endedAt) : times.tenths(endedAt)}
         </span>
       ),
     },

@@ -75,7 +75,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
       }
       subtitle={
         <span className="num">
-          {t('requests.startedAt', { time: `${times.date(data.startedAt)}, ${times.logExact(data.startedAt)}` })}
+          {t('requests.startedAt', { time: `${times.date(data.startedAt)}, ${times.exact(data.startedAt)}` })}
         </span>
       }
       top={<Top details={data} message={message} />}

@@ -41,8 +41,8 @@ export function RequestMessages({ messages, total }: Output<'requests.messages'>
             <a className="link" href={routeHref(routeOf(message, now))}>
               <bdi>{message.chatTitle}</bdi>: <ContentPreview kind={message.kind} text={message.text} />
             </a>
-            <time dateTime={new Date(message.at).toISOString()} title={times.logDateTime(message.at)}>
-              {times.log(message.at)}
+            <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
+              {times.seconds(message.at)}
             </time>
           </li>
         ))}

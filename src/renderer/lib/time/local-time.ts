@@ -32,10 +32,10 @@ export function readLocalTime(day: string, clock: string): LocalTime | null {
 }
 
 /** The clock in another time zone at that time; null where it is the person's own, or nobody knows it. */
-export function timeInZone(at: number, zone: string, times: Pick<Times, 'clock'>): string | null {
+export function timeInZone(at: number, zone: string, times: Pick<Times, 'clock' | 'clockIn'>): string | null {
   if (zone === '' || zone === localZone()) return null
   try {
-    const there = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: zone }).format(at)
+    const there = times.clockIn(at, zone)
     return there === times.clock(at) ? null : there
   } catch {
     return null

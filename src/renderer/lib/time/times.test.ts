@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTimes } from './times.ts'
 import type { Translate } from '../translations.ts'
@@ -44,16 +46,21 @@ describe('times', () => {
     expect(createTimes('ru-RU', t).clock(at('2026-11-20T09:05:00'))).toBe('09:05')
   })
 
-  it.each(['en-GB', 'en-US', 'ru-RU'])('of logs are whole, and of 24 hours everywhere (%s)', (locale) => {
-    const logs = createTimes(locale, t)
+  it.each(['en-GB', 'en-US', 'ru-RU'])('of one window go by one clock, in tables as in sentences (%s)', (locale) => {
+    const one = createTimes(locale, t)
     const evening = at('2026-11-20T21:44:03.127')
+    const [clock, end] = locale === 'en-US' ? ['9:44', ' PM'] : ['21:44', '']
     const point = locale === 'ru-RU' ? ',' : '.'
-    expect(logs.log(evening)).toBe('21:44:03')
-    expect(logs.logTenths(evening)).toBe(`21:44:03${point}1`)
-    expect(logs.logExact(evening)).toBe(`21:44:03${point}127`)
-    expect(logs.log(at('2026-11-20T00:05:00'))).toBe('00:05:00')
-    expect(logs.logDay(at('2026-11-18T21:44:00'), now)).toMatch(/18.* 21:44$|^Nov 18, 21:44$/)
-    expect(logs.logDay(at('2025-11-18T21:44:00'), now)).toBe(logs.date(at('2025-11-18T21:44:00')))
+    const plain = (text: string): string => text.replaceAll('\u202f', ' ')
+    expect(one.hasDayPeriods).toBe(locale === 'en-US')
+    expect(plain(one.seconds(evening))).toBe(`${clock}:03${end}`)
+    expect(plain(one.tenths(evening))).toBe(`${clock}:03${point}1${end}`)
+    expect(plain(one.exact(evening))).toBe(`${clock}:03${point}127${end}`)
+    expect(plain(one.clockIn(evening, Intl.DateTimeFormat().resolvedOptions().timeZone))).toBe(`${clock}${end}`)
+    for (const shown of [one.clock, one.dateTime]) expect(plain(shown(evening))).toContain(`${clock}${end}`)
+    for (const shown of [one.sentence, one.row, one.due])
+      expect(plain(shown(at('2026-11-18T21:44:00'), now))).toContain(`${clock}${end}`)
+    expect(one.row(at('2025-11-18T21:44:00'), now)).toBe(one.date(at('2025-11-18T21:44:00')))
   })
 
   it('until which something is valid are a time today and tomorrow, and a day later on', () => {
@@ -72,4 +79,13 @@ describe('times', () => {
     expect(span(134)).toBe('time.spanHours{"hours":2,"minutes":14}')
     expect(span(4 * 1440 + 180)).toBe('time.spanDays{"days":4,"hours":3}')
   })
+})
+
+it('no other place of the window formats times', () => {
+  const window = path.join(import.meta.dirname, '../..')
+  const files = readdirSync(window, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'))
+  const formats =
+    /Intl\.DateTimeFormat|toLocale(?:Date|Time)?String|Formatted(?:Date|Time)|formatTime\b|hourCycle|hour12/
+  const others = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('lib/time/'))
+  expect(others.filter((file) => formats.test(readFileSync(path.join(window, file), 'utf8')))).toEqual([])
 })

@@ -3,28 +3,27 @@ import { useIntl } from 'react-intl'
 import type { Translate } from '../translations.ts'
 import { useTranslations } from '../translations.ts'
 
-/** Times in words. All take epoch milliseconds; `now` comes from useNow(), so that they move on. */
+/**
+ * Times in words, by one clock: 12 or 24 hours, as the locale has it. All take epoch milliseconds; `now` comes from
+ * useNow(), so that they move on.
+ */
 export interface Times {
-  /** 14:20, 2:20 PM: as the locale has it, like all that stands in sentences. */
+  /** Whether the clock has AM and PM, which take room in tables. */
+  readonly hasDayPeriods: boolean
+  /** 14:20, 2:20 PM */
   clock(at: number): string
   /** 14:20:03, 2:20:03 PM */
   seconds(at: number): string
-  /**
-   * 14:20:03 in tables and logs: always 24 hours, so that columns are narrow, aligned, and can be compared at a glance.
-   */
-  log(at: number): string
-  /** 14:20, beside them. */
-  logMinutes(at: number): string
-  /** 3 Mar 2025, 14:20, beside them. */
-  logDateTime(at: number): string
-  /** 14:20:03.1 */
-  logTenths(at: number): string
+  /** 14:20:03.1, 2:20:03.1 PM */
+  tenths(at: number): string
   /** 14:20:03.127 */
-  logExact(at: number): string
+  exact(at: number): string
   /** 3 Mar, 14:20, and without its time in another year: rows that are older than a day. */
-  logDay(at: number, now: number): string
+  row(at: number, now: number): string
   /** 14:20, or 3 Mar, 14:20 on another day: when something is due. */
-  logSoon(at: number, now: number): string
+  due(at: number, now: number): string
+  /** The clock in another time zone. Throws RangeError where nobody knows it. */
+  clockIn(at: number, zone: string): string
   /** 3 Mar 2025 */
   date(at: number): string
   /** 3 Mar 2025, 14:20 */
@@ -60,23 +59,21 @@ function formatsOf(locale: string): ReturnType<typeof createFormats> {
   return formats
 }
 
-const log = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-
 function createFormats(locale: string) {
   // A window shows times in three or four of these forms, and each takes a quarter of a millisecond to make.
   const format = (options: Intl.DateTimeFormatOptions) => {
     let formatter: Intl.DateTimeFormat | undefined
     return (at: number): string => (formatter ??= new Intl.DateTimeFormat(locale, options)).format(at)
   }
+  const hasDayPeriods = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+  const minutes = { hour: hasDayPeriods ? 'numeric' : '2-digit', minute: '2-digit' } as const
   return {
+    hasDayPeriods,
     clock: format({ timeStyle: 'short' }),
     seconds: format({ timeStyle: 'medium' }),
-    log: format(log),
-    logMinutes: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    logDateTime: format({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }),
-    logTenths: format({ ...log, fractionalSecondDigits: 1 }),
-    logExact: format({ ...log, fractionalSecondDigits: 3 }),
-    logDayMinute: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    tenths: format({ ...minutes, second: '2-digit', fractionalSecondDigits: 1 }),
+    exact: format({ ...minutes, second: '2-digit', fractionalSecondDigits: 3 }),
+    dayMinute: format({ day: 'numeric', month: 'short', ...minutes }),
     date: format({ day: 'numeric', month: 'short', year: 'numeric' }),
     dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     weekday: format({ weekday: 'short' }),
@@ -101,13 +98,12 @@ export function createTimes(locale: string, t: Translate): Times {
   return {
     clock,
     seconds: formats.seconds,
-    log: formats.log,
-    logMinutes: formats.logMinutes,
-    logDateTime: formats.logDateTime,
-    logTenths: formats.logTenths,
-    logExact: formats.logExact,
-    logDay: (at, now) => (sameYear(at, now) ? formats.logDayMinute(at) : date(at)),
-    logSoon: (at, now) => (daysBetween(at, now) === 0 ? formats.logMinutes(at) : formats.logDayMinute(at)),
+    hasDayPeriods: formats.hasDayPeriods,
+    tenths: formats.tenths,
+    exact: formats.exact,
+    row: (at, now) => (sameYear(at, now) ? formats.dayMinute(at) : date(at)),
+    due: (at, now) => (daysBetween(at, now) === 0 ? clock(at) : formats.dayMinute(at)),
+    clockIn: (at, zone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(at),
     date,
     dateTime,
     list,

@@ -25,7 +25,7 @@ export function TimeRangeFilter({ from, to, onChange }: TimeRangeFilterProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const name = (at: number): string => times.logDay(at, now)
+  const name = (at: number): string => times.row(at, now)
   const value =
     from === null && to === null
       ? null

@@ -38,8 +38,8 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
               <b>{step.title}</b>
               {step.raw !== undefined && <span className="tag mono">{step.raw === '' ? '""' : step.raw}</span>}
               {step.at !== null && (
-                <time dateTime={new Date(step.at).toISOString()} title={times.logDateTime(step.at)}>
-                  {step.coarse ? times.log(step.at) : times.logExact(step.at)}
+                <time dateTime={new Date(step.at).toISOString()} title={times.dateTime(step.at)}>
+                  {step.coarse ? times.seconds(step.at) : times.exact(step.at)}
                 </time>
               )}
             </div>

@@ -60,8 +60,8 @@ export function LastCalls({ program, now }: LastCallsProps) {
           <tbody>
             {(isWhole ? calls : calls.slice(0, first)).map((call, index) => (
               <tr key={`${call.at} ${calls.length - index}`}>
-                <td className="dim" title={times.logDateTime(call.at)}>
-                  {now - call.at < 12 * 3_600_000 ? times.log(call.at) : times.list(call.at, now)}
+                <td className="dim" title={times.dateTime(call.at)}>
+                  {now - call.at < 12 * 3_600_000 ? times.seconds(call.at) : times.list(call.at, now)}
                 </td>
                 <td>
                   <EventOf call={call} />

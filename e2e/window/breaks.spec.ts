@@ -1,5 +1,5 @@
 import { sized } from '../support/marathon.ts'
-import { chatList, composer, conversation, details, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, details, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const moments = sized(5, 20)
@@ -12,7 +12,7 @@ test('a connection that breaks at any moment of opening, typing, sending and sav
   desk.customer('Anna')
   const page = await open()
   for (let moment = 0; moment < moments; moment += 1) {
-    const name = `Boris ${moment}`
+    const name = `Boris ${String.fromCharCode(97 + moment)}`
     const boris = desk.customer(name)
     const written = (): string => {
       const sent = desk
@@ -25,9 +25,10 @@ test('a connection that breaks at any moment of opening, typing, sending and sav
     await test.step(`at message ${moment} of ${moments}`, async () => {
       await openChat(page, 'Anna')
       await expect(composer(page)).toBeFocused()
+      await expect(chatRow(page, name)).toBeVisible()
       pipe.delayMs = 20
       pipe.cutAfter(Math.floor((moment * 24) / moments))
-      await chatList(page).getByRole('listitem').filter({ hasText: name }).click()
+      await chatRow(page, name).click()
       await page.keyboard.type('Your order ')
       await page.keyboard.type('is ready')
       await page.keyboard.press('Enter')

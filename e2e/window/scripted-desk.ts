@@ -398,7 +398,7 @@ export class ScriptedDesk implements PipeHost {
   changeCard(key: ChatKey, change: Partial<PersonCard>): void {
     const chat = this.chat(key)
     chat.card = { ...chat.card, ...change }
-    if (change.name !== undefined && change.name !== '') chat.row = { ...chat.row, title: change.name }
+    if (change.name !== undefined && change.name !== '') this.change(key, { title: change.name })
     this.changed({ kind: 'people' })
   }
 

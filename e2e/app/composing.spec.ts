@@ -469,7 +469,7 @@ test('a day after the customer wrote, a business account is told that a template
   const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   const parcel = { elementName: 'parcel_sent', data: 'Hi {{1}}, it comes at {{2}}.' }
   desk.behave(
-    waba(desk, [
+    waba([
       templateRecord({ ...parcel, templateId: 'parcel-en', languageCode: 'en' }),
       templateRecord({ ...parcel, templateId: 'parcel-de', languageCode: 'de', data: 'Guten Tag {{1}}' }),
       templateRecord({

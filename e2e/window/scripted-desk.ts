@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Note } from '../../src/contract/annotations.ts'
+import { capabilities } from '../../src/api/families.ts'
 import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
@@ -615,6 +616,7 @@ const orderDesk: InstanceSummary = {
   defaultMediaUrl: 'https://media.example',
   family: 'v3',
   isWaba: false,
+  files: capabilities.v3.files,
   mode: 'full',
   position: 0,
   wid: '79990000001@c.us',

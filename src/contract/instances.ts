@@ -3,6 +3,7 @@ import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey } from './ids.ts'
 import { instanceKey } from './ids.ts'
 import type { MediaRef } from './media.ts'
+import type { FileRules } from './values.ts'
 
 export const identityColours = ['teal', 'violet', 'ochre', 'rose', 'moss', 'steel', 'plum', 'brick'] as const
 export type IdentityColour = (typeof identityColours)[number]
@@ -87,6 +88,7 @@ export interface InstanceSummary {
   readonly family: ServiceFamily
   /** An account of the WhatsApp Business API (WABA): it sends templates (service 10.9). */
   readonly isWaba: boolean
+  readonly files: FileRules
   readonly mode: InstanceMode
   readonly position: number
   /** The account's own id in the service, for example 79990001122@c.us, when known. */

@@ -6,6 +6,9 @@ import { outgoingFiles } from './uploads.ts'
 import { linkPreview } from './link-preview.ts'
 
 /** The idempotency key of a send. */
+/** Files that a template can have above its words. */
+export const templateMediaKinds = ['image', 'video', 'document'] as const
+
 const sendId = z.string().min(8).max(64).optional()
 
 const sendAt = z.object({
@@ -59,8 +62,14 @@ const outgoingContent = z.discriminatedUnion('kind', [
     name: z.string().max(512),
     /** Its words with their blanks, which the archive keeps filled in: the service shows only the params. */
     text: z.string().max(5000),
-    /** For each blank, in their order. */
-    params: z.array(z.string().trim().min(1).max(1024)).max(50),
+    /** Above the words, with blanks of its own, and below them. */
+    header: z.string().max(1000).optional(),
+    footer: z.string().max(1000).optional(),
+    buttons: z.array(z.string().max(200)).max(20).optional(),
+    /** For each blank, those of the header first, in their order. */
+    params: z.array(z.string().trim().min(1).max(1024)).max(100),
+    /** A file above the words, which the messenger fetches from its address. */
+    media: z.object({ kind: z.enum(templateMediaKinds), link: z.url({ protocol: /^https?$/ }).max(2000) }).optional(),
   }),
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
@@ -76,6 +85,12 @@ export interface Template {
   readonly category: string
   /** Its words, with blanks as `{{1}}`; '' if the service gave none. */
   readonly text: string
+  /** The words above and below; '' for none. A header has blanks of its own. */
+  readonly header: string
+  readonly footer: string
+  readonly buttons: readonly string[]
+  /** The file that it needs above its words; null: none. `other`: what can't be sent from here. */
+  readonly media: (typeof templateMediaKinds)[number] | 'other' | null
   /** The messenger's word for its approval, such as `APPROVED`; '' if unknown. */
   readonly status: string
 }

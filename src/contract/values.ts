@@ -114,24 +114,18 @@ export function fileKindOf(name: string): FileKind {
   return Object.hasOwn(endings, ending) ? (endings[ending] ?? 'document') : 'document'
 }
 
-/** The service's limits of files (service 11.3.2). */
-interface FileRules {
-  readonly maxBytes: number
+/** The service's limits of files for one instance (service 11.3.2). */
+export interface FileRules {
+  /** By kind; checked before the upload. */
+  readonly maxBytes: Readonly<Record<FileKind, number>>
   /** UTF-16 code units. */
   readonly captionLength: number
   /** Other kinds lose their caption. */
   readonly captioned: readonly FileKind[]
 }
 
-const megabyte = 1_000_000
-
-/** By family; checked before the upload. */
-export const fileRules: Readonly<Record<Family, FileRules>> = {
-  whatsapp: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
-  v3: { maxBytes: 100 * megabyte, captionLength: 4000, captioned: ['image', 'video'] },
-  // Its limit is not documented; this is the other families'.
-  telegram: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
-}
+/** The largest file that any instance takes. */
+export const mostFileBytes = 100_000_000
 
 /** Most files in the composer of one chat. */
 export const mostFiles = 100
@@ -164,13 +158,6 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
   whatsapp: ['sendMessages', 'editGroupSettings'],
   telegram: groupRights,
 }
-
-/** What a person can change of a chat in the messenger itself. */
-export type ChatAct = 'archive' | 'lifetime'
-
-/** Whether a family can have the operation at all (service 11.4.6); an instance may still lack it. */
-export const offersAtService = (family: 'v3' | 'whatsapp' | 'telegram', act: ChatAct): boolean =>
-  family === 'whatsapp' || (family === 'telegram' && act === 'archive')
 
 /**
  * The part of a profile that a setting belongs to: proxy and retention are imported separately from the other settings.

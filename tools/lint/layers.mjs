@@ -36,7 +36,11 @@ export const zones = {
     tests: ['core', 'api', 'contract'],
     packages: ['node:', 'pg'],
   },
-  emulator: { layers: ['emulator'], files: ['api/operations.ts', 'api/schema/'], packages: ['node:'] },
+  emulator: {
+    layers: ['emulator'],
+    files: ['api/families.ts', 'api/operations.ts', 'api/schema/'],
+    packages: ['node:'],
+  },
   main: {
     layers: ['main', 'core', 'contract', 'rpc'],
     late: ['team/open-team.ts', 'local-api/open-local-api.ts'],

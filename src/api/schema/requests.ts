@@ -115,11 +115,22 @@ export const sendPollRequest = z.object({
   correctOptionId: z.int().min(0).optional(),
 })
 
+const templateMedia = ['image', 'video', 'document'] as const
+
 /** The params fill the template's blanks in their order. */
 export const sendTemplateRequest = z.object({
   ...toChat,
   templateId: requiredText,
   params: z.array(requiredText).optional(),
+  /** The file above the words: every template but a TEXT has one. */
+  message: z
+    .object({
+      type: z.enum(templateMedia),
+      image: z.object({ link: requiredText }).optional(),
+      video: z.object({ link: requiredText }).optional(),
+      document: z.object({ link: requiredText }).optional(),
+    })
+    .optional(),
 })
 
 /** One message per call: of several only one is forwarded (service 11.3.8). */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, lenient, lenientList, text } from './lenient.ts'
 
 /**
- * A template of a business account (service 10.9). Only the names of five fields are documented; the id is read under
- * both names that other operations have for it. `data` holds the words, with blanks as `{{1}}`.
+ * A template of a business account (service 10.9); older editions call its id `id`. `data` holds the words, with blanks
+ * as `{{1}}`, and its buttons in brackets behind them.
  */
 const template = z.looseObject({
   templateId: lenient(id),
@@ -12,6 +12,10 @@ const template = z.looseObject({
   languageCode: lenient(text),
   category: lenient(text),
   data: lenient(text),
+  /** TEXT, IMAGE, VIDEO, DOCUMENT, CAROUSEL or LOCATION. */
+  templateType: lenient(text),
+  /** JSON as text: header, data (the body), footer and buttons apart. */
+  containerMeta: lenient(text),
   status: lenient(text),
 })
 

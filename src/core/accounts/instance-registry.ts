@@ -1,3 +1,4 @@
+import { capabilities, serviceKind } from '../../api/families.ts'
 import type { AccountsStore } from './accounts-base.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
@@ -242,7 +243,9 @@ export function createInstanceRegistry({
   }
 
   const sharedLimits = (row: InstanceRow, share: LimitShare | null): Limits => {
-    const whole = { classes: limitClasses, operations: row.limits }
+    // Limits that the host sets for all, as tests do, are above those of a family.
+    const ofKind = limitClasses === undefined ? capabilities[kindOf(row)].perSecond : {}
+    const whole = { classes: limitClasses, operations: { ...ofKind, ...row.limits } }
     if (share === null || share.desks <= 1) return whole
     const divided = operationNames.map((name) => {
       const limit = limitOf(name, whole)
@@ -346,4 +349,6 @@ const isSameShare = (one: LimitShare | null, other: LimitShare | null): boolean 
   (one !== null && other !== null && one.desks === other.desks && one.place === other.place && one.now === other.now)
 
 /** What the limiter of a row depends on. */
-const limitsOf = ({ apiUrl, idInstance, limits }: InstanceRow): string => JSON.stringify([apiUrl, idInstance, limits])
+const limitsOf = (row: InstanceRow): string => JSON.stringify([row.apiUrl, row.idInstance, row.limits, kindOf(row)])
+
+const kindOf = ({ family, settings }: InstanceRow) => serviceKind(family, settings?.['typeInstance'])

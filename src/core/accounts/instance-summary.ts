@@ -1,3 +1,5 @@
+import { capabilities, serviceKind } from '../../api/families.ts'
+import { absentOperations } from './rules/absent-operations.ts'
 import { mediaUrlOf } from '../../api/path.ts'
 import type { InstanceSummary, TokenStorage } from '../../contract/instances.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
@@ -7,7 +9,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
   const row = runtime.row()
   const authorization = runtime.connection.authorization()
   const waiting = row.openAccepted
-  const type = row.settings?.['typeInstance']
+  const kind = serviceKind(row.family, row.settings?.['typeInstance'])
   const interval = row.settings?.['delaySendMessagesMilliseconds']
   return {
     key: row.key,
@@ -19,7 +21,8 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     mediaUrl: row.mediaUrl,
     defaultMediaUrl: mediaUrlOf(row.apiUrl),
     family: row.family,
-    isWaba: typeof type === 'string' && type.toLowerCase() === 'waba',
+    isWaba: kind === 'waba',
+    files: capabilities[kind].files,
     mode: row.mode,
     position: row.position,
     wid: row.wid,
@@ -41,6 +44,6 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage, initial
     sendIntervalMs: typeof interval === 'number' ? interval : null,
     pausedAt: row.pausedAt,
     lastReceivedAt: runtime.lastReceivedAt(),
-    absentOperations: row.absentOperations,
+    absentOperations: absentOperations(row),
   }
 }

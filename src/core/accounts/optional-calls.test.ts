@@ -37,7 +37,7 @@ test('what the service lacks is asked once, also by later runs, and two that are
   expect((await absent()).toSorted()).toEqual(['getContacts', 'showMessagesQueue'])
   // The window offers nothing that needs them.
   const [shown] = await core.call('instances.list', {})
-  expect(shown?.absentOperations.toSorted()).toEqual(['getContacts', 'showMessagesQueue'])
+  expect(shown?.absentOperations).toEqual(expect.arrayContaining(['getContacts', 'showMessagesQueue']))
   core.instances.restart()
   expect(await run().optional.ask('getContacts', {}, options)).toBe('absent')
   expect([asked('getContacts'), asked('showMessagesQueue')]).toEqual([1, 1])

@@ -4,6 +4,7 @@ import type { InstanceApi } from '../../api/client.ts'
 import { operations } from '../../api/operations.ts'
 import type { InputOf, OperationName, ReplyOf } from '../../api/operations.ts'
 import type { Logger } from '../base/ports.ts'
+import { absentOperations } from './rules/absent-operations.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
 /** Calls of operations that a family or a host may lack (service 10.2), as one run makes them. */
@@ -41,7 +42,7 @@ export function createOptionalCalls(deps: {
   /** Those of this run: the row learns of them only after the commit. */
   const absent = new Set<OperationName>()
   const calls: OptionalCalls = {
-    lacks: (name) => absent.has(name) || row().absentOperations.includes(name),
+    lacks: (name) => absent.has(name) || absentOperations(row()).includes(name),
     async ask(name, input, options) {
       if (calls.lacks(name)) return 'absent'
       const result = await api.call(name, input, options)

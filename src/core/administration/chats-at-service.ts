@@ -1,9 +1,6 @@
-import type { Family } from '../../api/operations.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import { offersAtService } from '../../contract/values.ts'
-import type { ChatAct } from '../../contract/values.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
@@ -31,21 +28,15 @@ const mostStates = 100
 export function createChatsAtService({ instances, store, singleFlight }: Deps): Pick<CoreHandlers, ServiceChatCalls> {
   const view = (purpose: string) => ({ priority: 'view', purpose }) as const
 
-  const chatOf = async (
-    chat: ChatKey,
-    act: ChatAct,
-  ): Promise<{ readonly run: InstanceRun; readonly chatId: string }> => {
+  const chatOf = async (chat: ChatKey): Promise<{ readonly run: InstanceRun; readonly chatId: string }> => {
     const { instance, chatId } = await store.read('directory.chat', { chat })
-    const run = runOf(instances, instance)
-    const { family }: { readonly family: Family } = run.instance.row()
-    if (!offersAtService(family, act)) throw new ContractError('operationMissing')
-    return { run, chatId }
+    return { run: runOf(instances, instance), chatId }
   }
 
   return {
     'chats.archiveAtService': ({ chat, archived }) =>
       singleFlight(`${chat} archive`, { archived }, async () => {
-        const { run, chatId } = await chatOf(chat, 'archive')
+        const { run, chatId } = await chatOf(chat)
         const operation = archived ? 'archiveChat' : 'unarchiveChat'
         replyOf(await run.optional.ask(operation, { chatId }, view('chats.archive')))
         await store.write('administration.putChatAtService', { chat, archived }, { urgent: true })
@@ -53,7 +44,7 @@ export function createChatsAtService({ instances, store, singleFlight }: Deps): 
 
     'chats.setLifetime': ({ chat, seconds }) =>
       singleFlight(`${chat} lifetime`, { seconds }, async () => {
-        const { run, chatId } = await chatOf(chat, 'lifetime')
+        const { run, chatId } = await chatOf(chat)
         const answer = await run.optional.ask(
           'setDisappearingChat',
           { chatId, ephemeralExpiration: seconds },

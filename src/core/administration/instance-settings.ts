@@ -8,9 +8,14 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import { replyOf } from '../base/single-flight.ts'
-import { changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
+import { serviceKind } from '../../api/families.ts'
+import type { InstanceRow } from '../accounts/rules/instance-row.ts'
+import { asServed, changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
 
 export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings.read' | 'instanceSettings.save'
+
+const serviceOf = ({ family, settings }: Pick<InstanceRow, 'family' | 'settings'>) =>
+  serviceKind(family, settings?.['typeInstance'])
 
 /** A restart after a change takes so long at most (service 11.7.1), ms. */
 const longestRestartMs = 300_000
@@ -33,10 +38,11 @@ export function createInstanceSettings({
   const stateOf = (key: InstanceKey): InstanceSettings => {
     const runtime = instances.get(key)
     if (runtime === undefined) throw new ContractError('notFound')
-    const { family, settings, settingsAt } = runtime.row()
+    const row = runtime.row()
+    const { settings, settingsAt } = row
     const until = (savedAt.get(key) ?? -Infinity) + longestRestartMs
     const restarts = runtime.connection.state().kind === 'starting' && clock.now() < until
-    return { readAt: settingsAt, fields: fieldsOf(family, settings), restartsUntil: restarts ? until : null }
+    return { readAt: settingsAt, fields: fieldsOf(serviceOf(row), settings), restartsUntil: restarts ? until : null }
   }
 
   const read = (key: InstanceKey) =>
@@ -64,22 +70,26 @@ export function createInstanceSettings({
     'instanceSettings.save': ({ instance: key, change, seen }) =>
       singleFlight(`${key} instanceSettings.save`, { change, seen }, async () => {
         const run = runOf(instances, key)
-        const { family } = run.instance.row()
-        const wrong = wrongFields(family, change)
+        const wrong = wrongFields(serviceOf(run.instance.row()), change)
         if (wrong.length > 0 || Object.keys(change).length === 0)
           throw new ContractError('badInput', { details: { fields: wrong } })
         // A service that does not tell its settings may still take some.
         if (!run.optional.lacks('getSettings')) {
-          const moved = changedFields(family, await read(key), seen)
+          const settings = await read(key)
+          const moved = changedFields(serviceOf(run.instance.row()), settings, seen)
           if (moved.length > 0) throw new ContractError('changedMeanwhile', { details: { fields: moved } })
         }
-        const answer = await run.optional.ask('setSettings', change, { priority: 'view', purpose: 'settings.save' })
+        const served = asServed(run.instance.row().settings, change)
+        const answer = await run.optional.ask('setSettings', served, {
+          priority: 'view',
+          purpose: 'settings.save',
+        })
         const { saveSettings } = replyOf(answer)
         if (!saveSettings) throw new ContractError('serviceRefused', { details: { text: '200 saveSettings: false' } })
         savedAt.set(key, clock.now())
         // It restarts, and what is sent meanwhile waits here.
         run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
-        const { webhookUrlToken: _secret, ...savedChange } = change
+        const { webhookUrlToken: _secret, ...savedChange } = served
         await store.write('accounts.learn', { key, settings: { ...run.instance.row().settings, ...savedChange } })
         instances.updateSome(await store.read('accounts.some', { keys: [key] }))
         announce(key)

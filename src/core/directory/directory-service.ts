@@ -61,7 +61,8 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     dueRefresh: ChatRef,
     options: RefreshOptions,
   ): Promise<ApiError | null> => {
-    const asked = await run.api.call('getGroupData', { groupId: groupIdOf(dueRefresh.chatId) }, options)
+    const asked = await run.optional.ask('getGroupData', { groupId: groupIdOf(dueRefresh.chatId) }, options)
+    if (asked === 'absent') return null
     if (asked.ok) {
       await store.write('directory.storeGroup', { chat: dueRefresh.chat, state: 'known', group: asked.value })
       return null
@@ -78,7 +79,9 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     chatId: string,
     options: RefreshOptions,
   ): Promise<AvatarAnswer | ApiError> => {
-    const asked = await run.api.call('getAvatar', { chatId }, options)
+    const asked = await run.optional.ask('getAvatar', { chatId }, options)
+    // A business account sees no pictures.
+    if (asked === 'absent') return { kind: 'none' }
     if (!asked.ok) return asked.error
     const { urlAvatar, available } = asked.value
     if (!urlAvatar) return { kind: available === false ? 'hidden' : 'none' }

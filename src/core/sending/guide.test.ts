@@ -3,7 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { operationNames, operations } from '../../api/operations.ts'
 import type { Operation } from '../../api/operations.ts'
-import { deleteWindowMs, editWindowMs, fileRules } from '../../contract/values.ts'
+import { capabilities } from '../../api/families.ts'
+import { deleteWindowMs, editWindowMs, mostFileBytes } from '../../contract/values.ts'
 
 const hourMs = 3_600_000
 const families = ['v3', 'whatsapp', 'telegram'] as const
@@ -38,11 +39,12 @@ test('the guide says for how long each family lets a message be changed and dele
 test('the guide says how large a file may be, and which kinds keep their caption', () => {
   const waitText = { image: 'images', video: 'videos', document: 'documents' } as const
   const captioned = families.map((family) => {
-    const kinds = fileRules[family].captioned.flatMap((kind) =>
+    const kinds = capabilities[family].files.captioned.flatMap((kind) =>
       kind in waitText ? [waitText[kind as keyof typeof waitText]] : [],
     )
     return `with ${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
   })
   expect(rows.get('sendFileByUrl')).toEqual(captioned)
-  for (const family of families) expect(fileRules[family].maxBytes).toBe(100_000_000)
+  for (const family of families)
+    expect(new Set(Object.values(capabilities[family].files.maxBytes))).toEqual(new Set([mostFileBytes]))
 })

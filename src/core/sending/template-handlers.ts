@@ -1,7 +1,9 @@
 import type { TemplateRecord } from '../../api/schema/template.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import { templateMediaKinds } from '../../contract/sending.ts'
 import type { Template } from '../../contract/sending.ts'
+import { templateParts } from './rules/template-parts.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import { createSingleFlight } from '../base/single-flight.ts'
@@ -31,11 +33,20 @@ export function createTemplateHandlers({
 const isApproved = ({ status }: Template): boolean => status.toUpperCase() === 'APPROVED'
 
 /** Only what has an id can be sent. */
-const presentTemplate = (record: TemplateRecord): Template => ({
-  id: record.templateId ?? record.id ?? '',
-  name: record.elementName ?? '',
-  language: record.languageCode ?? '',
-  category: record.category ?? '',
-  text: record.data ?? '',
-  status: record.status ?? '',
-})
+function presentTemplate(record: TemplateRecord): Template {
+  return {
+    id: record.templateId ?? record.id ?? '',
+    name: record.elementName ?? '',
+    language: record.languageCode ?? '',
+    category: record.category ?? '',
+    status: record.status ?? '',
+    media: mediaOf(record.templateType ?? 'TEXT'),
+    ...templateParts(record),
+  }
+}
+
+function mediaOf(type: string): Template['media'] {
+  const kind = type.toLowerCase()
+  if (kind === 'text' || kind === '') return null
+  return templateMediaKinds.find((one) => one === kind) ?? 'other'
+}

@@ -23,7 +23,7 @@ const shown = { kind: 'template', name: 'parcel', text: 'Hi Anna, at 17:00', par
 
 async function startWaba() {
   const world = await start({ family: 'whatsapp' })
-  world.account.behave(waba(world.account, records))
+  world.account.behave(waba(records))
   return world
 }
 
@@ -85,6 +85,50 @@ it('two templates that differ in one value are not taken for one another', async
   )
   await world.time.advance(minute)
   expect(await world.kind(unsent)).toBe('uncertain')
+})
+
+const picture = templateRecord({
+  ...{ templateId: 'sale', elementName: 'sale', languageCode: 'en', templateType: 'IMAGE' },
+  data: 'Hi {{1}} | [Site,https://shop.example]',
+  containerMeta: JSON.stringify({ header: 'For {{1}}', data: 'Hi {{1}}', footer: 'Bye', buttons: [{ text: 'Site' }] }),
+})
+
+it.each([
+  ['that the messenger fetches', 'https://shop.example/sale.png', 'read'],
+  ['that nobody can fetch', 'https://shop.invalid/sale.png', 'failed'],
+])('a template with a picture %s', async (_what, link, becomes) => {
+  const world = await start({ family: 'whatsapp' })
+  world.account.behave(waba([picture]))
+  const { call } = world.app()
+  const [template] = await call('templates.read', { instance: world.instance })
+  expect(template).toMatchObject({
+    text: 'Hi {{1}}',
+    header: 'For {{1}}',
+    footer: 'Bye',
+    buttons: ['Site'],
+    media: 'image',
+  })
+  const chat = await world.chat(anna)
+  const content: OutgoingContent = {
+    ...{ kind: 'template', templateId: 'sale', name: 'sale', text: 'Hi {{1}}', header: 'For {{1}}', footer: 'Bye' },
+    ...{ buttons: ['Site'], params: ['May', 'Anna'], media: { kind: 'image', link } },
+  }
+  const { message } = await call('messages.sendContent', { chat, content })
+  await world.time.advance(minute)
+  expect(await world.kind(message)).toBe(becomes)
+  const shownParts = { title: 'For May', text: 'Hi Anna', footer: 'Bye', options: [{ text: 'Site' }], mediaUrl: link }
+  expect((await call('messages.details', { message })).message.content).toMatchObject(shownParts)
+})
+
+it('a template that needs a picture is refused without one, and nothing is sent', async () => {
+  const world = await start({ family: 'whatsapp' })
+  world.account.behave(waba([picture]))
+  const chat = await world.chat(anna)
+  const content: OutgoingContent = { kind: 'template', templateId: 'sale', name: 'sale', text: 'Hi', params: [] }
+  const { message } = await world.app().call('messages.sendContent', { chat, content })
+  await world.time.advance(minute)
+  expect(await world.kind(message)).toBe('failed')
+  expect(world.account.sends).toEqual([])
 })
 
 it('is refused outside WhatsApp before anything is asked', async () => {

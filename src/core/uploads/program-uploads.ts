@@ -9,7 +9,8 @@ import type { FileContent } from '../media/media-cache.ts'
 import type { MediaService } from '../media/media-service.ts'
 import { sniffedBytes } from '../media/sniff.ts'
 import { sentName } from './rules/file-name.ts'
-import { mostFileBytes, mostParallelOfProgram } from './rules/program-file-limits.ts'
+import { mostFileBytes } from '../../contract/values.ts'
+import { mostParallelOfProgram } from './rules/program-file-limits.ts'
 import type { UploadsBase } from './uploads-base.ts'
 
 export interface HandedInFile {

@@ -1,3 +1,4 @@
+import { capabilities } from '../../api/families.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EmulatorClock } from '../clock.ts'
 import type { EffectLog } from '../effects.ts'
@@ -53,6 +54,12 @@ const departureOf = (response: ServerResponse): Departure => ({
   },
 })
 
+/** Requests per second of an operation, which differ by family (service 11.12). */
+const limitOf = ({ kind }: Instance, name: string, { perSecond }: EmulatedOperation): number => {
+  const own: Readonly<Record<string, number>> = capabilities[kind].perSecond
+  return Object.hasOwn(own, name) ? (own[name] ?? perSecond) : perSecond
+}
+
 /** Answers requests to instances (service 4 to 8), with the configured faults. */
 export const createApiRequests = (ports: ApiRequestPorts) => {
   const { world, clock, effects, faults, conduct } = ports
@@ -84,11 +91,12 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
   const limited = (instance: Instance, name: string, operation: EmulatedOperation, path: string): Reply | undefined => {
     if (instance.behaviour.limits === 'off') return undefined
     const recent = rates.count(`${instance.idInstance} ${name}`, clock.now())
-    if (recent <= operation.perSecond) return undefined
-    conduct.overLimit(instance.idInstance, name, recent, operation.perSecond)
+    const perSecond = limitOf(instance, name, operation)
+    if (recent <= perSecond) return undefined
+    conduct.overLimit(instance.idInstance, name, recent, perSecond)
     return {
       ...refusal(instance, 429, 'Too Many Requests', path, clock.now()),
-      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-replenish-rate': String(operation.perSecond) },
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-replenish-rate': String(perSecond) },
     }
   }
 
@@ -210,7 +218,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
       const over = conduct.begin({
         idInstance,
         operation: entrance.kind === 'in' ? name : '',
-        perSecond: entrance.kind === 'in' ? entrance.operation.perSecond : Infinity,
+        perSecond: entrance.kind === 'in' ? limitOf(entrance.instance, route.operation, entrance.operation) : Infinity,
         receipt: route.tail[0] ?? '',
         sendKey: entrance.kind === 'in' && input ? sendKeyOf(name, input) : undefined,
       })

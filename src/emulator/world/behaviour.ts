@@ -1,3 +1,4 @@
+import { capabilities, type ServiceKind } from '../../api/families.ts'
 import type { Kindness } from './kindnesses.ts'
 import type { Plan } from './plan.ts'
 import type { JsonObject } from './records.ts'
@@ -160,28 +161,14 @@ export interface Behaviour {
   readonly autoStatus: AutoStatus
 }
 
-/** Operations of the WhatsApp family alone (service 10.9). */
-const onWhatsApp = [
-  'getOrderDetails',
-  'lastIncomingCalls',
-  'lastOutgoingCalls',
-  'setDisappearingChat',
-  'getStateInstanceHistory',
-  'getIncomingStatuses',
-] as const
-
-/** Operations of business accounts alone: `waba` in world/business-kinds.ts gives them to an instance. */
-const onWaba = ['getTemplates', 'sendTemplate'] as const
-
-const notOnMax = [...onWhatsApp, 'archiveChat', 'unarchiveChat'] as const
-
-/** Operations that a family lacks or may lack (service 11.2). */
-const lacking: Readonly<Record<Family, readonly OptionalOperation[]>> = {
-  v3: ['getAuthorizationCode', ...notOnMax, ...onWaba],
-  'v3-without-prefix': ['getAuthorizationCode', ...notOnMax, ...onWaba],
-  whatsapp: ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword', ...onWaba],
-  telegram: ['sendReaction', 'getAuthorizationCode', ...onWhatsApp, ...onWaba],
+/** The optional operations of an instance (service 11.2). */
+export const operationsOf = (kind: ServiceKind): readonly OptionalOperation[] => {
+  const { lacks, mayLack } = capabilities[kind]
+  const missing = new Set<string>([...lacks, ...mayLack])
+  return optionalOperations.filter((name) => !missing.has(name))
 }
+
+export const kindOf = (family: Family): ServiceKind => (family === 'v3-without-prefix' ? 'v3' : family)
 
 export const defaultBehaviour = (family: Family): Behaviour => ({
   errorBodies: 'object',
@@ -212,7 +199,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   tokenChange: 0,
   groupSettingsDelayMs: 0,
   statusOrder: 'ordered',
-  optionalOperations: optionalOperations.filter((name) => !lacking[family].includes(name)),
+  optionalOperations: operationsOf(kindOf(family)),
   // The first instance of a customer. Outside WhatsApp that plan allows three chats, too few for most tests.
   plan: family === 'whatsapp' ? 'developer' : 'business',
   planZoneHours: 3,

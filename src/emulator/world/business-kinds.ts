@@ -1,5 +1,4 @@
-import type { Behaviour } from './behaviour.ts'
-import type { Instance } from './instance.ts'
+import { operationsOf, type Behaviour } from './behaviour.ts'
 import type { JsonObject } from './records.ts'
 
 /** A type of the service and the parts that its message has, for `Actor.sendsUnsupported`. */
@@ -99,12 +98,8 @@ export const templateOf = (template: {
 
 /** What makes an instance one of the WhatsApp Business API. */
 export const waba = (
-  { behaviour }: Pick<Instance, 'behaviour'>,
   templates: readonly Readonly<JsonObject>[],
-): Pick<Behaviour, 'templates' | 'optionalOperations'> => ({
-  templates,
-  optionalOperations: [...behaviour.optionalOperations, 'getTemplates', 'sendTemplate'],
-})
+): Pick<Behaviour, 'templates' | 'optionalOperations'> => ({ templates, optionalOperations: operationsOf('waba') })
 
 /** A template as getTemplates lists it. */
 export const templateRecord = (template: {
@@ -113,6 +108,9 @@ export const templateRecord = (template: {
   readonly languageCode: string
   readonly data: string
   readonly status?: string
+  readonly templateType?: string
+  /** JSON as text. */
+  readonly containerMeta?: string
 }): JsonObject => ({ category: 'UTILITY', status: 'APPROVED', ...template })
 
 /** An invitation to a group; its expiry comes as text, or as the halves of a 64-bit number. */

@@ -6,7 +6,8 @@ import { AddressBook } from './address-book.ts'
 import { ApiSends } from './api-sends.ts'
 import { HistoryArrival } from './arrival.ts'
 import { noAvatar, type Avatar } from './media-store.ts'
-import { defaultBehaviour, type Behaviour, type Family } from './behaviour.ts'
+import type { ServiceKind } from '../../api/families.ts'
+import { defaultBehaviour, kindOf, type Behaviour, type Family } from './behaviour.ts'
 import type { Chat } from './chat.ts'
 import { accountIdFor, chatIdShape, groupIdFor } from './chat-ids.ts'
 import { Correspondence } from './correspondence.ts'
@@ -329,9 +330,13 @@ export class Instance {
     return {
       idInstance: Number(this.idInstance),
       wid: this.state === null ? '' : this.wid,
-      typeInstance:
-        this.behaviour.templates !== null ? 'waba' : this.family === 'v3-without-prefix' ? 'v3' : this.family,
+      typeInstance: this.kind,
     }
+  }
+
+  /** What the instance is: its family, or a business account (service 10.9). */
+  get kind(): ServiceKind {
+    return this.behaviour.templates === null ? kindOf(this.family) : 'waba'
   }
 
   // State and settings

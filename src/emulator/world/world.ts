@@ -1,3 +1,4 @@
+import { capabilities } from '../../api/families.ts'
 import { optionalOperations, type Behaviour } from './behaviour.ts'
 import { Instance, type InstanceInit, type InstanceWorld } from './instance.ts'
 
@@ -51,6 +52,7 @@ export class World {
       instance.family === 'whatsapp' ? ['getAccountSettings', 'checkAccount'] : ['getWaSettings', 'checkWhatsapp']
     if (ofOthers.includes(operation)) return false
     const optional = optionalOperations.find((name) => name === operation)
-    return optional === undefined || instance.behaviour.optionalOperations.includes(optional)
+    if (optional !== undefined) return instance.behaviour.optionalOperations.includes(optional)
+    return !capabilities[instance.kind].lacks.some((name) => name === operation)
   }
 }

@@ -1,3 +1,4 @@
+import { capabilities, serviceKind } from '../../../api/families.ts'
 import type { Family } from '../../../api/operations.ts'
 
 /** The service's settings as it gave them; null when it was never asked or has no such operation. */
@@ -36,9 +37,15 @@ export function incomingMessagesOn(settings: Settings): boolean {
   return anyNotificationOn(settings) && settings?.['incomingWebhook'] !== 'no'
 }
 
+/** Whether the settings have this switch, and it is off. A business account may answer for one that it lacks. */
+function isOffIn(settings: Settings, name: string): boolean {
+  const known = capabilities[serviceKind('whatsapp', settings?.['typeInstance'])].settings
+  return settings?.[name] === 'no' && known.includes(name)
+}
+
 /** Every message comes through the queue, as far as the settings say. */
 export function allMessagesOn(settings: Settings): boolean {
-  return settings === null || messageSwitches.every((name) => settings[name] !== 'no')
+  return !messageSwitches.some((name) => isOffIn(settings, name))
 }
 
 /**
@@ -46,7 +53,7 @@ export function allMessagesOn(settings: Settings): boolean {
  * (service 10.2).
  */
 export function isEverythingRecorded(settings: Settings): boolean {
-  return settings === null || recordingSwitches.every((name) => settings[name] !== 'no')
+  return !recordingSwitches.some((name) => isOffIn(settings, name))
 }
 
 export type Journal = 'lastIncomingMessages' | 'lastOutgoingMessages' | 'lastIncomingCalls' | 'lastOutgoingCalls'
@@ -66,7 +73,7 @@ export function journalsBesideQueue(
   { family, settings }: { readonly family: Family; readonly settings: Settings },
   isAway: boolean,
 ): readonly Journal[] {
-  const isOff = (name: string) => settings?.[name] === 'no'
+  const isOff = (name: string) => isOffIn(settings, name)
   const isWhatsApp = family === 'whatsapp'
   const incoming = isOff('incomingWebhook') ? !isWhatsApp : isAway
   const outgoing = isAway || isOff('outgoingAPIMessageWebhook') || (isOff('outgoingMessageWebhook') && !isWhatsApp)
@@ -94,6 +101,6 @@ export function switchedKinds(settings: Readonly<Record<string, unknown>>): {
   const known = switches.filter((name) => settings[name] !== undefined)
   return {
     on: known.filter((name) => settings[name] !== 'no'),
-    off: known.filter((name) => settings[name] === 'no'),
+    off: known.filter((name) => isOffIn(settings, name)),
   }
 }

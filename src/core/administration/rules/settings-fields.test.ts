@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf } from './settings-fields.ts'
+import { asServed, fieldsOf } from './settings-fields.ts'
 
 const autoTyping = (settings: Readonly<Record<string, unknown>> | null, family: 'whatsapp' | 'v3' = 'whatsapp') =>
   fieldsOf(family, settings).find(({ name }) => name === 'autoTyping')
@@ -24,4 +24,13 @@ test.each([
 test('automatic typing is WhatsApp’s alone, and unknown until the settings were read', () => {
   expect(autoTyping({ autoTyping: 1 }, 'v3')).toBeUndefined()
   expect(autoTyping(null)).toMatchObject({ value: null })
+})
+
+test('a switch that an instance gives as true or false is shown as a switch, and sent back as it came', () => {
+  const settings = { linkPreview: true, enableLidMode: false, incomingWebhook: 'yes' }
+  const valueOf = (name: string) => fieldsOf('whatsapp', settings).find((field) => field.name === name)?.value
+  expect(['linkPreview', 'enableLidMode', 'incomingWebhook'].map(valueOf)).toEqual(['yes', 'no', 'yes'])
+  const change = { linkPreview: 'no', enableLidMode: 'yes', incomingWebhook: 'no', delaySendMessagesMilliseconds: 500 }
+  expect(asServed(settings, change)).toEqual({ ...change, linkPreview: false, enableLidMode: true })
+  expect(asServed(null, change)).toEqual(change)
 })

@@ -1,43 +1,30 @@
-import type { Family } from '../../../api/operations.ts'
+import { capabilities } from '../../../api/families.ts'
+import type { ServiceKind } from '../../../api/families.ts'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 
-interface FieldRule extends Pick<SettingField, 'name' | 'kind' | 'min' | 'max'> {
-  readonly families: readonly Family[]
-}
+type FieldRule = Pick<SettingField, 'name' | 'kind' | 'min' | 'max'>
 
-const all: readonly Family[] = ['v3', 'whatsapp', 'telegram']
-const onWhatsapp: readonly Family[] = ['whatsapp']
-const switches = (families: readonly Family[], ...names: readonly string[]): readonly FieldRule[] =>
-  names.map((name) => ({ name, kind: 'switch', families }))
+const switches = (...names: readonly string[]): readonly FieldRule[] => names.map((name) => ({ name, kind: 'switch' }))
 
 /** Settings of an instance that may be changed (service 11.7.1), in the order in which they are shown. */
 const rules: readonly FieldRule[] = [
-  { name: 'delaySendMessagesMilliseconds', kind: 'milliseconds', families: all, min: 500, max: 600_000 },
-  { name: 'webhookUrl', kind: 'url', families: all },
-  { name: 'webhookUrlToken', kind: 'secret', families: all },
-  ...switches(
-    all,
-    'incomingWebhook',
-    'outgoingMessageWebhook',
-    'outgoingAPIMessageWebhook',
-    'outgoingWebhook',
-    'editedMessageWebhook',
-    'deletedMessageWebhook',
-    'stateWebhook',
-    'pollMessageWebhook',
-  ),
-  ...switches(onWhatsapp, 'incomingCallWebhook', 'outgoingCallWebhook'),
-  ...switches(all, 'markIncomingMessagesReaded', 'markIncomingMessagesReadedOnReply'),
-  ...switches(onWhatsapp, 'keepOnlineStatus', 'linkPreview', 'catalogWebhook', 'enableLidMode'),
-  { name: 'autoTyping', kind: 'number', families: onWhatsapp, min: 0, max: 4 },
+  { name: 'delaySendMessagesMilliseconds', kind: 'milliseconds', min: 500, max: 600_000 },
+  { name: 'webhookUrl', kind: 'url' },
+  { name: 'webhookUrlToken', kind: 'secret' },
+  ...switches('incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook', 'outgoingWebhook'),
+  ...switches('editedMessageWebhook', 'deletedMessageWebhook', 'stateWebhook', 'pollMessageWebhook'),
+  ...switches('incomingCallWebhook', 'outgoingCallWebhook'),
+  ...switches('markIncomingMessagesReaded', 'markIncomingMessagesReadedOnReply'),
+  ...switches('keepOnlineStatus', 'linkPreview', 'catalogWebhook', 'enableLidMode'),
+  { name: 'autoTyping', kind: 'number', min: 0, max: 4 },
 ]
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** What getSettings said of each field of a family; what it did not say is unknown, and never off. */
-export function fieldsOf(family: Family, settings: Settings | null): readonly SettingField[] {
+/** What getSettings said of each field of an instance; what it did not say is unknown, and never off. */
+export function fieldsOf(service: ServiceKind, settings: Settings | null): readonly SettingField[] {
   return rules
-    .filter(({ families }) => families.includes(family))
+    .filter(({ name }) => capabilities[service].settings.includes(name))
     .map(({ name, kind, min, max }) => ({
       name,
       kind,
@@ -50,6 +37,7 @@ export function fieldsOf(family: Family, settings: Settings | null): readonly Se
 function valueOf(kind: SettingField['kind'], value: unknown): SettingValue | null {
   switch (kind) {
     case 'switch':
+      if (typeof value === 'boolean') return value ? 'yes' : 'no'
       return value === 'yes' || value === 'no' ? value : null
     case 'url':
       return typeof value === 'string' ? value : null
@@ -64,9 +52,18 @@ function valueOf(kind: SettingField['kind'], value: unknown): SettingValue | nul
 
 type Values = Readonly<Record<string, SettingValue>>
 
-/** The fields of a change that can't be: unknown to the family, or out of what is allowed. */
-export function wrongFields(family: Family, change: Values): readonly string[] {
-  const known = new Map(fieldsOf(family, null).map((field) => [field.name, field]))
+/** A change in the form in which the service gave each field: some switches are booleans at some instances. */
+export const asServed = (settings: Settings | null, change: Values): Readonly<Record<string, SettingValue | boolean>> =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name,
+      typeof settings?.[name] === 'boolean' && (value === 'yes' || value === 'no') ? value === 'yes' : value,
+    ]),
+  )
+
+/** The fields of a change that can't be: unknown to the instance, or out of what is allowed. */
+export function wrongFields(service: ServiceKind, change: Values): readonly string[] {
+  const known = new Map(fieldsOf(service, null).map((field) => [field.name, field]))
   return Object.entries(change)
     .filter(([name, value]) => {
       const field = known.get(name)
@@ -92,8 +89,8 @@ function isAllowed({ kind, min = -Infinity, max = Infinity }: SettingField, valu
 /**
  * Fields of which the service says something else than the person saw. One that nothing is known of can't have changed.
  */
-export function changedFields(family: Family, settings: Settings, seen: Values): readonly string[] {
-  return fieldsOf(family, settings)
+export function changedFields(service: ServiceKind, settings: Settings, seen: Values): readonly string[] {
+  return fieldsOf(service, settings)
     .filter(({ name, value }) => value !== null && seen[name] !== undefined && seen[name] !== value)
     .map(({ name }) => name)
 }

@@ -1,7 +1,8 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { OutgoingFile } from '../../../contract/uploads.ts'
-import { fileKindOf, fileRules } from '../../../contract/values.ts'
+import { capabilities } from '../../../api/families.ts'
+import { fileKindOf } from '../../../contract/values.ts'
 import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import type { SendAt } from '../../../contract/sending.ts'
@@ -111,7 +112,7 @@ export function fileForm(
 ): Pick<Parameters<typeof insertOutgoing>[2], 'content' | 'typeMessage' | 'operation' | 'request'> {
   const fileName = file.asFile ? nameAsFile(file.name) : file.name
   const kind = fileKindOf(fileName)
-  const { captioned, captionLength } = fileRules[family]
+  const { captioned, captionLength } = capabilities[family].files
   const caption = captioned.includes(kind) ? file.typed.trim() : ''
   if (caption.length > captionLength)
     throw new ContractError('captionTooLong', { details: { length: caption.length, limit: captionLength } })

@@ -1,8 +1,3 @@
-import { fileRules } from '../../../contract/values.ts'
-
-/** No messenger takes a larger file, bytes. */
-export const mostFileBytes = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes))
-
 /** Files of one program that no message has taken yet, bytes. */
 export const mostWaitingOfProgram = 500_000_000
 

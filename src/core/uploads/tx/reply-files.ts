@@ -1,12 +1,11 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, QuickReplyKey } from '../../../contract/ids.ts'
-import { fileRules, mostReplyFiles } from '../../../contract/values.ts'
+import { fileKindOf, mostFileBytes, mostReplyFiles } from '../../../contract/values.ts'
 import type { CachedFile } from '../../media/tx/store-file.ts'
 import { storeFile } from '../../media/tx/store-file.ts'
-import type { Family } from '../../../api/operations.ts'
+import { fileRulesOf } from '../../accounts/tx/file-rules.ts'
 import { insertUpload, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 import type { Tx } from '../../store/tx.ts'
-import { mostFileBytes } from '../rules/program-file-limits.ts'
 import { checkRoom } from './spool-room.ts'
 
 interface StoredFile {
@@ -80,11 +79,7 @@ export const replyFileWrites = {
     },
   ): number {
     const { chat, reply, ids, most } = input
-    const family = tx.get<{ family: Family }>(
-      'select i.family from chat c join instance i on i.key = c.instance where c.key = ?',
-      [chat],
-    )?.family
-    if (family === undefined) throw new ContractError('notFound')
+    const { maxBytes } = fileRulesOf(tx, chat)
     const files = tx.all<StoredFile>(
       'select name, bytes, ref from quick_reply_file where reply = ? and ref is not null order by position',
       [reply],
@@ -95,9 +90,10 @@ export const replyFileWrites = {
     )
     if ((waiting?.count ?? 0) + files.length > most)
       throw new ContractError('tooManyFiles', { details: { limit: most } })
-    const limit = fileRules[family].maxBytes
-    const large = files.find(({ bytes }) => bytes > limit)
-    if (large !== undefined) throw new ContractError('fileTooLarge', { details: { bytes: large.bytes, limit } })
+    for (const { name, bytes } of files) {
+      const limit = maxBytes[fileKindOf(name)]
+      if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
+    }
     for (const [index, { name, bytes, ref }] of files.entries()) {
       const id = ids[index]
       if (id === undefined) break

@@ -2,8 +2,8 @@ import { undoSendMs } from '../../../contract/values.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
-import { fileKindOf, fileRules, mostFiles } from '../../../contract/values.ts'
-import type { Family } from '../../../api/operations.ts'
+import { fileKindOf, mostFiles } from '../../../contract/values.ts'
+import { fileRulesOf } from '../../accounts/tx/file-rules.ts'
 import { storeFile } from '../../media/tx/store-file.ts'
 import type { CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -40,12 +40,7 @@ export const uploadWrites = {
     },
   ): void {
     const { bytes, chat } = input
-    const family = tx.get<{ family: Family }>(
-      'select i.family from chat c join instance i on i.key = c.instance where c.key = ?',
-      [chat],
-    )?.family
-    if (family === undefined) throw new ContractError('notFound')
-    const limit = fileRules[family].maxBytes
+    const limit = fileRulesOf(tx, chat).maxBytes[fileKindOf(input.name)]
     if (bytes === 0) throw new ContractError('fileEmpty')
     if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
     const waiting = tx.get<{ count: number; next: number }>(

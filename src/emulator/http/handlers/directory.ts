@@ -1,3 +1,4 @@
+import { capabilities } from '../../../api/families.ts'
 import type { Avatar } from '../../world/media-store.ts'
 import { chatIdShape } from '../../world/chat-ids.ts'
 import type { Chat } from '../../world/chat.ts'
@@ -230,11 +231,17 @@ const checkByUsername = (instance: Instance, typed: string) => {
 export const getStateInstance: Handler = ({ instance }) =>
   json(instance.state === null ? null : { stateInstance: instance.state })
 
+/** Each kind has its own settings (service 11.7.1). */
+const shownSettings = ({ settings, kind }: Instance): JsonObject =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => capabilities[kind].settings.includes(name)))
+
 export const getSettings: Handler = ({ instance }) =>
-  json({ ...instance.settings, typeInstance: instance.instanceData()['typeInstance'] })
+  json({ ...shownSettings(instance), wid: instance.settings.wid, typeInstance: instance.kind })
 
 export const setSettings: Handler = (call) => {
-  call.instance.setOverApi(call.input)
+  const { settings: names } = capabilities[call.instance.kind]
+  const known = Object.entries(call.input).filter(([name]) => names.includes(name))
+  call.instance.setOverApi(Object.fromEntries(known))
   return json({ saveSettings: true })
 }
 

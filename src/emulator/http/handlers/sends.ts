@@ -144,10 +144,24 @@ export const sendTemplate: Handler = (call) => {
   if (!isText(templateId)) return invalid(call, "'templateId' is required")
   if (!Array.isArray(params) || !params.every(isText)) return invalid(call, "'params' must be an array of strings")
   if (textIn(call.input, 'chatId').endsWith('@g.us')) return invalid(call, "'chatId' must be a personal chat")
-  if (!call.instance.behaviour.templates?.some((one) => one['templateId'] === templateId))
-    return fail(call, 400, `Template not found by id '${templateId}'`)
+  const template = call.instance.behaviour.templates?.find((one) => one['templateId'] === templateId)
+  if (template === undefined) return fail(call, 400, `Template not found by id '${templateId}'`)
+  // Every kind but a text has its file in the request.
+  const kind = String(template['templateType'] ?? 'TEXT').toLowerCase()
+  const { message } = call.input
+  const media = isObject(message) && message['type'] === kind ? message[kind] : undefined
+  const link = isObject(media) ? textIn(media, 'link') : ''
+  if (kind !== 'text' && link === '') return invalid(call, "'message' is required")
   const data = { templateMessage: { templateId, params } }
-  return answer(call, accept(call, { kind: 'unsupported', typeMessage: 'templateMessage', data }))
+  return answer(
+    call,
+    accept(
+      call,
+      { kind: 'unsupported', typeMessage: 'templateMessage', data },
+      // The messenger fetches the file later, and the send fails by a status.
+      { failure: () => (/\.invalid(?:[:/]|$)/.test(link) ? 'Media download error' : null) },
+    ),
+  )
 }
 
 /** Telegram's rules of a quiz (service 11.3.7); '' for none that is broken. */

@@ -77,8 +77,7 @@ function InstancePage({ instance, tab }: InstancePageProps) {
 }
 
 /** Stories exist in the WhatsApp family alone, and not at every instance (service 11.10). */
-const hasStories = ({ family, absentOperations }: InstanceSummary) =>
-  family === 'whatsapp' && !absentOperations.includes('getIncomingStatuses')
+const hasStories = ({ absentOperations }: InstanceSummary) => !absentOperations.includes('getIncomingStatuses')
 
 function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; readonly tab: InstanceTab }) {
   const t = useTranslations()

@@ -13,7 +13,7 @@ export function StateHistory({ instance }: { readonly instance: InstanceSummary 
   const times = useTimes()
   const [read, { pending }] = useContractCommand('account.readStates')
   const [states, setStates] = useState<readonly StateChange[] | null>(null)
-  if (instance.family !== 'whatsapp' || instance.absentOperations.includes('getStateInstanceHistory')) return null
+  if (instance.absentOperations.includes('getStateInstanceHistory')) return null
   const show = async () => {
     const result = await read({ instance: instance.key })
     if (result.ok) setStates(result.value)

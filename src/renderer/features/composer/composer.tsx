@@ -73,7 +73,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const isPaused = state.kind === 'paused' || mayOnlyRead
   const family = instance?.family ?? 'v3'
   const verdict = judgeText(text, chat.chatId)
-  const { tray, actions: trayActions } = useTray(chat.key, family)
+  const { tray, actions: trayActions } = useTray(chat.key, instance?.files)
   const going = tray.items.filter((item) => item.state.kind !== 'refused')
   const filesReady = going.every((item) => item.state.kind === 'ready')
   const hasText = verdict.kind === 'fits'
@@ -254,9 +254,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
           {previewable && preview.strip}
-          {tray.items.length > 0 && (
+          {tray.items.length > 0 && instance !== undefined && (
             <Suspense>
-              <AttachmentTray tray={tray} actions={trayActions} family={family} withText={hasText} />
+              <AttachmentTray tray={tray} actions={trayActions} rules={instance.files} withText={hasText} />
             </Suspense>
           )}
           <textarea

@@ -1,7 +1,5 @@
 import type { ChatDetails } from '../../../contract/index.ts'
 import type { MessageLifetime } from '../../../contract/service-chat.ts'
-import type { ChatAct } from '../../../contract/values.ts'
-import { offersAtService } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import type { MessageId } from '../../lib/translations.ts'
@@ -25,11 +23,10 @@ export function MessengerSection({ details }: { readonly details: ChatDetails })
   const [archive, archiving] = useContractCommand('chats.archiveAtService')
   const [setLifetime, setting] = useContractCommand('chats.setLifetime')
   const { key: chat, lifetime, serviceArchived } = details
-  const has = (act: ChatAct, operation: string) =>
-    instance !== undefined && offersAtService(instance.family, act) && !instance.absentOperations.includes(operation)
+  const has = (operation: string) => instance !== undefined && !instance.absentOperations.includes(operation)
   const archives = serviceArchived !== true
-  const canArchive = has('archive', archives ? 'archiveChat' : 'unarchiveChat')
-  const canLimit = has('lifetime', 'setDisappearingChat')
+  const canArchive = has(archives ? 'archiveChat' : 'unarchiveChat')
+  const canLimit = has('setDisappearingChat')
   if (!canArchive && !canLimit) return null
   const title = t('details.messenger', { family: instance?.family ?? '' })
   const listed = lifetimes.find(([seconds]) => seconds === lifetime)

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import type { ContractErrorData, ErrorCode } from '../../../contract/errors.ts'
 import { isContractError } from '../../../contract/errors.ts'
 import type { QuickReply, QuickReplyKey } from '../../../contract/index.ts'
-import { fileRules, mostReplyFiles } from '../../../contract/values.ts'
+import { mostFileBytes, mostReplyFiles } from '../../../contract/values.ts'
 import { quickReplyVariables } from '../../../contract/quick-reply-text.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { handOver } from '../../client/hand-over.ts'
@@ -200,7 +200,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   )
 }
 
-const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes))
+const largest = mostFileBytes
 
 /** Those that can be kept, and why others can't. */
 function judged(chosen: readonly File[], room: number): readonly [readonly DialogFile[], ContractErrorData | null] {

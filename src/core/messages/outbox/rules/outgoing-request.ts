@@ -1,6 +1,6 @@
 import type { Family, InputOf } from '../../../../api/operations.ts'
 import type { OutgoingContent } from '../../../../contract/sending.ts'
-import { fillTemplate } from '../../../../contract/values.ts'
+import { fillTemplate, templateBlanks } from '../../../../contract/values.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */
@@ -38,6 +38,8 @@ export interface OutgoingForm {
   readonly content: StoredContent
   readonly typeMessage: string
 }
+
+const buttonOf = (text: string) => ({ text, description: '', section: '', action: 'reply' as const, value: '', id: '' })
 
 /**
  * The form of what a person put together; null where the instance's family can't send it: a v3 contact without an
@@ -101,13 +103,19 @@ export function formOf(content: OutgoingContent, family: Family): OutgoingForm |
       }
     }
     case 'template': {
-      const { templateId, name, text, params } = content
+      const { templateId, name, text, params, header = '', footer = '', buttons = [], media } = content
       if (family !== 'whatsapp') return null
+      const ofHeader = templateBlanks(header).length
+      const message = media === undefined ? {} : { message: { type: media.kind, [media.kind]: { link: media.link } } }
       return {
-        request: { operation: 'sendTemplate', input: { templateId, ...(params.length > 0 ? { params } : {}) } },
+        request: {
+          operation: 'sendTemplate',
+          input: { templateId, ...(params.length > 0 ? { params } : {}), ...message },
+        },
         content: {
-          ...{ kind: 'template', id: templateId, name, params, text: fillTemplate(text, params) },
-          ...{ title: '', footer: '', button: '', options: [], more: 0, mediaUrl: '' },
+          ...{ kind: 'template', id: templateId, name, params, text: fillTemplate(text, params.slice(ofHeader)) },
+          ...{ title: fillTemplate(header, params.slice(0, ofHeader)), footer, button: '' },
+          ...{ options: buttons.map(buttonOf), more: 0, mediaUrl: media?.link ?? '' },
         },
         typeMessage: 'templateMessage',
       }

@@ -11,6 +11,8 @@ import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]/iu.test(text) && URL.canParse(text)
+
 /** A template of a business account: chosen by name and language, its blanks filled in. Loaded lazily. */
 export function TemplateDialog({ instance, onClose, ...sending }: SendContentProps) {
   const t = useTranslations()
@@ -19,6 +21,7 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
   const [templates, setTemplates] = useState<readonly Template[] | null>(null)
   const [chosenId, setChosenId] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [link, setLink] = useState('')
   const [tried, setTried] = useState(false)
   const load = async (): Promise<void> => {
     const result = await read({ instance: instance.key })
@@ -32,19 +35,30 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
   const chosen = templates?.find(({ id }) => id === chosenId) ?? templates?.[0]
   const titleOf = ({ name, id }: Template): string => name || id
   const sameName = templates?.filter((one) => chosen && titleOf(one) === titleOf(chosen)) ?? []
-  const blanks = chosen ? templateBlanks(chosen.text) : []
-  const params = blanks.map((blank) => (values[blank] ?? '').trim())
+  // Header and body each count their own blanks.
+  const ofHeader = chosen ? templateBlanks(chosen.header) : []
+  const ofBody = chosen ? templateBlanks(chosen.text) : []
+  const blanks = [
+    ...ofHeader.map((name) => ({ name, key: `header ${name}`, id: 'composer.templateHeaderBlank' as const })),
+    ...ofBody.map((name) => ({ name, key: `body ${name}`, id: 'composer.templateBlank' as const })),
+  ]
+  const params = blanks.map(({ key }) => (values[key] ?? '').trim())
+  const media = chosen?.media ?? null
+  const mediaLink = link.trim()
+  const isLinkMissing = media !== null && !isWebAddress(mediaLink)
   const submit = (): void => {
     setTried(true)
-    if (!chosen || params.includes('')) return
-    void send({ kind: 'template', templateId: chosen.id, name: chosen.name, text: chosen.text, params })
+    if (!chosen || params.includes('') || isLinkMissing || media === 'other') return
+    const { id: templateId, name, text, header, footer, buttons } = chosen
+    const file = media === null ? {} : { media: { kind: media, link: mediaLink } }
+    void send({ kind: 'template', templateId, name, text, header, footer, buttons: [...buttons], params, ...file })
   }
   return (
     <SendContentDialog
       title={t('composer.templateTitle')}
       pending={pending}
       error={error}
-      disabled={chosen === undefined}
+      disabled={chosen === undefined || media === 'other'}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -80,21 +94,49 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
           )}
           {blanks.map((blank, index) => (
             <TextField
-              key={blank}
-              label={t('composer.templateBlank', { name: blank })}
-              value={values[blank] ?? ''}
+              key={blank.key}
+              label={t(blank.id, { name: blank.name })}
+              value={values[blank.key] ?? ''}
               maxLength={1024}
               dir="auto"
               error={tried && params[index] === '' ? t('composer.templateBlankEmpty') : undefined}
-              onChange={(event) => setValues({ ...values, [blank]: event.target.value })}
+              onChange={(event) => setValues({ ...values, [blank.key]: event.target.value })}
             />
           ))}
+          {media !== null && media !== 'other' && (
+            <TextField
+              label={t('composer.templateMedia', { kind: media })}
+              value={link}
+              maxLength={2000}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              help={t('composer.templateMediaHelp')}
+              error={tried && isLinkMissing ? t('composer.templateMediaMissing') : undefined}
+              onChange={(event) => setLink(event.target.value)}
+            />
+          )}
           <div>
             <span className="lbl">{t('composer.preview')}</span>
             <div className="template-preview" role="group" aria-label={t('composer.preview')} dir="auto">
-              {fillTemplate(chosen.text, params) || t('composer.templateNoText')}
+              {media !== null && media !== 'other' && (
+                <span className="muted">{t('composer.templateMediaAbove', { kind: media })}</span>
+              )}
+              {chosen.header !== '' && <b>{fillTemplate(chosen.header, params.slice(0, ofHeader.length))}</b>}
+              <span>{fillTemplate(chosen.text, params.slice(ofHeader.length)) || t('composer.templateNoText')}</span>
+              {chosen.footer !== '' && <small className="muted">{chosen.footer}</small>}
+              {chosen.buttons.length > 0 && (
+                <ul className="template-buttons">
+                  {chosen.buttons.map((text, index) => (
+                    // Two buttons may have one text.
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <li key={index}>{text}</li>
+                  ))}
+                </ul>
+              )}
             </div>
           </div>
+          {media === 'other' && <p className="help is-warn">{t('composer.templateNotFromHere')}</p>}
           {chosen.status !== '' && chosen.status.toUpperCase() !== 'APPROVED' && (
             <p className="help is-warn">{t('composer.templateStatus', { status: chosen.status.slice(0, 60) })}</p>
           )}

@@ -1,7 +1,7 @@
 import './tray.css'
 import type { KeyboardEvent } from 'react'
-import type { ServiceFamily } from '../../../../contract/index.ts'
-import { fileKindOf, fileRules, mostFiles } from '../../../../contract/values.ts'
+import type { FileRules } from '../../../../contract/values.ts'
+import { fileKindOf, mostFiles } from '../../../../contract/values.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
@@ -18,7 +18,7 @@ import type { Tray, TrayItem } from './tray-store.ts'
 export interface AttachmentTrayProps {
   readonly tray: Tray
   readonly actions: TrayActions
-  readonly family: ServiceFamily
+  readonly rules: FileRules
   /** A text is written that goes after them. */
   readonly withText: boolean
 }
@@ -27,7 +27,7 @@ export interface AttachmentTrayProps {
  * The files beside what is being written: in their order, each with its caption, how far it has come, and how to take
  * it out.
  */
-export function AttachmentTray({ tray, actions, family, withText }: AttachmentTrayProps) {
+export function AttachmentTray({ tray, actions, rules, withText }: AttachmentTrayProps) {
   const t = useTranslations()
   const { items, asFiles } = tray
   const going = items.filter(({ state }) => state.kind !== 'refused')
@@ -67,9 +67,9 @@ export function AttachmentTray({ tray, actions, family, withText }: AttachmentTr
             item={item}
             at={going.indexOf(item) + 1}
             of={going.length}
-            captioned={fileRules[family].captioned.includes(asFiles ? 'document' : fileKindOf(item.name))}
+            captioned={rules.captioned.includes(asFiles ? 'document' : fileKindOf(item.name))}
             asFiles={asFiles}
-            family={family}
+            rules={rules}
             actions={actions}
           />
         ))}
@@ -85,11 +85,11 @@ interface TileProps {
   readonly of: number
   readonly captioned: boolean
   readonly asFiles: boolean
-  readonly family: ServiceFamily
+  readonly rules: FileRules
   readonly actions: TrayActions
 }
 
-function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) {
+function Tile({ item, at, of, captioned, asFiles, rules, actions }: TileProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const name = shownFileName(item.name).slice(0, 300)
@@ -103,7 +103,7 @@ function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) 
             <Icon name="alert" size={14} />
             {t(`tray.why.${state.why}`)}
           </b>
-          {refusalText(t, numbers, item, family)}
+          {refusalText(t, numbers, item, rules)}
           {item.file && (state.why === 'failed' || state.why === 'noRoom' || state.why === 'diskFull') && (
             <button
               type="button"
@@ -170,7 +170,7 @@ function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) 
           aria-label={t('tray.caption', { at })}
           placeholder={t('tray.captionHint')}
           value={item.caption}
-          maxLength={fileRules[family].captionLength}
+          maxLength={rules.captionLength}
           dir="auto"
           onChange={(event) => actions.setCaption(item.id, event.target.value)}
           onBlur={() => actions.flush()}
@@ -232,8 +232,8 @@ const renamedTo = (t: Translate, item: TrayItem, asFiles: boolean): string | und
   return fileName === item.given ? undefined : t('tray.goesAs', { name: fileName })
 }
 
-function refusalText(t: Translate, numbers: Numbers, item: TrayItem, family: ServiceFamily): string {
-  const limit = numbers.bytes(fileRules[family].maxBytes)
+function refusalText(t: Translate, numbers: Numbers, item: TrayItem, rules: FileRules): string {
+  const limit = numbers.bytes(rules.maxBytes[item.kind])
   switch (item.state.kind === 'refused' ? item.state.why : 'failed') {
     case 'tooLarge':
       return t('tray.tooLargeText', { size: numbers.bytes(item.bytes), limit })

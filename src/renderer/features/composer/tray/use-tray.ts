@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { ChatKey, OutgoingFile, QuickReplyKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
-import { fileKindOf, fileRules, mostFiles } from '../../../../contract/values.ts'
+import type { ChatKey, OutgoingFile, QuickReplyKey, TrayFile } from '../../../../contract/index.ts'
+import type { FileRules } from '../../../../contract/values.ts'
+import { fileKindOf, mostFiles } from '../../../../contract/values.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'
 import { useClient, pipeOpens } from '../../../client/client-context.tsx'
 import { handOver } from '../../../client/hand-over.ts'
@@ -50,17 +51,20 @@ const stops = new Map<string, AbortController>()
 const timers = new Map<ChatKey, number>()
 
 /** The files in the tray of a chat, and the actions on them. */
-export function useTray(chat: ChatKey, family: ServiceFamily): { readonly tray: Tray; readonly actions: TrayActions } {
+export function useTray(
+  chat: ChatKey,
+  rules: FileRules | undefined,
+): { readonly tray: Tray; readonly actions: TrayActions } {
   const client = useClient()
   const tray = useTrays(({ byChat }) => byChat.get(chat)) ?? emptyTray
-  const actions = useMemo(() => trayActions(client, chat, family), [client, chat, family])
+  const actions = useMemo(() => trayActions(client, chat, rules), [client, chat, rules])
   useEffect(() => {
     void restore(client, chat)
   }, [client, chat])
   return { tray, actions }
 }
 
-function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): TrayActions {
+function trayActions(client: RpcClient, chat: ChatKey, rules: FileRules | undefined): TrayActions {
   const change = (next: (tray: Tray) => Tray): void => useTrays.getState().change(chat, next)
   const put = (id: string, part: Partial<TrayItem>): void => changeItem(chat, id, part)
   const arrangeSoon = (): void => {
@@ -95,7 +99,7 @@ function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): T
       const room = mostFiles - trayOf(chat).items.filter(({ state }) => state.kind !== 'refused').length
       const taken = files.slice(0, Math.max(0, room))
       const items = [
-        ...taken.map((file) => itemOf(file, family)),
+        ...taken.map((file) => itemOf(file, rules)),
         ...folders.map((name) => refused(name, 'folder')),
         ...(taken.length < files.length ? [refused(String(files.length - taken.length), 'tooMany')] : []),
       ]
@@ -159,9 +163,9 @@ function changeItem(chat: ChatKey, id: string, part: Partial<TrayItem>): void {
 }
 
 /** Files that the service would refuse are refused before they are read. */
-function itemOf(file: File, family: ServiceFamily): TrayItem {
+function itemOf(file: File, rules: FileRules | undefined): TrayItem {
   const kind = fileKindOf(file.name)
-  const why = file.size === 0 ? 'empty' : file.size > fileRules[family].maxBytes ? 'tooLarge' : null
+  const why = file.size === 0 ? 'empty' : file.size > (rules?.maxBytes[kind] ?? Infinity) ? 'tooLarge' : null
   return {
     id: crypto.randomUUID(),
     upload: null,

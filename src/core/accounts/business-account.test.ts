@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { templateRecord, waba } from '../../emulator/world/business-kinds.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
+import { allMessagesOn, journalsBesideQueue } from './rules/notification-switches.ts'
+
+const account = { idInstance: '1101000001', token: 'secret-of-the-business', family: 'whatsapp' } as const
+const megabyte = 1_000_000
+
+async function scene() {
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  const instance = emulator.addInstance(account)
+  instance.behave(
+    waba([templateRecord({ templateId: 'hello', elementName: 'hello', languageCode: 'en', data: 'Hello' })]),
+  )
+  const core = await startTestCore({
+    services: ['accounts', 'administration', 'directory', 'media'],
+    limitClasses: unlimited,
+    instances: [{ apiUrl, ...account }],
+  })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+  })
+  const shown = async () => (await core.call('instances.list', {}))[0]
+  await core.call('instanceSettings.read', { instance: core.firstKey() })
+  return { emulator, instance, core, shown }
+}
+
+test('a business account offers what it has, and what it lacks is never asked for', async () => {
+  const { emulator, core, shown } = await scene()
+  const summary = await shown()
+  expect(summary).toMatchObject({ isWaba: true, family: 'whatsapp' })
+  expect(summary?.absentOperations).not.toContain('sendTemplate')
+  expect(summary?.absentOperations).toEqual(
+    expect.arrayContaining([
+      'sendPoll',
+      'sendLocation',
+      'createGroup',
+      'qr',
+      'logout',
+      'getAvatar',
+      'getIncomingStatuses',
+    ]),
+  )
+  const { chat } = await core.call('chats.open', { instance: core.firstKey(), chatId: '79990001122@c.us' })
+  emulator.recorder.clear()
+  await core.call('chats.inView', { chats: [chat], open: chat })
+  await core.call('templates.read', { instance: core.firstKey() })
+  const asked = new Set(emulator.recorder.list({}).map(({ operation }) => operation))
+  for (const operation of ['getAvatar', 'getContactInfo']) expect(asked).not.toContain(operation)
+  expect(asked).toContain('getTemplates')
+})
+
+test('a photo of 8 MB is refused before its upload, a document of 8 MB is not', async () => {
+  const { core } = await scene()
+  const { chat } = await core.call('chats.open', { instance: core.firstKey(), chatId: '79990001122@c.us' })
+  const begin = (name: string, bytes: number) => core.call('uploads.begin', { chat, name, type: '', bytes })
+  await expect(begin('sofa.jpg', 8 * megabyte)).rejects.toMatchObject({
+    code: 'fileTooLarge',
+    data: { details: { bytes: 8 * megabyte, limit: 5 * megabyte } },
+  })
+  await expect(begin('ride.mp4', 17 * megabyte)).rejects.toMatchObject({ code: 'fileTooLarge' })
+  await expect(begin('price list.pdf', 8 * megabyte)).resolves.toBeDefined()
+})
+
+test('its settings are five, and one that it lacks switches no polling on', async () => {
+  const { core } = await scene()
+  const { fields } = await core.call('instanceSettings.state', { instance: core.firstKey() })
+  expect(fields.map(({ name }) => name).filter((name) => /Webhook$/.test(name))).toEqual([
+    ...['incomingWebhook', 'outgoingAPIMessageWebhook', 'outgoingWebhook'],
+  ])
+  const settings = {
+    ...{ typeInstance: 'waba', incomingWebhook: 'yes', outgoingAPIMessageWebhook: 'yes', outgoingMessageWebhook: 'no' },
+  }
+  expect(allMessagesOn(settings)).toBe(true)
+  expect(allMessagesOn({ ...settings, typeInstance: 'whatsapp' })).toBe(false)
+  expect(journalsBesideQueue({ family: 'whatsapp', settings }, false)).toEqual([])
+})

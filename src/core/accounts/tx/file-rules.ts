@@ -1,0 +1,17 @@
+import { capabilities, serviceKind } from '../../../api/families.ts'
+import type { FileRules } from '../../../api/families.ts'
+import type { Family } from '../../../api/operations.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey } from '../../../contract/ids.ts'
+import type { ReadTx } from '../../store/tx.ts'
+
+/** What the instance of a chat takes of files. Throws ContractError `notFound`. */
+export function fileRulesOf(tx: ReadTx, chat: ChatKey): FileRules {
+  const instance = tx.get<{ family: Family; type: unknown }>(
+    `select i.family, case when json_valid(i.settings_json) then json_extract(i.settings_json, '$.typeInstance') end as type
+     from chat c join instance i on i.key = c.instance where c.key = ?`,
+    [chat],
+  )
+  if (instance === undefined) throw new ContractError('notFound')
+  return capabilities[serviceKind(instance.family, instance.type)].files
+}

@@ -32,7 +32,7 @@ function splitButtons(data: string): { readonly text: string; readonly buttons: 
   while (text.endsWith(']') && buttons.length < limits.buttons) {
     const at = text.lastIndexOf('| [')
     const inside = text.slice(at + 3, -1)
-    if (at < 0 || /[\[\]]/.test(inside)) break
+    if (at < 0 || /[[\]]/.test(inside)) break
     buttons.unshift((inside.split(',')[0] ?? '').trim().slice(0, limits.button))
     text = text.slice(0, at).trimEnd()
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestArchive, testSeconds } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
+import { announceMoved } from './chat-summary.ts'
 
 const incoming = (seconds: number) => ({ timestamp: seconds, typeMessage: 'textMessage', textMessage: 'hello' })
 
@@ -32,4 +33,24 @@ test('of a great many unread messages a thousand are counted, and the chat waits
     Array.from({ length: 300 }, (_, index) => incoming(testSeconds + 1000 + index)),
   )
   expect(summary()).toEqual({ unread: 1000, waitingAt: testSeconds * 1000 })
+})
+
+test('what the queue had before the answer from the phone is answered, although it was stored later', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const chat = archive.chat('10001')
+  const waiting = () => tx.get('select unread, waiting_at as waitingAt from chat where key = ?', [chat])
+  archive.setNow(testNow + 30_000)
+  const [answer] = archive.give('10001', [{ ...incoming(testSeconds + 20), type: 'outgoing' }])
+  archive.setNow(testNow + 60_000)
+  const [early, late] = [10, 15].flatMap((seconds) => archive.give('10001', [incoming(testSeconds + seconds)]))
+  expect(waiting()).toEqual({ unread: 2, waitingAt: testNow + 10_000 })
+  for (const [message, place] of [
+    [early, 1],
+    [answer, 2],
+    [late, 3],
+  ])
+    tx.run('update message set queue_order = ? where key = ?', [place ?? null, message ?? null])
+  announceMoved(tx, { instance, chat }, [])
+  expect(waiting()).toEqual({ unread: 1, waitingAt: testNow + 15_000 })
 })

@@ -58,7 +58,7 @@ export function createProgram(machine: Machine, computer: Computer) {
       for (const { id, key: at, body } of page.events) take(id, { key: at, body })
       // It may die itself, after what it did and before it says so: the events come again.
       if (random.chance(0.1) || page.scannedTo <= page.cursor) return
-      await connection.acknowledge(null, page.scannedTo)
+      await connection.acknowledge(null, { round: page.round, key: page.scannedTo })
     })
   const submit = (send: number) =>
     inCall(`sends ${send}`, async (connection, idInstance) => {

@@ -11,7 +11,7 @@ function open() {
   const chat = archive.chat('10001')
   const write = (text: string) => enqueue(tx, { chat, text }).message
   const take = (more: object = {}) => takeDue(tx, { instance, chats: [chat], ...more })[0]
-  const states = () => tx.all('select state from outbox order by seq').map(({ state }) => state)
+  const states = () => tx.all<{ state: string }>('select state from outbox order by seq').map(({ state }) => state)
   return { archive, tx, write, take, states, [Symbol.dispose]: () => archive[Symbol.dispose]() }
 }
 

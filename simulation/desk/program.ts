@@ -111,5 +111,3 @@ export function createProgram(machine: Machine, computer: Computer) {
     }),
   }
 }
-
-export type Program = ReturnType<typeof createProgram>

@@ -657,8 +657,8 @@ export const mutants = [
   {
     name: 'promise: a message stands once (what is followed is found by its time alone)',
     file: 'src/core/messages/outbox/tx/outbox-row.ts',
-    text: "where o.chat = ? and o.next_check_at is not null and o.state = 'accepted'",
-    replacement: "where o.chat = ? and o.next_check_at is null and o.state = 'queued'",
+    text: "(o.state = 'accepted' and o.next_check_at is not null)",
+    replacement: "(o.state = 'queued' and o.next_check_at is not null)",
     test: 'src/core/messages/outbox/tx/match-record.test.ts',
     title: 'joins it also if the service’s clock seemed an hour ahead when it was sent',
   },

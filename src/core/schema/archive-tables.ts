@@ -213,6 +213,7 @@ create index message_by_id on message (instance, id_message) where id_message is
 create index message_instance on message (instance, at);
 create index message_place on message (chat, unsent, at, tie);
 create index message_own on message (chat, writer, at desc, seen_at desc) where direction = 'outgoing';
+create index message_unseen on message (chat) where direction = 'outgoing' and raw is null;
 create index message_reaction on message (chat, quoted_id) where content_kind = 'reaction';
 create index message_sent on message (
   at desc, instance, status, chat, content_kind, type_message, sent_by_api, status_at, fts

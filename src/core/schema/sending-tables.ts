@@ -52,9 +52,7 @@ create table outbox (
 create index outbox_lane on outbox (instance, chat, seq) where state in ('queued', 'sending', 'uncertain');
 create index outbox_seq on outbox (seq);
 create index outbox_check on outbox (instance, next_check_at) where next_check_at is not null;
-create index outbox_followed on outbox (chat) where next_check_at is not null;
 create index outbox_reply on outbox (reply_id, chat) where reply_id is not null;
-create index outbox_sent on outbox (chat, sent_at) where sent_at is not null;
 create index outbox_attention on outbox (instance) where needs_person = 1;
 create index outbox_state on outbox (instance, state);
 create index outbox_chat on outbox (chat);

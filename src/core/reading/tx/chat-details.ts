@@ -41,8 +41,10 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
        draft_preview,
        (select count(*) from note n where n.chat = chat.key) as notes,
        (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at,
-       (select at from message where chat = chat.key and unsent = 0 and direction = 'incoming'
-          and folded = 0 and content_kind <> 'call' order by at desc, tie desc limit 1) as last_incoming_at
+       nullif(max(coalesce((select at from message indexed by message_unread where chat = chat.key and direction = 'incoming' and unsent = 0
+          and folded = 0 and hidden_at is null and content_kind <> 'call' order by at desc limit 1), 0),
+         coalesce((select max(at) from message indexed by message_unread where chat = chat.key and direction = 'incoming'
+          and unsent = 0 and folded = 0 and hidden_at > 0 and content_kind <> 'call'), 0)), 0) as last_incoming_at
      from chat where key = ?`,
     [chat],
   )

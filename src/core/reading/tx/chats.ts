@@ -249,8 +249,8 @@ export const chatWrites = {
     )
     if (chat === undefined) throw new ContractError('notFound')
     const newest = tx.get<{ id_message: string | null; at: number }>(
-      `select id_message, at from message where chat = ? and unsent = 0 and at <= ? and direction = 'incoming'
-       order by at desc, tie desc limit 1`,
+      `select id_message, at from message indexed by message_unread where chat = ? and direction = 'incoming' and unsent = 0
+         and folded = 0 and hidden_at is null and at <= ? order by at desc, tie desc limit 1`,
       [input.chat, input.at ?? Number.MAX_SAFE_INTEGER],
     )
     const mark = newest === undefined ? null : readMarkAt(tx, input.chat, newest.at)

@@ -19,7 +19,7 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
   if (facts.direction !== 'outgoing' || facts.sentByApi === false || chatKindOf(chatId) !== 'user') return
   const known = findChat(tx, instance, chatId)?.chat
   const rows = tx.all<{ message: MessageKey; chat: ChatKey; chatId: string; kind: string; content: string }>(
-    `select o.message, o.chat, c.chat_id as chatId, c.kind, m.content_json as content from outbox o join chat c on c.key = o.chat
+    `select o.message, o.chat, c.chat_id as chatId, c.kind, m.content_json as content from outbox o indexed by outbox_reply join chat c on c.key = o.chat
      join message m on m.key = o.message where o.reply_id = ? and o.instance = ?`,
     [idMessage, instance],
   )

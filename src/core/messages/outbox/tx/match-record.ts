@@ -66,7 +66,7 @@ export function giveToColleague(tx: Tx, chat: ChatKey, idMessage: string): void 
  * number whose account has another id. To be called after their messages are in one chat.
  */
 export function matchMovedMessages(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
-  const open = unmatchedRows(tx, { instance, chat }, 0, Number.MAX_SAFE_INTEGER)
+  const open = unmatchedRows(tx, chat, 0, Number.MAX_SAFE_INTEGER)
   if (open.length === 0) return
   const offset = clockOffset(tx, instance)
   const begins = open.flatMap(({ sentAt, sendingSince }) => [sentAt ?? 0, (sendingSince ?? sentAt ?? 0) + offset])
@@ -111,7 +111,7 @@ export function findByText(
   const offset = clockOffset(tx, instance)
   const at = shown.acceptedAt ?? shown.actionAt ?? tx.now + offset
   // A request of at most some minutes, the queue's day, and the clocks.
-  const rows = unmatchedRows(tx, { instance, chat }, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
+  const rows = unmatchedRows(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
   const match = matchOutbox(
     shown,
     rows.map((row) => ({

@@ -199,30 +199,21 @@ export function* outboxRowsOfLane(tx: ReadTx, instance: InstanceKey, chat: ChatK
 }
 
 /**
- * Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet, and those that
- * are still followed whatever their time: it was wrong if a clock was.
+ * Jobs of a chat of which the service has shown nothing yet: those whose request began in a span of time, and those
+ * that are still followed whatever their time, which was wrong if a clock was. Found among what was never shown: a
+ * program's chat has a hundred thousand others.
  */
-export function unmatchedRows(
-  tx: ReadTx,
-  { instance, chat }: { readonly instance: InstanceKey; readonly chat: ChatKey },
-  from: number,
-  to: number,
-): readonly OutboxRow[] {
-  const over = tx.all<Columns>(
-    `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
-       and o.state in ('accepted', 'dismissed', 'expired') and o.next_check_at is null`,
-    [chat, from, to],
-  )
-  const followed = tx.all<Columns>(
-    `${select} where o.chat = ? and o.next_check_at is not null and o.state = 'accepted' and m.raw is null`,
-    [chat],
-  )
-  const open = tx.all<Columns>(
-    `${select} where o.instance = ? and o.state in ('sending', 'uncertain') and o.chat = ? and m.raw is null`,
-    [instance, chat],
-  )
-  return [...over, ...followed, ...open].map(toRow).toSorted((one, other) => one.seq - other.seq)
-}
+export const unmatchedRows = (tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] =>
+  tx
+    .all<Columns>(
+      `${select} where o.message in (
+         select key from message indexed by message_unseen where chat = :chat and direction = 'outgoing' and raw is null)
+       and (o.state in ('sending', 'uncertain') or (o.state = 'accepted' and o.next_check_at is not null)
+         or (o.state in ('accepted', 'dismissed', 'expired') and o.sent_at between :from and :to))
+       order by o.seq`,
+      { chat, from, to },
+    )
+    .map(toRow)
 
 /** The end of every lane. */
 export function nextSeq(tx: ReadTx): number {

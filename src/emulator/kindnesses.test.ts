@@ -263,6 +263,21 @@ const rows: Readonly<Record<Kindness, Row>> = {
     unkind: [],
     kind: ['caption', 'isForwarded', 'forwardingScore', 'senderContactName'],
   },
+  callsOfAll: {
+    family: 'whatsapp',
+    async read(world) {
+      const { api, emulator, instance } = world
+      instance.set({ incomingCallWebhook: 'no' })
+      anna(world).calls('missed', { id: 'while it was off' })
+      instance.set({ incomingCallWebhook: 'yes' })
+      anna(world).calls('missed', { id: 'while it was on' })
+      emulator.clock.advance(3 * 60_000)
+      const { json } = await api.get('lastIncomingCalls')
+      return Array.isArray(json) ? json.map(({ idMessage }: { readonly idMessage: string }) => idMessage).sort() : json
+    },
+    unkind: ['while it was on'],
+    kind: ['while it was off', 'while it was on'],
+  },
   endlessPlan: {
     family: 'whatsapp',
     async read(world) {

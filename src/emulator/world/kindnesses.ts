@@ -23,6 +23,7 @@ export const kindnesses = [
   'statusesInOrder',
   'wholeNotifications',
   'endlessPlan',
+  'callsOfAll',
 ] as const
 
 export type Kindness = (typeof kindnesses)[number]

@@ -154,6 +154,10 @@ export class Person extends Actor {
   #journal(direction: 'incoming' | 'outgoing', status: CallEnd, options: CallOptions, more: object): void {
     const { id, isVideo = false, duration = 0, at = this.instance.now(), journaled } = options
     const endedAt = at + duration * 1000
+    // A journal has calls only while its switches are on (service 10.9).
+    const { incomingWebhook, incomingCallWebhook, outgoingCallWebhook } = this.instance.settings
+    const needed = direction === 'incoming' ? [incomingWebhook, incomingCallWebhook] : [outgoingCallWebhook]
+    if (needed.includes('no') && !this.instance.isKinder('callsOfAll')) return
     this.instance.journals.calls.push({
       ...{ direction, endedAt },
       record: {

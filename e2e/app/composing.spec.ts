@@ -475,6 +475,13 @@ test('a day after the customer wrote, a business account is told that a template
       templateRecord({
         ...{ templateId: 'new', elementName: 'winter_sale', languageCode: 'en', data: 'Sale', status: 'PENDING' },
       }),
+      templateRecord({
+        ...{ templateId: 'oak', elementName: 'oak_week', languageCode: 'en', templateType: 'IMAGE', data: 'x' },
+        containerMeta: JSON.stringify({
+          ...{ header: 'For {{1}}', data: 'Oak tables cost less until {{1}}.', footer: 'The shop' },
+          buttons: [{ type: 'URL', text: 'See them', url: 'https://shop.example/oak' }],
+        }),
+      }),
     ]),
   )
   const day = 86_400_000
@@ -506,6 +513,35 @@ test('a day after the customer wrote, a business account is told that a template
   await emulator.untilRequest('sendTemplate')
   const [asked] = emulator.recorder.list({ operation: 'sendTemplate' })
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({ templateId: 'parcel-en', params: ['Anna', '17:00'] })
+
+  // A template with a picture: its header and body have blanks of their own.
+  await conversation(page).getByRole('button', { name: 'Choose a template' }).click()
+  await dialog.getByRole('combobox', { name: 'Template' }).selectOption('oak_week')
+  await dialog.getByRole('textbox', { name: 'Value 1 of the header' }).fill('Anna')
+  await dialog.getByRole('textbox', { name: 'Value 1', exact: true }).fill('Friday')
+  const preview = dialog.getByRole('group', { name: 'Preview' })
+  await expect(preview).toHaveText('PictureFor AnnaOak tables cost less until Friday.The shopSee them')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Enter an address that begins with https://')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Link to the picture' }).fill('https://shop.example/oak.png')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(message(page, 'Oak tables cost less until Friday.')).toContainText('For Anna')
+  await expect.poll(() => emulator.recorder.list({ operation: 'sendTemplate' }).length).toBe(2)
+  expect(JSON.parse(emulator.recorder.list({ operation: 'sendTemplate' }).at(-1)?.body ?? '')).toMatchObject({
+    params: ['Anna', 'Friday'],
+    message: { type: 'image', image: { link: 'https://shop.example/oak.png' } },
+  })
+
+  // A photo that the account does not take is refused before it is read.
+  await conversation(page)
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'sofa.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8_000_000) })
+  await expect(conversation(page)).toContainText('5 MB')
+  await conversation(page)
+    .getByRole('button', { name: /sofa\.jpg/ })
+    .click()
 
   // The customer's answer opens the window again.
   desk.person('79990001122').says('Thank you')

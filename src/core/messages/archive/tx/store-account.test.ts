@@ -26,6 +26,14 @@ describe('the account behind an id that hides the number', () => {
     expect(tx.get('select chat_id as id from chat')).toEqual({ id: '79990001122@c.us' })
   })
 
+  test('two ids of one number are one chat, called by the one that the person has now', () => {
+    const { tx } = archive
+    const [first, second] = [archive.chat(lid), archive.chat('167700002@lid')]
+    storeAccount(tx, { chat: first, account: { ...nothing, chatId: lid, phone: '79990001122' } })
+    storeAccount(tx, { chat: second, account: { ...nothing, chatId: '167700002@lid', phone: '79990001122' } })
+    expect(tx.all('select chat_id as id from chat')).toEqual([{ id: '167700002@lid' }])
+  })
+
   test('a number that has no chat yet is the name of this one when it comes', () => {
     const chat = archive.chat(lid)
     storeAccount(archive.tx, { chat, account: { ...nothing, chatId: lid, phone: '79990001122' } })

@@ -1,7 +1,8 @@
 import { visibleName } from '../../../../contract/values.ts'
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { phoneDigitsOf } from '../rules/chat-id.ts'
+import { isLid, phoneDigitsOf } from '../rules/chat-id.ts'
+import { refreshChatId } from './aliases.ts'
 import { findChat } from './chat-of.ts'
 import { updateChat } from './chat-row.ts'
 import { joinChats } from './join-chats.ts'
@@ -44,6 +45,14 @@ export function storeAccount(
     joinChats(tx, instance, better, other, 'checkAccount')
   }
   const remaining = findChat(tx, instance, asked)?.chat ?? joined
+  if (isLid(now)) {
+    // What is written goes to the id that the person has now.
+    tx.run(
+      `update chat_alias set evidence = 'history' where chat = ? and alias like '%@lid' and alias <> ? and evidence = 'id'`,
+      [remaining, now],
+    )
+    refreshChatId(tx, remaining)
+  }
   if (refreshTitle(tx, remaining)) tx.changed({ kind: 'chats', instance, chats: [remaining] })
   tx.changed({ kind: 'people' })
 }

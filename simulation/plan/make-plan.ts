@@ -57,6 +57,7 @@ export function makePlan(seed: number, hours: number): Plan {
   personWorks(random, every, setting.customers)
   if (setting.hasProgram) programWorks(random, every, setting.customers)
   personRegrets(random, steps, seed)
+  windowsRepeat(random, steps, seed)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
@@ -156,6 +157,15 @@ function personRegrets(random: Random, steps: Step[], seed: number): void {
   }
 }
 
+/** A window whose connection broke hands in again what may have been stored. */
+function windowsRepeat(random: Random, steps: Step[], seed: number): void {
+  if (!random.chance(0.4)) return
+  const own = createRandom(seed, 'plan repeats')
+  for (const step of [...steps])
+    if ((step.kind === 'send' || step.kind === 'schedule') && own.chance(0.2))
+      steps.push({ at: step.at + own.wait(5 * second), kind: 'again', send: step.send })
+}
+
 function troubleComes(
   random: Random,
   every: Every,
@@ -164,7 +174,7 @@ function troubleComes(
   steps: Step[],
   seed: number,
 ): void {
-  const powerCuts = random.pick([0, 0.3])
+  const powerCuts = random.pick([0, 0.3, 1])
   const kill = (at: number, own: Random, meanDown: number): Step => ({
     ...{ at, kind: 'kill', downMs: own.wait(meanDown), hasPower: !own.chance(powerCuts) },
   })

@@ -1,3 +1,8 @@
+import { ContractError } from '../../src/contract/errors.ts'
+import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
+import type { OutgoingRow } from '../../src/contract/outgoing.ts'
+import { statusKinds } from '../../src/contract/statuses.ts'
+import type { StatusKind } from '../../src/contract/statuses.ts'
 import { sized } from '../support/marathon.ts'
 import { chatList, chatRow, composer, conversation, details, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
@@ -167,4 +172,64 @@ test('a label, a pin and a mute show at once what was wanted, and a second press
     await expect(page.getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
     pipe.mend()
   })
+})
+
+test('Enter in Outgoing opens the chat of the row that stood there, though another came above it', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.customer('Boris')
+  const rows = [outgoingRow(anna, 'Anna', desk.sent(anna, 'It is ready'))]
+  desk.answer('outgoing.list', () => ({ rows, total: rows.length }))
+  desk.answer('outgoing.summary', () => ({
+    counts: Object.fromEntries(statusKinds.map((kind) => [kind, 0])) as Record<StatusKind, number>,
+    total: rows.length,
+    from: 0,
+    bucketMs: 3_600_000,
+    buckets: [],
+  }))
+  desk.answer('outgoing.indexOf', ({ message }) => rows.findIndex(({ key }) => key === message))
+  desk.answer('messages.details', () => {
+    throw new ContractError('notFound')
+  })
+  desk.answer('outgoing.refresh', () => ({ refreshed: 0, failed: [] }))
+  const page = await open()
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /Outgoing/ })
+    .click()
+  const row = page.getByRole('row').filter({ hasText: 'It is ready' })
+  await row.click()
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  const letGo = pipe.hold('outgoing.list')
+  const boris = desk.customer('Clara')
+  rows.unshift(outgoingRow(boris, 'Clara', desk.sent(boris, 'Not yet')))
+  desk.changed({ kind: 'messages', instance: 1 as never, chat: boris })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Anna' })).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Anna' })).toBeVisible()
+})
+
+const outgoingRow = (chat: ChatKey, chatTitle: string, key: MessageKey): OutgoingRow => ({
+  key,
+  instance: 1 as never,
+  chat,
+  chatTitle,
+  idMessage: `ID${key}`,
+  at: Date.now(),
+  progressAt: Date.now(),
+  lastActionAt: Date.now(),
+  kind: 'text',
+  typeMessage: 'textMessage',
+  text: chatTitle === 'Anna' ? 'It is ready' : 'Not yet',
+  fileBytes: null,
+  status: { kind: 'sent', changeable: false },
+  source: 'app',
+  sentByApi: true,
+  isFromHere: true,
+  author: null,
+  program: null,
 })

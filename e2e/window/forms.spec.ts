@@ -1,3 +1,5 @@
+import type { SettingValue } from '../../src/contract/administration.ts'
+import type { Output } from '../../src/contract/index.ts'
 import type { Page } from '@playwright/test'
 import { details, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
@@ -50,3 +52,64 @@ test('saving a person sends what was changed here, and leaves what another windo
     await expect(person.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
 })
+
+test('a setting of the instance that is changed while others are saved stays, unsaved', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  const saved = new Map<string, SettingValue>([
+    ['incomingWebhook', 'no'],
+    ['outgoingWebhook', 'no'],
+  ])
+  desk.answer('instanceSettings.state', () => ({
+    readAt: 1,
+    fields: [...saved].map(([name, value]) => ({ name, kind: 'switch', value }) as const),
+    restartsUntil: null,
+  }))
+  desk.answer('instanceSettings.save', ({ change }) => {
+    for (const [name, value] of Object.entries(change)) saved.set(name, value)
+    desk.changed({ kind: 'administration', instance: 1 as never })
+  })
+  desk.answer('account.state', () => accountState)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
+  desk.answer('queues.state', () => ({ readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }))
+  desk.answer('login.state', () => ({ kind: 'done' as const }))
+  for (const name of ['queues.read', 'account.read', 'instanceSettings.read'] as const) desk.fallBack(name, undefined)
+  const page = await open()
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /Instance/ })
+    .click()
+  const settings = page.getByRole('region', { name: 'Instance settings' })
+  const turnOn = (name: string) => settings.locator(`[data-setting=${name}]`).getByRole('radio', { name: 'On' }).click()
+  await turnOn('incomingWebhook')
+  const letGo = pipe.hold('instanceSettings.save')
+  await settings.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect.poll(() => desk.inputs('instanceSettings.save').length).toBe(1)
+  await turnOn('outgoingWebhook')
+  letGo()
+  await expect.poll(() => saved.get('incomingWebhook')).toBe('yes')
+  await expect(settings.getByRole('group', { name: 'Changes before saving' })).toContainText('1 change')
+  await expect(settings.getByRole('button', { name: 'Save 1 change' })).toBeEnabled()
+  expect(saved.get('outgoingWebhook')).toBe('no')
+})
+
+const accountState: Output<'account.state'> = {
+  readAt: 1,
+  state: 'authorized',
+  phone: '',
+  chatId: '',
+  suspendedUntil: null,
+  historySyncProgress: null,
+  tariff: '',
+  quotas: [],
+  plan: { chosen: null, assumed: null },
+  renewsAt: 0,
+  savedByNotifications: 0,
+  token: 'certain',
+  tokenStays: null,
+  lastTrouble: null,
+}

@@ -1,6 +1,6 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import { composer, openChat } from '../support/window.ts'
-import { expect, test } from './window-test.ts'
+import { expect, sendHeld, test } from './window-test.ts'
 
 test('the command line asks by a notice, which takes no letter and answers nothing by a Space', async ({
   desk,
@@ -38,11 +38,7 @@ test('the question about a colleague’s answer takes no key until the person pa
     throw new ContractError('answeredMeanwhile', { details: { name: 'Yara', text: 'On Monday', at: Date.now() } })
   })
   const page = await open()
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  const letGo = pipe.hold('messages.send')
-  await page.keyboard.type('On Tuesday')
-  await page.keyboard.press('Enter')
+  const letGo = await sendHeld(page, pipe, 'On Tuesday')
   await page.keyboard.type(' at nine')
   letGo()
   const guard = page.getByRole('dialog', { name: 'Yara answered while you were writing' })

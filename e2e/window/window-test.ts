@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { composer, openChat } from '../support/window.ts'
 import { Pipe } from './pipe.ts'
 import { ScriptedDesk } from './scripted-desk.ts'
 
@@ -110,5 +111,15 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     for (const page of pages) await page.close()
   },
 })
+
+/** Sends a text to Anna whose answer is kept back; the returned function lets it go. */
+export async function sendHeld(page: Page, pipe: Pipe, text: string): Promise<() => void> {
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  const letGo = pipe.hold('messages.send')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  return letGo
+}
 
 export { expect }

@@ -1,6 +1,7 @@
+import type { TrayFile } from '../../src/contract/uploads.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import { chatRow, composer, conversation, openChat } from '../support/window.ts'
-import { expect, test } from './window-test.ts'
+import { expect, sendHeld, test } from './window-test.ts'
 
 test('a proposal that a person rewrites keeps the words over a switch, Escape and its end', async ({ desk, open }) => {
   const anna = desk.customer('Anna')
@@ -46,11 +47,7 @@ test('a send that is refused after its chat was left says so, and the text waits
     throw new ContractError('storeFull')
   })
   const page = await open()
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toBeFocused()
-  const letGo = pipe.hold('messages.send')
-  await page.keyboard.type('Ready at noon')
-  await page.keyboard.press('Enter')
+  const letGo = await sendHeld(page, pipe, 'Ready at noon')
   await chatRow(page, 'Boris').click()
   await expect(composer(page)).toHaveValue('')
   letGo()
@@ -99,3 +96,37 @@ for (const delayMs of [0, 300, 1500]) {
     })
   })
 }
+
+test('a caption that is typed after Enter goes into the next message', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  let files: readonly TrayFile[] = [
+    {
+      upload: 'upload-1',
+      name: 'lamp.png',
+      bytes: 10,
+      kind: 'image',
+      caption: '',
+      asFile: false,
+      ref: 'lamp' as never,
+    },
+  ]
+  desk.answer('uploads.tray', () => files)
+  desk.answer('uploads.arrange', () => undefined)
+  desk.answer('messages.sendFiles', () => {
+    files = []
+    return { messages: [desk.sent(anna, 'lamp.png')] }
+  })
+  const page = await open()
+  await openChat(page, 'Anna')
+  const caption = page.getByRole('textbox', { name: 'Caption of picture 1' })
+  await caption.fill('The lamp')
+  const letGo = pipe.hold('messages.sendFiles')
+  await composer(page).press('Enter')
+  await expect.poll(() => desk.inputs('messages.sendFiles').length).toBe(1)
+  await caption.press('End')
+  await page.keyboard.type(' in green')
+  letGo()
+  await expect(composer(page)).toHaveValue(' in green')
+  await expect.poll(() => desk.chat(anna).draft.draftText).toBe(' in green')
+  expect(desk.inputs('messages.sendFiles')).toMatchObject([{ files: [{ caption: 'The lamp' }] }])
+})

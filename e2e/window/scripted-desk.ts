@@ -347,7 +347,8 @@ export class ScriptedDesk implements PipeHost {
       const chat = this.chat(key)
       const { draftText: stored } = chat.draft
       const isKnown = before === undefined || before.includes(stored)
-      const text = isKnown ? written : mergeText(before[0] ?? '', written, stored)
+      const base = stored === '' ? before?.at(-1) : before?.[0]
+      const text = isKnown ? written : mergeText(base ?? '', written, stored)
       const draft = { ...noDraft, draftText: text, draftSend: sendId, draftLinkPreview: linkPreview }
       chat.draft = { ...draft, draftReply: quickReply }
       this.change(key, { draft: text === '' ? null : text })

@@ -320,7 +320,7 @@ export const chatCommands = {
   /**
    * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is
    * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. `before`: what
-   * may be stored as far as this window knows (what it read, and what it sent since); if another window stored
+   * may be stored as far as this window knows (what it read, then what it sent since); if another window stored
    * something else, both changes are kept. Absent: `text` replaces what is there. Returns what is stored.
    */
   'chats.saveDraft': command<{ readonly text: string }>()(

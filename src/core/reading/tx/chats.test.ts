@@ -73,7 +73,7 @@ describe('the chat list', () => {
     expect(save('Hello. Ready at noon', ['', 'Hello. Ready'])).toBe('Hello. Ready at noon')
     expect(chatReads['chats.details'](tx, { chat: chat('200') }).draftText).toBe('Hello. Ready at noon')
     clearDraft(tx, chat('200'))
-    expect(save('Hello. Ready at noon, Ann', ['Hello. Ready at noon'])).toBe(', Ann')
+    expect(save('Hello. Ready at noon, Ann', ['Hello. ', 'Hello. Ready at noon'])).toBe(', Ann')
   })
 
   it('names the kind of a newest message that could not be read, where its type is known', () => {

@@ -70,5 +70,7 @@ const written = (text: string): string => (text.trim() === '' ? '' : text)
 function textToStore({ text, before }: Input<'chats.saveDraft'>, stored: string): string {
   const known = before?.map(written)
   if (known === undefined || known.includes(stored)) return written(text)
-  return written(mergeText(known[0] ?? '', written(text), stored))
+  // An emptied draft was sent, most likely by the submission that came after the last save.
+  const base = (stored === '' ? known.at(-1) : known[0]) ?? ''
+  return written(mergeText(base, written(text), stored))
 }

@@ -87,10 +87,18 @@ for (const delayMs of [0, 300, 1500]) {
     await expect(composer(other)).toHaveValue(both)
     await expect.poll(() => desk.chat(anna).draft.draftText).toBe(both)
 
+    await test.step('and the cursor stays at its letters while the other window writes behind it', async () => {
+      await composer(page).press('Home')
+      await other.keyboard.type('!')
+      await expect(composer(page)).toHaveValue(`${both}!`)
+      await page.keyboard.type('Oh. ')
+      await expect(composer(page)).toHaveValue(`Oh. ${both}!`)
+      await expect(composer(other)).toHaveValue(`Oh. ${both}!`)
+    })
     await test.step('and what is typed on in one of them while the other sends is left', async () => {
       await other.keyboard.type(' or at one')
       await composer(page).press('Enter')
-      await expect.poll(() => desk.inputs('messages.send').map(({ text }) => text)).toEqual([both])
+      await expect.poll(() => desk.inputs('messages.send').map(({ text }) => text)).toEqual([`Oh. ${both}!`])
       await expect.poll(() => desk.chat(anna).draft.draftText.trim()).toBe('or at one')
       for (const one of [page, other]) await expect(composer(one)).toHaveValue(/^ ?or at one$/)
     })

@@ -48,6 +48,8 @@ export const appSettings = z.object({
   /** AI assistants may connect by the Model Context Protocol. */
   programsMcp: z.boolean(),
   programsPort: z.number().int().min(1024).max(65_535),
+  /** A program that asks for its events and has not read for so long is shown as not reading, minutes. */
+  programReadsWithinMinutes: z.number().int().min(1).max(10_080),
   /** What a program has not read stays in the journal so long, days, and no larger in all, bytes. */
   keepUnreadDays: z.number().int().min(1),
   keepUnreadBytes: z.number().int().min(1_000_000),
@@ -90,6 +92,7 @@ export const defaultSettings: AppSettings = {
   programSendsPaused: false,
   programsMcp: false,
   programsPort: 47_811,
+  programReadsWithinMinutes: 30,
   keepUnreadDays: 14,
   keepUnreadBytes: 2_000_000_000,
   proxy: { kind: 'system' },

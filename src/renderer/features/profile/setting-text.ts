@@ -33,6 +33,7 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   programsMcp: 'settings.programsMcp',
   programsPort: 'settings.programsPort',
   programSendsPaused: 'settings.programSendsPaused',
+  programReadsWithinMinutes: 'settings.programReadsWithin',
   keepUnreadDays: 'settings.keepUnread',
   keepUnreadBytes: 'settings.keepUnread',
   proxy: 'settings.proxy',

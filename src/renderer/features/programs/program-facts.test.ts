@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramRow } from '../../../contract/programs.ts'
-import { isInScope, needsAttention, noticesOf, shownPrograms, shownState } from './program-facts.ts'
+import {
+  isInScope,
+  needsAttention,
+  noticesOf,
+  shownPrograms,
+  shownState,
+  usualLimits as limits,
+} from './program-facts.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
 const minute = 60_000
@@ -57,8 +64,8 @@ describe('what needs a person', () => {
     ],
   ])('%s', (_case, part, notices, isNeeded) => {
     const row = rowWith(part)
-    expect(noticesOf(row, 14, now)).toEqual(notices)
-    expect(needsAttention(row, 14, now)).toBe(isNeeded)
+    expect(noticesOf(row, limits, now)).toEqual(notices)
+    expect(needsAttention(row, limits, now)).toBe(isNeeded)
   })
 
   function unread(oldestAt: number) {
@@ -67,23 +74,30 @@ describe('what needs a person', () => {
 })
 
 test('a key that has ended is said, unless something graver is', () => {
-  expect(shownState(rowWith({ keyExpiresAt: now }), { now, isTeamOff: false })).toBe('keyExpired')
-  expect(shownState(rowWith({ keyExpiresAt: now, state: 'paused' }), { now, isTeamOff: false })).toBe('paused')
+  expect(shownState(rowWith({ keyExpiresAt: now }), { limits, now, isTeamOff: false })).toBe('keyExpired')
+  expect(shownState(rowWith({ keyExpiresAt: now, state: 'paused' }), { limits, now, isTeamOff: false })).toBe('paused')
+})
+
+test('a program that asks for its events reads them within the time that Settings say', () => {
+  const row = rowWith({ protocol: 'queue', backlog: { events: 514, more: false, oldestAt: now - 45 * minute } })
+  const shown = (programReadsWithinMinutes: number) =>
+    shownState(row, { limits: { ...limits, programReadsWithinMinutes }, now, isTeamOff: false })
+  expect([30, 45, 60].map(shown)).toEqual(['notReading', 'notReading', 'active'])
 })
 
 test('a webhook of the team is shown as off while the team has its webhooks off, unless it is paused or stopped', () => {
-  const off = { now, isTeamOff: true }
+  const off = { limits, now, isTeamOff: true }
   const team = { hasSecret: true }
   const states = ['active', 'failing', 'paused', 'stopped'] as const
   const shown = (part: Partial<ProgramRow>, when = off) =>
     states.map((state) => shownState(rowWith({ state, ...part }), when))
   expect(shown({ team })).toEqual(['teamOff', 'teamOff', 'paused', 'stopped'])
-  expect(shown({ team }, { now, isTeamOff: false })).toEqual(states)
+  expect(shown({ team }, { limits, now, isTeamOff: false })).toEqual(states)
   expect(shown({ team: null })).toEqual(states)
   expect(shown({ team, protocol: 'stream' })).toEqual(states)
   const rows = [rowWith({ team }), rowWith({ key: 2 as ProgramKey, name: 'Own' })]
   const sort = { by: 'name', direction: 'asc' } as const
-  const active = shownPrograms(rows, { text: '', filter: 'active', sort, keepUnreadDays: 14, ...off })
+  const active = shownPrograms(rows, { text: '', filter: 'active', sort, ...off })
   expect(active.map(({ name }) => name)).toEqual(['Own'])
 })
 
@@ -105,7 +119,7 @@ test('the gravest stand first, and the search looks at names and addresses', () 
     text: '',
     filter: 'all',
     sort: { by: 'state', direction: 'desc' },
-    keepUnreadDays: 14,
+    limits,
     now,
     isTeamOff: false,
   } as const

@@ -1,9 +1,11 @@
 import type { Scope } from '../../../contract/ids.ts'
 import type { ProgramProtocol, ProgramPurpose, ProgramRow, ProgramState } from '../../../contract/programs.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
+import type { AppSettings } from '../../../contract/settings.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 
-const dayMs = 24 * 3_600_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /** An endpoint may fail this long before a person is told, ms. */
 const failingNoticeAfterMs = 10 * 60_000
@@ -14,23 +16,28 @@ const failingNoticeAfterMs = 10 * 60_000
  */
 export type ShownState = ProgramState | 'keyExpired' | 'teamOff' | 'notReading'
 
-/** A program that asks for its events reads them within this time while it runs, ms. */
-const readsWithinMs = 30 * 60_000
+/** When a person is told of a program, as Settings say. */
+export type ProgramLimits = Pick<AppSettings, 'keepUnreadDays' | 'programReadsWithinMinutes'>
+
+/** The limits until Settings are read. */
+export const usualLimits: ProgramLimits = { keepUnreadDays: 14, programReadsWithinMinutes: 30 }
 
 export interface ShownWhen {
+  readonly limits: ProgramLimits
   /** Epoch ms. */
   readonly now: number
   /** The team's webhooks are off. */
   readonly isTeamOff: boolean
 }
 
-export function shownState(row: ProgramRow, { now, isTeamOff }: ShownWhen): ShownState {
+export function shownState(row: ProgramRow, { limits, now, isTeamOff }: ShownWhen): ShownState {
   const { state, keyExpiresAt } = row
   if (isTeamOff && isTeamWebhook(row) && (state === 'active' || state === 'failing')) return 'teamOff'
   if (state !== 'active') return state
   if (keyExpiresAt !== null && keyExpiresAt <= now) return 'keyExpired'
   const { oldestAt } = row.backlog
-  return row.protocol !== 'webhook' && oldestAt !== null && now - oldestAt >= readsWithinMs ? 'notReading' : state
+  if (row.protocol === 'webhook' || oldestAt === null) return state
+  return now - oldestAt >= limits.programReadsWithinMinutes * minuteMs ? 'notReading' : state
 }
 
 export const stateTones = {
@@ -50,7 +57,7 @@ export const isNearRetention = ({ backlog, state }: ProgramRow, keepUnreadDays: 
 /** What a person should know of a program without looking for it. */
 export type ProgramNotice = 'failing' | 'stopped' | 'deadLetters' | 'secretMissing' | 'retention'
 
-export function noticesOf(row: ProgramRow, keepUnreadDays: number, now: number): readonly ProgramNotice[] {
+export function noticesOf(row: ProgramRow, { keepUnreadDays }: ProgramLimits, now: number): readonly ProgramNotice[] {
   const holds: Readonly<Record<ProgramNotice, boolean>> = {
     failing: row.state === 'failing' && now - row.stateSince >= failingNoticeAfterMs,
     stopped: row.state === 'stopped',
@@ -61,10 +68,10 @@ export function noticesOf(row: ProgramRow, keepUnreadDays: number, now: number):
   return (Object.keys(holds) as ProgramNotice[]).filter((notice) => holds[notice])
 }
 
-export const needsAttention = (row: ProgramRow, keepUnreadDays: number, now: number): boolean =>
+export const needsAttention = (row: ProgramRow, limits: ProgramLimits, now: number): boolean =>
   row.state === 'failing' ||
-  ['keyExpired', 'notReading'].includes(shownState(row, { now, isTeamOff: false })) ||
-  noticesOf(row, keepUnreadDays, now).length > 0
+  ['keyExpired', 'notReading'].includes(shownState(row, { limits, now, isTeamOff: false })) ||
+  noticesOf(row, limits, now).length > 0
 
 /** Whether a program gets events of an instance. */
 export const isInScope = ({ scope: { instances } }: ProgramRow, scope: Scope): boolean =>
@@ -79,19 +86,18 @@ export interface ShownPrograms extends ShownWhen {
   readonly text: string
   readonly filter: ProgramFilter
   readonly sort: { readonly by: ProgramSort; readonly direction: 'asc' | 'desc' }
-  readonly keepUnreadDays: number
 }
 
 /** The programs that a table shows, in its order. */
 export function shownPrograms(
   rows: readonly ProgramRow[],
-  { text, filter, sort, keepUnreadDays, now, isTeamOff }: ShownPrograms,
+  { text, filter, sort, limits, now, isTeamOff }: ShownPrograms,
 ): readonly ProgramRow[] {
   const fits = filterBy(text)
   const weight = (row: ProgramRow): number => {
     if (row.state === 'failing' || row.state === 'stopped') return 3
-    if (needsAttention(row, keepUnreadDays, now)) return 2
-    return row.state === 'paused' || shownState(row, { now, isTeamOff }) === 'teamOff' ? 1 : 0
+    if (needsAttention(row, limits, now)) return 2
+    return row.state === 'paused' || shownState(row, { limits, now, isTeamOff }) === 'teamOff' ? 1 : 0
   }
   const compare: Readonly<Record<ProgramSort, (a: ProgramRow, b: ProgramRow) => number>> = {
     name: (a, b) => b.name.localeCompare(a.name),
@@ -102,8 +108,8 @@ export function shownPrograms(
   return rows
     .filter((row) => {
       if (!fits(row.name, row.webhook?.url)) return false
-      if (filter === 'attention') return needsAttention(row, keepUnreadDays, now)
-      if (filter === 'active' && shownState(row, { now, isTeamOff }) === 'teamOff') return false
+      if (filter === 'attention') return needsAttention(row, limits, now)
+      if (filter === 'active' && shownState(row, { limits, now, isTeamOff }) === 'teamOff') return false
       return filter === 'all' || row.state === filter
     })
     .toSorted((a, b) => sign * compare[sort.by](a, b) || a.name.localeCompare(b.name) || a.key - b.key)

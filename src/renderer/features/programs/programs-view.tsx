@@ -23,7 +23,7 @@ import { PauseAll } from './pause-all.tsx'
 import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { ListenerFailed } from './listener-failed.tsx'
-import type { ProgramFilter, ProgramSort } from './program-facts.ts'
+import type { ProgramFilter, ProgramLimits, ProgramSort } from './program-facts.ts'
 import { addressOf, isTeamWebhook, programFilters, shownPrograms } from './program-facts.ts'
 import { ProgramsOff } from './programs-off.tsx'
 import { TeamOff } from './team-off.tsx'
@@ -88,26 +88,20 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
   }
   return (
     <>
-      <ProgramsTable
-        {...list}
-        keepUnreadDays={settings.keepUnreadDays}
-        selected={selected}
-        onSelect={select}
-        onAdd={() => setAdding(true)}
-      />
+      <ProgramsTable {...list} limits={settings} selected={selected} onSelect={select} onAdd={() => setAdding(true)} />
       {dialog}
     </>
   )
 }
 
 interface ProgramsTableProps extends NonNullable<ReturnType<typeof useProgramList>> {
-  readonly keepUnreadDays: number
+  readonly limits: ProgramLimits
   readonly selected: ProgramKey | null
   readonly onSelect: (program: ProgramKey | null) => void
   readonly onAdd: () => void
 }
 
-function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelect, onAdd }: ProgramsTableProps) {
+function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd }: ProgramsTableProps) {
   const t = useTranslations()
   const rich = useRichTranslations()
   const now = useNow(10_000)
@@ -121,13 +115,13 @@ function ProgramsTable({ listener, rows, team, keepUnreadDays, selected, onSelec
     direction: 'desc',
   })
   const shownBy = (wanted: ProgramFilter, search: string): readonly ProgramRow[] =>
-    shownPrograms(rows, { text: search, filter: wanted, sort, keepUnreadDays, now, isTeamOff: team?.isOn === false })
+    shownPrograms(rows, { text: search, filter: wanted, sort, limits, now, isTeamOff: team?.isOn === false })
   const shown = shownBy(filter, text)
   const found = shown.findIndex(({ key }) => key === selected)
   const selectedIndex = found === -1 ? null : found
   const rowAt = (index: number): ProgramRow | undefined => shown[index]
   const open = rows.find(({ key }) => key === selected)
-  const columns = useProgramColumns({ medium, narrow, slim, inspected: open !== undefined, keepUnreadDays, now })
+  const columns = useProgramColumns({ medium, narrow, slim, inspected: open !== undefined, limits, now })
   return (
     <InspectorView
       label={t('programs.region')}

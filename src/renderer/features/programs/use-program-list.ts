@@ -4,7 +4,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { isInScope, isTeamWebhook, needsAttention } from './program-facts.ts'
+import { isInScope, isTeamWebhook, needsAttention, usualLimits } from './program-facts.ts'
 
 /** Programs of a scope and the place where they connect; undefined until they are read. */
 export function useProgramList(scope: Scope):
@@ -37,8 +37,8 @@ export function useServedPrograms(): { readonly rows: readonly ProgramRow[]; rea
 /** How many need a person; a port that could not be opened counts as one. */
 export function useProgramsNeedingAttention(scope: Scope): number {
   const { rows, isFailed } = useServedPrograms()
-  const keepUnreadDays = useSettings()?.keepUnreadDays ?? 14
+  const limits = useSettings() ?? usualLimits
   const now = useNow()
-  const needing = rows.filter((row) => isInScope(row, scope) && needsAttention(row, keepUnreadDays, now))
+  const needing = rows.filter((row) => isInScope(row, scope) && needsAttention(row, limits, now))
   return needing.length + (isFailed ? 1 : 0)
 }

@@ -3,7 +3,7 @@ import { useSettings } from '../../client/use-preference.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { noticesOf } from './program-facts.ts'
+import { noticesOf, usualLimits } from './program-facts.ts'
 import { useServedPrograms } from './use-program-list.ts'
 
 /**
@@ -12,11 +12,11 @@ import { useServedPrograms } from './use-program-list.ts'
  */
 export function useProgramNotices(): void {
   const { rows } = useServedPrograms()
-  const keepUnreadDays = useSettings()?.keepUnreadDays ?? 14
+  const limits = useSettings() ?? usualLimits
   const now = useNow()
   const reported = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const present = rows.flatMap((row) => noticesOf(row, keepUnreadDays, now).map((notice) => ({ row, notice })))
+    const present = rows.flatMap((row) => noticesOf(row, limits, now).map((notice) => ({ row, notice })))
     const isSeen = currentRoute().view === 'programs'
     for (const { row, notice } of present) {
       if (isSeen || reported.current.has(`${row.key} ${notice}`)) continue
@@ -30,5 +30,5 @@ export function useProgramNotices(): void {
       })
     }
     reported.current = new Set(present.map(({ row, notice }) => `${row.key} ${notice}`))
-  }, [rows, keepUnreadDays, now])
+  }, [rows, limits, now])
 }

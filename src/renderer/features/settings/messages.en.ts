@@ -123,6 +123,7 @@ export const en = {
   'settings.programSendsWaiting':
     '{count, plural, =0 {No message waits.} one {# message waits.} other {# messages wait.}}',
   'settings.programsPort': 'Port for programs',
+  'settings.programReadsWithin': 'Programs read within',
   'settings.keepUnread': 'Keep events that programs have not read for',
   'settings.programsTitle': 'Programs',
   'settings.programsText':
@@ -139,6 +140,7 @@ export const en = {
   'settings.programsPortFailed': 'This port could not be opened: another program may use it. No other one is tried.',
   'settings.programsPortWrong': 'Enter a number from 1024 to 65535.',
   'settings.programsPortSave': 'Use this port',
+  'settings.programReadsWithinText': 'A program whose oldest unread event waits for longer is shown as not reading.',
   'settings.keepUnreadText':
     'They stay in the journal so long, even beyond its own limit. After that the oldest are deleted, and the program gets a gap record.',
   'settings.newEventIds': 'Put back from a copy',

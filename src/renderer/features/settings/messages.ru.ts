@@ -126,6 +126,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.programSendsWaiting':
     '{count, plural, =0 {Сообщений в ожидании нет.} one {Ждёт # сообщение.} few {Ждут # сообщения.} many {Ждут # сообщений.} other {Ждут # сообщения.}}',
   'settings.programsPort': 'Порт для программ',
+  'settings.programReadsWithin': 'Программы читают в течение',
   'settings.keepUnread': 'Хранить события, не прочитанные программами',
   'settings.programsTitle': 'Программы',
   'settings.programsText':
@@ -142,6 +143,8 @@ export const ru: Record<keyof typeof en, string> = {
     'Порт не открылся: возможно, его занимает другая программа. Другие порты не пробуются.',
   'settings.programsPortWrong': 'Введите число от 1024 до 65535.',
   'settings.programsPortSave': 'Использовать порт',
+  'settings.programReadsWithinText':
+    'Если самое старое непрочитанное событие ждёт дольше, у программы показано, что она не читает.',
   'settings.keepUnreadText':
     'Столько они остаются в журнале, даже сверх его предела. Затем самые старые удаляются, а программа получает запись о пропуске.',
   'settings.newEventIds': 'Восстановлено из копии',

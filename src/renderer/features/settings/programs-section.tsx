@@ -15,6 +15,7 @@ import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
+const minuteSteps = [5, 15, 30, 60, 180, 720, 1440]
 const daySteps = [1, 3, 7, 14, 30, 90]
 const byteSteps = [500e6, 1e9, 2e9, 5e9, 10e9, 20e9]
 
@@ -39,6 +40,17 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         checked={settings.programsMcp}
         onChange={(programsMcp) => update({ programsMcp })}
       />
+      <OptionRow title={t('settings.programReadsWithin')} text={t('settings.programReadsWithinText')}>
+        <Select
+          label={t('settings.programReadsWithin')}
+          value={settings.programReadsWithinMinutes}
+          options={withValue(minuteSteps, settings.programReadsWithinMinutes).map((value) => ({
+            value,
+            label: numbers.duration(value * 60_000),
+          }))}
+          onChange={(programReadsWithinMinutes) => update({ programReadsWithinMinutes })}
+        />
+      </OptionRow>
       <OptionRow title={t('settings.keepUnread')} text={t('settings.keepUnreadText')}>
         <Select
           label={t('settings.atMostOf', { what: t('settings.keepUnread') })}

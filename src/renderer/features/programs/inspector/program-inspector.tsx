@@ -1,6 +1,7 @@
 import './deliveries.css'
 import type { ProgramDetails, ProgramRow } from '../../../../contract/programs.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useSettings } from '../../../client/use-preference.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -10,7 +11,7 @@ import type { RowSteps } from '../../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
-import { purposeIcons, shownState, stateTones } from '../program-facts.ts'
+import { purposeIcons, shownState, stateTones, usualLimits } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { useIsTeamOff } from '../use-program-list.ts'
 import { Backlog } from './backlog.tsx'
@@ -34,7 +35,8 @@ export function ProgramInspector({ program, ...steps }: ProgramInspectorProps) {
   const { data, error } = useContractQuery('programs.details', { program: program.key }, { keepPrevious: true })
   const row = data ?? program
   const isTeamOff = useIsTeamOff()
-  const state = shownState(row, { now, isTeamOff })
+  const limits = useSettings() ?? usualLimits
+  const state = shownState(row, { limits, now, isTeamOff })
   return (
     <Inspector
       {...steps}

@@ -1,3 +1,4 @@
+import type { AppSettings } from '../../../../contract/settings.ts'
 import type { ProgramRow, ProgramTrouble, TeamWebhooksState } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -43,8 +44,7 @@ export function ProgramWhy({ program, retainedUntil, now }: ProgramWhyProps) {
   const team = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.team ?? null
   const [switchTeam, { pending }] = useContractCommand('programs.switchTeam')
   if (settings === undefined) return null
-  const { keepUnreadDays, keepUnreadBytes } = settings
-  const why = whyOf(program, { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, team, now })
+  const why = whyOf(program, { t, times, numbers, retainedUntil, settings, team, now })
   if (why === null) return null
   return (
     <div className={cx('p-why', `is-${why.tone}`)} role={why.tone === 'bad' ? 'alert' : 'status'}>
@@ -66,14 +66,14 @@ interface WhyOptions {
   readonly times: Times
   readonly numbers: Numbers
   readonly retainedUntil: number | null
-  readonly keepUnreadDays: number
-  readonly keepUnreadBytes: number
+  readonly settings: AppSettings
   readonly team: TeamWebhooksState | null
   readonly now: number
 }
 
 function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
-  const { t, times, numbers, retainedUntil, keepUnreadDays, keepUnreadBytes, team, now } = options
+  const { t, times, numbers, retainedUntil, settings, team, now } = options
+  const { keepUnreadDays, keepUnreadBytes } = settings
   const { name, webhook, trouble, nextTryAt, backlog, keyExpiresAt } = program
   const host = webhook === null ? '' : hostOf(webhook.url)
   const retention =
@@ -100,7 +100,7 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
   if (trouble !== null && program.state === 'stopped' && isOfTeamAlone(trouble)) {
     return { tone: 'bad', icon: 'alert', title: `${troubleText(t, numbers, trouble, 0)}.`, sentences: [retention] }
   }
-  switch (shownState(program, { now, isTeamOff: team?.isOn === false })) {
+  switch (shownState(program, { limits: settings, now, isTeamOff: team?.isOn === false })) {
     case 'teamOff':
       return {
         tone: 'warn',

@@ -6,7 +6,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import type { TableColumn } from '../../../ui/tables/virtual-table.tsx'
-import type { ProgramSort } from '../program-facts.ts'
+import type { ProgramLimits, ProgramSort } from '../program-facts.ts'
 import { isNearRetention, purposeIcons, shownState, stateTones } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { troubleDetail, troubleText } from '../trouble-text.ts'
@@ -19,14 +19,14 @@ export interface ProgramColumnsOptions {
   readonly slim: boolean
   /** A program is open beside the table, which is narrower then. */
   readonly inspected: boolean
-  readonly keepUnreadDays: number
+  readonly limits: ProgramLimits
   /** Epoch ms. */
   readonly now: number
 }
 
 /** What a table says of each program. */
 export function useProgramColumns(options: ProgramColumnsOptions): readonly TableColumn<ProgramRow, ProgramSort>[] {
-  const { medium, narrow, slim, inspected, now } = options
+  const { medium, narrow, slim, inspected, limits, now } = options
   const t = useTranslations()
   const numbers = useNumbers()
   const stateDetail = useStateDetail(now)
@@ -61,7 +61,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
       width: slim ? 'minmax(0, 1fr)' : 'minmax(140px, 1fr)',
       sort: 'state',
       cell: (row) => {
-        const state = shownState(row, { now, isTeamOff })
+        const state = shownState(row, { limits, now, isTeamOff })
         const detail = stateDetail(row, state)
         return (
           <>
@@ -108,16 +108,16 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
   ]
 }
 
-interface BacklogCellProps extends Pick<ProgramColumnsOptions, 'keepUnreadDays' | 'now'> {
+interface BacklogCellProps extends Pick<ProgramColumnsOptions, 'limits' | 'now'> {
   readonly row: ProgramRow
 }
 
-function BacklogCell({ row, keepUnreadDays, now }: BacklogCellProps) {
+function BacklogCell({ row, limits, now }: BacklogCellProps) {
   const t = useTranslations()
   const times = useTimes()
   const { events, more, oldestAt } = row.backlog
   if (events === 0) return <span className="two is-dim">{t('programs.upToDate')}</span>
-  const isBad = row.state === 'failing' || row.state === 'stopped' || isNearRetention(row, keepUnreadDays, now)
+  const isBad = row.state === 'failing' || row.state === 'stopped' || isNearRetention(row, limits.keepUnreadDays, now)
   return (
     <span className={cx('two', isBad ? 'is-bad' : row.state === 'paused' && 'is-warn')}>
       <span className="ell num">{t('programs.events', { count: events, more: more ? 'yes' : 'no' })}</span>

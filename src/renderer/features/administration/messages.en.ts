@@ -165,7 +165,7 @@ export const en = {
   'administration.login.stopped.starting': 'The instance is starting. Wait a little, or restart it.',
   'administration.login.stopped.refused': 'The service gave no code.',
   'administration.login.stopped.passkey':
-    'The messenger asks for a passkey to link this account. That can’t be done here: link it in the console of GREEN-API, then press Try again.',
+    'The messenger asks for a passkey to link this account. That can’t be done here: link it in the console of GREEN-API or with its browser extension, then press Try again.',
   'administration.login.tryAgain': 'Try again',
   'administration.login.phoneNumber': 'Phone number of the account',
   'administration.login.phoneHelp': 'The code is typed into the messenger on that phone.',
@@ -277,7 +277,8 @@ export const en = {
   'administration.setting.pollMessageWebhook': 'Notify of votes in polls',
   'administration.setting.pollMessageWebhook.text': 'Needs incoming messages too',
   'administration.setting.incomingCallWebhook': 'Notify of incoming calls',
-  'administration.setting.incomingCallWebhook.text': 'Shown in their chats',
+  'administration.setting.incomingCallWebhook.text':
+    'Shown in their chats. Missed calls are found later only while this and incoming messages are on',
   'administration.setting.outgoingCallWebhook': 'Notify of outgoing calls',
   'administration.setting.outgoingCallWebhook.text': 'Shown in their chats',
   'administration.setting.markIncomingMessagesReaded': 'Mark incoming messages as read',
@@ -294,7 +295,7 @@ export const en = {
   'administration.setting.autoTyping.text': 'Pace by the length of the text: 1 to 4, 0 is off',
   'administration.setting.enableLidMode': 'Hidden numbers in chat IDs',
   'administration.setting.enableLidMode.text':
-    'The same people get other chat IDs, without a number: every chat appears anew',
+    'After the next login the same people have other chat IDs, and most have no number or saved name. Switchboard finds the chat of each by what the service says; this was tried on an emulated account only',
   'instances.table.region': 'Instances table',
   'instances.table.refresh': 'Read all states',
   'instances.table.search': 'Name, number or ID',

@@ -168,7 +168,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.login.stopped.starting': 'Инстанс запускается. Подождите немного или перезапустите его.',
   'administration.login.stopped.refused': 'Сервис не выдал код.',
   'administration.login.stopped.passkey':
-    'Мессенджер просит ключ доступа, чтобы привязать этот аккаунт. Здесь это сделать нельзя: привяжите его в личном кабинете GREEN-API и нажмите «Повторить».',
+    'Мессенджер просит ключ доступа, чтобы привязать этот аккаунт. Здесь это сделать нельзя: привяжите его в личном кабинете GREEN-API или её расширением для браузера и нажмите «Повторить».',
   'administration.login.tryAgain': 'Повторить',
   'administration.login.phoneNumber': 'Номер телефона аккаунта',
   'administration.login.phoneHelp': 'Код вводится в мессенджере на этом телефоне.',
@@ -284,7 +284,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.setting.pollMessageWebhook': 'Уведомлять о голосах в опросах',
   'administration.setting.pollMessageWebhook.text': 'Нужны и входящие сообщения',
   'administration.setting.incomingCallWebhook': 'Уведомлять о входящих звонках',
-  'administration.setting.incomingCallWebhook.text': 'Видны в своих чатах',
+  'administration.setting.incomingCallWebhook.text':
+    'Видны в своих чатах. Пропущенные звонки найдутся позже, только если включено это и входящие сообщения',
   'administration.setting.outgoingCallWebhook': 'Уведомлять об исходящих звонках',
   'administration.setting.outgoingCallWebhook.text': 'Видны в своих чатах',
   'administration.setting.markIncomingMessagesReaded': 'Отмечать входящие прочитанными',
@@ -300,7 +301,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.setting.autoTyping': 'Автонабор',
   'administration.setting.autoTyping.text': 'Темп по длине текста: от 1 до 4, 0 выключает',
   'administration.setting.enableLidMode': 'Скрытые номера в ID чатов',
-  'administration.setting.enableLidMode.text': 'Те же люди получат другие ID без номера: все чаты появятся заново',
+  'administration.setting.enableLidMode.text':
+    'После следующего входа у тех же людей будут другие ID чатов, у большинства без номера и имени из контактов. Switchboard находит чат каждого по данным сервиса; проверено только на эмуляторе',
   'instances.table.region': 'Таблица инстансов',
   'instances.table.refresh': 'Прочитать все состояния',
   'instances.table.search': 'Имя, номер или ID',

@@ -45,6 +45,9 @@ test('the relay carries both protocols from stdin to the desk, and says in JSON-
   const uri = 'switchboard://help'
   const [help] = await relay({ jsonrpc: '2.0', id: 8, method: 'resources/read', params: { uri, _meta: modern } })
   expect(JSON.stringify(help)).toContain('propose_message')
+  // Lines end at a line feed alone: the separators of Unicode stand in what customers write.
+  const separated = { jsonrpc: '2.0', id: 'a\u2028b\u2029c\u0085', method: 'tools/list' }
+  expect((await relay(separated)).map(({ id }) => id)).toEqual([separated.id])
   const [broken, unknown] = await relay('{', { jsonrpc: '2.0', id: 9, method: 'no/such', params: { _meta: modern } })
   expect([broken, unknown].map((answer) => answer?.error !== undefined)).toEqual([true, true])
 })

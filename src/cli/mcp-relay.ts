@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { open } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
 import { write } from './io.ts'
+import { linesOf } from './lines-of.ts'
 import type { Arguments } from './read-arguments.ts'
 import { accessOf } from './run-table-command.ts'
 import type { Access } from './run-table-command.ts'
@@ -28,13 +28,17 @@ const relayError = -32_000
 export async function relayMcp(io: Io, given: Arguments): Promise<void> {
   const access = accessOf(io, given)
   const running = new Set<Promise<void>>()
-  const lines = createInterface({ input: io.stdin })
-  const end = () => lines.close()
+  const { stdin } = io
+  const end = () => stdin.destroy()
   io.signal.addEventListener('abort', end, { once: true })
-  for await (const line of lines) {
-    if (line.trim() === '') continue
-    const work = relayLine(io, access, line).finally(() => running.delete(work))
-    running.add(work)
+  try {
+    for await (const line of linesOf(stdin)) {
+      if (line.trim() === '') continue
+      const work = relayLine(io, access, line).finally(() => running.delete(work))
+      running.add(work)
+    }
+  } catch (error) {
+    if (!io.signal.aborted) throw error
   }
   await Promise.all(running)
   io.signal.throwIfAborted()
@@ -65,7 +69,7 @@ async function relayLine(io: Io, access: Access, line: string): Promise<void> {
 async function relayAnswer(io: Io, response: IncomingMessage, { id }: Message): Promise<void> {
   const type = response.headers['content-type'] ?? ''
   if (type.startsWith('text/event-stream')) {
-    for await (const line of createInterface({ input: response }))
+    for await (const line of linesOf(response))
       if (line.startsWith('data:')) await write(io.stdout, `${line.slice('data:'.length).trim()}\n`)
     return
   }

@@ -34,9 +34,11 @@ export async function readEvents(io: Io, access: Access, given: ReadEvents): Pro
   let position = given.after
   let left = given.count ?? Infinity
   let handled: string | null = null
+  let isThere = false
   try {
     while (left > 0) {
-      const lines = await nextLines(io, access, { after: position, limit: Math.min(pageSize, left), given })
+      const lines = await nextLines(io, access, { after: position, limit: Math.min(pageSize, left), given, isThere })
+      isThere = true
       for (const line of lines) {
         await given.handle(line)
         position = handled = line.position
@@ -59,10 +61,16 @@ interface Question {
   readonly after: string | null
   readonly limit: number
   readonly given: ReadEvents
+  /** The desk has answered before. */
+  readonly isThere: boolean
 }
 
 /** A desk that is started anew is waited for; one that was not there at first is an error. */
-async function nextLines(io: Io, access: Access, { after, limit, given }: Question): Promise<readonly EventLine[]> {
+async function nextLines(
+  io: Io,
+  access: Access,
+  { after, limit, given, isThere }: Question,
+): Promise<readonly EventLine[]> {
   const wait = given.isFollowing ? longestWait : 0
   const from = after === null ? '' : `&after=${encodeURIComponent(after)}`
   const path = `/v1/events?limit=${limit}&wait=${wait}${from}`
@@ -71,8 +79,8 @@ async function nextLines(io: Io, access: Access, { after, limit, given }: Questi
       const answer = await ask(access.desk, { method: 'GET', path, key: access.key, signal: io.signal })
       return requireSuccess(answer).text.split('\n').filter(Boolean).map(readLine)
     } catch (error) {
-      const isAway = error instanceof CliError && error.exit === 'noDesk' && after !== null && given.isFollowing
-      if (!isAway) throw error
+      const isAway = error instanceof CliError && error.exit === 'noDesk' && given.isFollowing
+      if (!isAway || !isThere) throw error
       if (failures === 0) await write(io.stderr, 'The desk is not there. Waiting for it.\n')
       await sleep(Math.min(longestPauseMs, 1000 * 2 ** failures), io.signal)
     }

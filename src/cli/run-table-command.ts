@@ -46,7 +46,8 @@ export async function runTableCommand(io: Io, command: TableCommand, given: Argu
   const timeoutMs = 1000 * (isSend ? (numberOf(given, 'timeout') ?? 60) : 0)
   const access = accessOf(io, given)
   // Before anything can go wrong: who lost the answer asks again with it, and nothing is sent twice.
-  if (madeSendId !== null) await write(io.stderr, `send-id: ${madeSendId}\n`)
+  if (madeSendId !== null)
+    await write(io.stderr, form === 'json' ? `${JSON.stringify({ sendId: madeSendId })}\n` : `send-id: ${madeSendId}\n`)
   const input = file === null ? read : await handIn(io, access, file, read)
   const value = await askOperation(io, access, command, input)
   if (isSend) {

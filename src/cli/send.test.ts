@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { idInstance, startPrograms } from '../local-api/testing/program-scene.ts'
+import { CliError } from './cli-error.ts'
 import { createCtl } from './testing/ctl.ts'
 import { requireStatus } from './wait-for-message.ts'
 
@@ -17,7 +18,7 @@ test('a text is sent once for each send-id, and the exit code says what became o
   const ctl = createCtl(scene.app.dataDir, key)
   const send = ['send', idInstance, anna]
   const first = await ctl([...send, '--json'], { stdin: 'It is ready.\n' })
-  const sendId = /^send-id: (ctl-\S+)$/m.exec(first.err)?.[1] ?? ''
+  const { sendId } = JSON.parse(first.err) as { sendId: string }
   const { message } = JSON.parse(first.out) as { message: { id: string; text: string } }
   expect(first.code).toBe(0)
   expect(message.text).toBe('It is ready.')
@@ -62,6 +63,28 @@ test('an answer that is lost, or a message that nobody knows of, ends with the c
   expect(await ctl(['chats'])).toMatchObject({ code: 3 })
   const uncertain = { message: { id: '1', status: { kind: 'uncertain', reason: null, text: null } } }
   expect(() => requireStatus(uncertain, null)).toThrow('Do not send it again')
+})
+
+test.each([
+  [{ message: null, cancelled: true, elsewhere: null }, null, 'messageFailed'],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'accepted' } }, null, null],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'queued' } }, null, null],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'queued' } }, 'sent', 'notReached'],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'failed' } }, null, 'messageFailed'],
+  [{ message: null, cancelled: false, elsewhere: { desk: null, state: 'uncertain' } }, null, 'outcomeUnknown'],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'dismissed' } }, null, 'outcomeUnknown'],
+  [{ message: null, cancelled: true, elsewhere: { desk: 'Anna', state: 'cancelled' } }, null, 'messageFailed'],
+  [{ message: null, cancelled: false, elsewhere: null }, null, 'outcomeUnknown'],
+] as const)('of a message that is not here, %j, it says "not sent" only where that is known', (sent, until, exit) => {
+  const exitOf = () => {
+    try {
+      requireStatus(sent, until)
+      return null
+    } catch (error) {
+      return error instanceof CliError ? error.exit : error
+    }
+  }
+  expect(exitOf()).toBe(exit)
 })
 
 test('proposes, labels and notes with the right to draft', async () => {

@@ -3,8 +3,12 @@ import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
 import type { Access } from './run-table-command.ts'
 
-/** What the desk says of a message that was sent; null when it was cancelled before it left. */
+/** What the desk says of a message that was sent. */
 export interface SentMessage {
+  readonly cancelled?: boolean
+  /** Another desk of the team has it. */
+  readonly elsewhere?: { readonly desk: string | null; readonly state: string } | null
+  /** Null: it was cancelled, another desk has it, or the archive has it no more. */
   readonly message: {
     readonly id: string
     readonly status: { readonly kind: string; readonly reason: string | null; readonly text: string | null } | null
@@ -23,9 +27,20 @@ const failures = ['failed', 'expired', 'cancelled']
 const isReached = ({ message }: SentMessage, until: Awaitable): boolean =>
   (ranks[message?.status?.kind ?? ''] ?? 0) >= (ranks[until] ?? 0)
 
-const isOver = (sent: SentMessage): boolean => {
-  const kind = sent.message?.status?.kind ?? 'cancelled'
+const isOver = ({ message }: SentMessage): boolean => {
+  const kind = message?.status?.kind ?? ''
   return failures.includes(kind) || kind === 'uncertain'
+}
+
+/**
+ * How a message is, in the words of a status. One that is not here is not therefore unsent: another desk may have it,
+ * and nobody may know.
+ */
+function stateOf({ message, elsewhere = null, cancelled = false }: SentMessage) {
+  if (message !== null) return message.status ?? { kind: 'queued', reason: null, text: null }
+  const kind = elsewhere?.state ?? (cancelled ? 'cancelled' : 'uncertain')
+  const text = elsewhere === null ? null : `at the desk of ${elsewhere.desk ?? 'a colleague who left'}`
+  return { kind: kind === 'dismissed' ? 'uncertain' : kind, reason: null, text }
 }
 
 /** The desk holds a question for at most so long, s. */
@@ -53,7 +68,7 @@ export async function waitForMessage<Sent extends SentMessage>(
 
 /** Throws where a message did not become what was wanted. `until` null: failures alone. */
 export function requireStatus(sent: SentMessage, until: Awaitable | null): void {
-  const { kind, reason = null, text = null } = sent.message?.status ?? { kind: 'cancelled' }
+  const { kind, reason, text } = stateOf(sent)
   if (kind === 'uncertain')
     throw new CliError(
       'outcomeUnknown',

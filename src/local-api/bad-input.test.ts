@@ -244,6 +244,9 @@ test('500 wrong requests get the status that is documented, and no socket stays 
     count += answers.length
   }
   expect(count).toBeGreaterThanOrEqual(500)
+  // The rest of a body that nobody reads is no next request.
+  const large = await rawRequest(scene.port, '/v1/me', { method: 'POST', headers: json, body: 'x'.repeat(300_000) })
+  expect({ status: large.status, connection: large.headers.connection }).toEqual({ status: 405, connection: 'close' })
   // A wrong key is slowed down after ten.
   for (let index = 0; index < 12; index++) {
     const { status } = await rawRequest(scene.port, '/v1/me', {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../core/base/ports.ts'
+import { hasContent } from './read-body.ts'
 import type { ProgramConnection, ProgramDesk } from '../core/subscriptions/program-desk.ts'
 
 /** One request of a program, and how it is answered. */
@@ -31,8 +32,11 @@ export function answer(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return
+  // A body that nobody reads keeps the connection from being used again.
+  const isUnread = hasContent(response.req) && !response.req.complete
   response.writeHead(status, {
     ...commonHeaders,
+    ...(isUnread ? { connection: 'close' } : {}),
     ...headers,
     'content-type': type,
     'content-length': String(Buffer.byteLength(body)),

@@ -1,5 +1,6 @@
 import { EventSource } from 'eventsource'
 import { expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { JournalKey } from '../contract/ids.ts'
 import { rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
 import type { ProgramScene } from './testing/program-scene.ts'
@@ -158,6 +159,40 @@ test('events that leave the journal unread are named, not skipped', async () => 
   expect(rest.map(({ body }) => textOf(body))).toEqual(['after the clearing'])
   const { gaps } = await scene.app.call('programs.details', { program })
   expect(gaps).toMatchObject([{ events: 10 }])
+})
+
+test('a program whose events go to its address can not take them from there by reading', async () => {
+  const scene = await startPrograms()
+  const webhook = { url: 'http://127.0.0.1:9/hook', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+  const { key, program } = await scene.add('webhook', { webhook, purpose: 'webhook', rights: ['see', 'draft'] })
+  await scene.app.call('programs.pause', { program })
+  await scene.receive('one')
+  for (const path of ['/v1/events', '/v1/events/stream'])
+    expect((await rawRequest(scene.port, path, bearer(key))).text).toContain('wrongProtocol')
+})
+
+test('a quiet stream is kept open by comments, also while others get events', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  const { key } = await scene.add('stream', {
+    scope: { instances: null, kinds: ['stateInstanceChanged'], labels: null, groups: true },
+  })
+  const drop = new AbortController()
+  const response = await fetch(`${scene.base}/v1/events/stream`, { ...bearer(key), signal: drop.signal })
+  let text = ''
+  const reading = (async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += new TextDecoder().decode(chunk)
+    }
+  })().catch(() => undefined)
+  for (let seconds = 0; seconds < 40; seconds += 5) {
+    await clock.advance(5000)
+    await scene.receive('for others')
+  }
+  await scene.app.waitFor('two comments', () => text.split(': still here').length === 3)
+  drop.abort()
+  await reading
+  expect(text).not.toContain('data:')
 })
 
 /** Reads a stream of server-sent events until it has so many, then drops the connection. */

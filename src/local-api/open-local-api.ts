@@ -29,6 +29,9 @@ const mostConnections = 512
 /** Of the document: it changes with the table of operations. */
 const apiVersion = '1.0.0'
 
+/** The longest that an answer may take to begin: a file comes within ten minutes, ms. */
+const longestAnswerMs = 900_000
+
 /** How long a reader may take for an answer, ms. */
 const slowestReaderMs = 30_000
 
@@ -80,12 +83,21 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
       gone.abort()
     })
     const signal = AbortSignal.any([gone.signal, ended.signal])
-    handle(request, response, serving, { desk, clock, signal }).catch((error: unknown) => {
-      if (!signal.aborted) desk.warn('a request of a program was not answered', error)
-      const { code, extra } = problemOf(error) ?? { code: 'internal' as const, extra: {} }
-      if (response.headersSent) response.destroy()
-      else answerProblem({ response }, code, extra)
+    const cancel = clock.setTimer(longestAnswerMs, () => {
+      if (!response.headersSent) response.destroy()
     })
+    response.on('close', cancel)
+    handle(request, response, serving, { desk, clock, signal })
+      .then(() => {
+        // Whoever forgot to answer holds no connection open.
+        if (!response.headersSent && !response.destroyed && !signal.aborted) throw new Error('nothing was answered')
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted) desk.warn('a request of a program was not answered', error)
+        const { code, extra } = problemOf(error) ?? { code: 'internal' as const, extra: {} }
+        if (response.headersSent) response.destroy()
+        else answerProblem({ response }, code, extra)
+      })
   })
   await listen(server, port)
   return {
@@ -181,7 +193,8 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   const { connection, request } = call
   const instance = connection.instanceOf(route.idInstance)
   if (instance === undefined) return refuseQueueCall(call, serving, 'notFound')
-  if (connection.protocol !== 'queue') return refuseQueueCall(call, serving, 'wrongProtocol')
+  if (connection.protocol !== 'queue')
+    return refuseQueueCall(call, serving, 'wrongProtocol', 'The program is no queue. Add another program to read here.')
   if (!isQueueSend(route.method) && !connection.hasRight('see')) return refuseQueueCall(call, serving, 'rightMissing')
   if (route.method === 'receivenotification' && request.method === 'GET') {
     await receiveNotification(call, instance, serving.heads)

@@ -195,6 +195,8 @@ test('settings and counts are the own ones of the program, and nothing of the in
   expect(await set({ webhookUrl: '', incomingWebhook: 'yes' })).toEqual({ status: 200, body: { saveSettings: true } })
   for (const body of [{ outgoingWebhook: 'yes' }, { webhookUrl: 'https://evil.example' }, { __proto__x: 1 }])
     expect(await set(body), JSON.stringify(body)).toMatchObject({ status: 403, body: { code: 'methodNotForPrograms' } })
+  // What says nothing that could be read is not saved.
+  for (const body of [[], 7, 'x', {}]) expect(await set(body), JSON.stringify(body)).toMatchObject({ status: 400 })
   for (const text of ['one', 'two', 'three']) await scene.receive(text)
   expect((await call(scene, key, 'getWebhooksCount')).body).toEqual({ count: 3 })
   expect((await call(scene, key, 'clearWebhooksQueue', { verb: 'DELETE' })).body).toEqual({
@@ -216,6 +218,8 @@ test('what only a person may do is refused for every program, and an unknown met
   const unknown = await call(scene, key, 'getNothing')
   expect(unknown).toMatchObject({ status: 404, body: { message: `Cannot GET /waInstance${idInstance}/getnothing` } })
   expect(JSON.stringify(unknown)).not.toContain(key)
+  // A name that every object has.
+  expect(await call(scene, key, 'constructor')).toMatchObject({ status: 404 })
   expect(account.state).toBe('authorized')
 })
 

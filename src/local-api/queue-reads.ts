@@ -20,12 +20,13 @@ type Json = Readonly<Record<string, unknown>>
 /** Digits in a query are a number: no read of the service takes a text of digits there. */
 const ofQuery = (text: string): unknown => (/^\d{1,9}$/.test(text) ? Number(text) : text)
 
-async function inputOf({ request, url }: AdmittedCall): Promise<Json> {
+/** Null: there is a body that is no object. */
+async function inputOf({ request, url }: AdmittedCall): Promise<Json | null> {
   const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, ofQuery(value)]))
   if (request.method !== 'POST' || !hasContent(request)) return query
   const body = await readJsonBody(request)
   const isRecord = body.kind === 'json' && typeof body.value === 'object' && body.value !== null
-  return isRecord ? (body.value as Json) : query
+  return isRecord ? (body.value as Json) : null
 }
 
 /** Answers a method of the service that sends nothing. False: there is none of this name. */
@@ -35,12 +36,16 @@ export async function answerQueueRead(
   instance: InstanceKey,
 ): Promise<boolean> {
   try {
-    const own = ownReads[method]
+    const own = Object.hasOwn(ownReads, method) ? ownReads[method] : undefined
     if (own !== undefined) {
       await own(call, instance, idInstance)
       return true
     }
     const input = await inputOf(call)
+    if (input === null) {
+      answerJson(call, 400, { message: 'Validation failed. Details: the body could not be read' })
+      return true
+    }
     const answered = await call.connection.readService({ idInstance, method, input }, call.signal)
     if (answered !== null) answerWith(call, answered)
     return answered !== null
@@ -74,8 +79,11 @@ const ownReads: Readonly<
   /** A person decides what a program gets: nothing changes here, and what is so already counts as saved. */
   async setsettings(call, _instance, idInstance) {
     const wanted = await inputOf(call)
+    if (wanted === null || Object.keys(wanted).length === 0)
+      return answerJson(call, 400, { message: 'Validation failed. Details: the settings could not be read' })
     const asked = await call.connection.readService({ idInstance, method: 'getsettings', input: {} }, call.signal)
-    const settings = asked?.status === 200 ? (JSON.parse(asked.body) as Json) : {}
+    if (asked?.status !== 200) return answerWith(call, asked ?? { status: 404, body: '{"message":"Not found"}' })
+    const settings = JSON.parse(asked.body) as Json
     const other = Object.keys(wanted).find((name) => !Object.hasOwn(settings, name) || settings[name] !== wanted[name])
     if (other === undefined) return answerJson(call, 200, { saveSettings: true })
     const message = `${explainProblem('methodNotForPrograms')} It is about ${JSON.stringify(other.slice(0, 64))}.`

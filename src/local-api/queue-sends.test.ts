@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
+import { everySend } from './testing/sending-scene.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 
 const chatId = '79990001122@c.us'
@@ -43,6 +44,30 @@ test('sendMessage of the service goes through the outbox, and gives the id of th
   for (const body of [{ chatId }, { message: 'x' }, { chatId, message: null }, null, 7])
     expect(await send(body), JSON.stringify(body)).toMatchObject({ status: 400 })
   expect(account.sends).toHaveLength(3)
+})
+
+test('of several messages all are forwarded or none, so that a repeated call sends none twice', async () => {
+  const { account, scene } = await start()
+  await scene.receive('to be forwarded', chatId)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('queue', { rights: ['see', 'send'], writesFirst: true })
+  const forward = async (messages: readonly string[]) => {
+    const { status, text } = await rawRequest(scene.port, `/waInstance${idInstance}/forwardMessages/${key}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chatId: '79990003344@c.us', chatIdFrom: chatId, messages }),
+    })
+    return { status, body: JSON.parse(text) as object }
+  }
+  expect(await forward(['MESSAGE000000000000', 'NOTHING'])).toMatchObject({
+    status: 422,
+    body: { code: 'forwardNotPossible' },
+  })
+  expect(account.sends).toEqual([])
+  const { rows } = await scene.app.call('outgoing.list', {
+    ...{ filter: everySend, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 1 },
+  })
+  expect(rows).toEqual([])
 })
 
 test('what the service refuses is refused with its words', async () => {

@@ -87,8 +87,7 @@ async function sendAll(
   inputs: readonly OperationInput<'sendMessage'>[],
 ): Promise<readonly Outcome[]> {
   const ends = clock.monotonic() + outcomeWithinS * 1000
-  const queued: OperationOutput<'sendMessage'>[] = []
-  for (const input of inputs) queued.push((await connection.call('sendMessage', input, signal)).value)
+  const queued = await connection.sendAll(inputs, signal)
   const outcomes: Outcome[] = []
   for (const { message, cancelled } of queued) {
     if (message === null) {

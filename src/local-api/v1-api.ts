@@ -91,7 +91,9 @@ function fileOf({ request }: AdmittedCall): CalledFile | undefined {
 async function answerEvents(call: AdmittedCall, id: EventOperation, input: unknown): Promise<void> {
   // To read is to wait and to acknowledge, which nobody asks for who wants headers alone.
   if (call.request.method === 'HEAD') return answerProblem(call, 'methodNotAllowed', { headers: { allow: 'GET' } })
-  if (call.connection.protocol === 'queue') return answerProblem(call, 'wrongProtocol')
+  // Its cursor is moved by what it is delivered, and no reader may take events from that.
+  if (call.connection.protocol === 'queue' || call.connection.protocol === 'webhook')
+    return answerProblem(call, 'wrongProtocol')
   return eventOperations[id](call, input as never)
 }
 

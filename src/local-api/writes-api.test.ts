@@ -226,11 +226,34 @@ test('proposals are dismissed, withdrawn and expire, and then can not be sent', 
     await expect(scene.app.call('proposals.approve', { proposal: proposal as Key })).rejects.toMatchObject({
       data: { code: 'proposalClosed', details: { state } },
     })
+  // What a person sent can not be taken back, and the program is not told that it was.
+  await scene.app.call('proposals.approve', { proposal: expired as Key })
+  expect(await ask('DELETE', `/v1/proposals/${expired}`)).toMatchObject({
+    status: 409,
+    body: { code: 'proposalClosed' },
+  })
   const stranger = await scene.add('jsonl', { rights: ['draft'] })
   const foreign = await rawRequest(scene.port, `/v1/proposals/${expired}`, {
     headers: { authorization: `Bearer ${stranger.key}` },
   })
   expect(foreign.status).toBe(404)
+})
+
+test('a chat outside of the scope and one that does not exist get one answer', async () => {
+  const { scene, ask } = await start(['send'], { labels: [7 as never] })
+  const stranger = '79990009999@c.us'
+  for (const chatId of [anna, stranger, '120363000000000000@g.us'])
+    expect(await ask('POST', '/v1/messages', text({ chatId })), chatId).toMatchObject({
+      status: 404,
+      body: { code: 'notFound' },
+    })
+  const { key } = await scene.add('jsonl', { rights: ['send'] })
+  const unknown = await rawRequest(scene.port, '/v1/messages', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(text({ chatId: stranger })),
+  })
+  expect(JSON.parse(unknown.text)).toMatchObject({ status: 403, code: 'chatNotRecent' })
 })
 
 test('a program fills nobody with proposals: beyond 500 that wait it is told so', async () => {
@@ -257,7 +280,10 @@ test('a program sets labels and writes notes with the right to draft', async () 
   expect(await ask('POST', `${path}/notes`, { text: 'Paid twice' })).toMatchObject({ status: 200 })
   expect(await scene.app.call('labels.list', {})).toMatchObject([{ name: 'VIP', chats: 1 }])
   expect(await scene.app.call('notes.list', { chat })).toMatchObject([{ text: 'Paid twice' }])
-  expect(await ask('DELETE', `${path}/labels/VIP`)).toMatchObject({ status: 200 })
+  // Names that differ in capitals alone are one label's.
+  expect(await ask('PUT', `${path}/labels/vip`)).toMatchObject({ status: 200 })
+  expect(await scene.app.call('labels.list', {})).toMatchObject([{ name: 'VIP', chats: 1 }])
+  expect(await ask('DELETE', `${path}/labels/vip`)).toMatchObject({ status: 200 })
   expect((await scene.app.call('chats.details', { chat })).labels).toEqual([])
   expect(await ask('POST', `${path}/notes`, { text: ' ' })).toMatchObject({ status: 422, body: { code: 'noteBlank' } })
 })

@@ -30,6 +30,7 @@ export const problems = {
   ],
   viewerDesk: [403, 'The person of this desk may only read in the team. Send at another desk.'],
   tooManyProposals: [429, 'The program has 500 proposals that wait for a person. Withdraw some, or wait.'],
+  proposalClosed: [409, 'A person has sent or dismissed the proposal, or its time is over.'],
   labelNameEmpty: [422, 'The name of the label is empty.'],
   labelNameTooLong: [422, 'The name of the label is too long.'],
   labelTooMany: [409, 'There are as many labels as there may be.'],
@@ -68,7 +69,10 @@ export const problems = {
   bodyTooLarge: [413, 'The body is too large.'],
   headersTooLarge: [431, 'The address or the headers are longer than 16 KB.'],
   contentType: [415, 'The body has to be application/json.'],
-  wrongProtocol: [409, 'The program is a queue: it reads by receiveNotification. Add another program to read here.'],
+  wrongProtocol: [
+    409,
+    'The program gets its events in another way: a queue by receiveNotification, a webhook at its address. Add another program to read here.',
+  ],
   positionOfAnotherEpoch: [
     409,
     'The position is not of this journal: the data directory was restored or its journal begun anew. Continue without a position, or with the oldest one.',

@@ -11,7 +11,7 @@ export const writeOperations = {
     path: '/v1/messages',
     summary: 'Send a message, once for each sendId',
     description:
-      'It has either a text or a content. The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends for as long as the message is in the archive; with another input it is an error. A client that can not put a sendId into the body sends it in the header Idempotency-Key.',
+      'It has either a text or a content. The first call is answered with 202. A call with the same sendId and input is answered with 200 and the same message, and sends nothing, for as long as the message is in the archive; with another input it is an error. A client that can not put a sendId into the body sends it in the header Idempotency-Key.',
     right: 'send',
     input: z.strictObject({
       sendId: schema.sendId,

@@ -1,13 +1,16 @@
 import { createInstanceView, done, plain, there } from './public-call.ts'
 import type { Asking, PublicCallsDeps, PublicCallTable } from './public-call.ts'
-import { ContractError } from '../../contract/errors.ts'
+import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { ChatKey, MessageKey, ProposalKey } from '../../contract/ids.ts'
-import type { OperationOutput } from '../../public-api/operations.ts'
+import type { OperationInput, OperationOutput } from '../../public-api/operations.ts'
+import type { ProblemCode } from '../../public-api/problems.ts'
 import type { Program } from '../programs/tx/program-row.ts'
+import { checkLabelName, labelNameKey } from '../sharing/rules/check-annotation.ts'
 import { programFileLifetimeMs } from '../uploads/rules/program-file-limits.ts'
 import { programSendId, programSendKey } from '../sharing/rules/shared-send-id.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import { ProgramError } from '../subscriptions/program-error.ts'
+import type { OperationAnswer } from '../subscriptions/program-operations.ts'
 import { createDraftPace } from './draft-pace.ts'
 import { isoTime } from './rules/public-values.ts'
 import type { FoundSend } from './send-reservations.ts'
@@ -26,6 +29,85 @@ type Answered =
   | 'removeLabel'
   | 'addNote'
 
+const sendOf = async (
+  { store }: Pick<PublicCallsDeps, 'store'>,
+  program: Program,
+  sendId: string,
+  { message, isCancelled }: { readonly message: MessageKey; readonly isCancelled: boolean },
+  signal: AbortSignal,
+): Promise<OperationOutput<'getSend'>> => ({
+  sendId,
+  cancelled: isCancelled,
+  elsewhere: null,
+  message: isCancelled ? null : await store.read('public.message', { program, message }, { signal }),
+})
+const placedOf = async (
+  { store }: Pick<PublicCallsDeps, 'store'>,
+  sendId: string,
+  { id, byName, state }: FoundSend,
+  signal: AbortSignal,
+): Promise<OperationOutput<'getSend'>> => ({
+  sendId,
+  cancelled: state === 'cancelled',
+  elsewhere: { desk: byName, state: state ?? 'queued' },
+  message: await store.read('public.sharedMessage', { send: id }, { signal }),
+})
+/** A message through the outbox; of the team's program one that its desks reserve first. */
+async function sendOne(
+  deps: PublicCallsDeps,
+  program: Program,
+  { instanceId, ...input }: OperationInput<'sendMessage'>,
+  signal: AbortSignal,
+): Promise<OperationAnswer<'sendMessage'>> {
+  const instance = createInstanceView(deps).instanceOf(program, instanceId).key
+  const sent = await deps.reservations.once(
+    { program, sendId: input.sendId, instance, input: { ...input, sendId: undefined, instanceId } },
+    () =>
+      deps.store.write('sending.enqueueProgramSend', { ...input, program: program.key, instance }, { urgent: true }),
+    signal,
+  )
+  if (sent.kind === 'placed') return { value: await placedOf(deps, input.sendId, sent, signal) }
+  if (sent.kind === 'refused') throw new ProgramError(sent.code, sent)
+  if (sent.isNew) deps.wake(sent)
+  return {
+    value: await sendOf(deps, program, input.sendId, sent, signal),
+    isNew: sent.isNew,
+    allowances: sent.allowances,
+  }
+}
+
+/** Several messages, all or none (`ProgramOperations.sendAll`). */
+export async function sendMessages(
+  deps: PublicCallsDeps,
+  program: Program,
+  inputs: readonly OperationInput<'sendMessage'>[],
+  signal: AbortSignal,
+): Promise<readonly OperationOutput<'sendMessage'>[]> {
+  const values: OperationOutput<'sendMessage'>[] = []
+  if (program.keyed !== null) {
+    for (const input of inputs) values.push((await sendOne(deps, program, input, signal)).value)
+    return values
+  }
+  const { instanceOf } = createInstanceView(deps)
+  const messages = inputs.map(({ instanceId, ...input }) => ({
+    ...{ ...input, program: program.key },
+    instance: instanceOf(program, instanceId).key,
+  }))
+  const sent = await deps.store.write('sending.enqueueProgramSends', messages, { urgent: true }).catch(asRefusal)
+  for (const [index, one] of sent.entries()) {
+    if (one.isNew) deps.wake(one)
+    values.push(await sendOf(deps, program, messages[index]?.sendId ?? '', one, signal))
+  }
+  return values
+}
+
+/** Throws the ProgramError of a message that was refused. */
+function asRefusal(error: unknown): never {
+  const { refusal, retryAfterMs } = isContractError(error) ? (error.data.details ?? {}) : {}
+  if (typeof refusal !== 'string') throw error
+  throw new ProgramError(refusal as ProblemCode, Number(retryAfterMs) > 0 ? { retryAfterMs: Number(retryAfterMs) } : {})
+}
+
 /** What sends, proposes and annotates. */
 export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { store, clock, handlers, wake, stopUpload, takeFile, onProposed, proposals, reservations } = deps
@@ -40,27 +122,11 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     const instance = instanceOf(program, instanceId).key
     return there(await store.read('public.chatKey', { program, instance, chatId }, { signal }))
   }
-  const sendOf = async (
-    program: Program,
-    sendId: string,
-    { message, isCancelled }: { readonly message: MessageKey; readonly isCancelled: boolean },
-    signal: AbortSignal,
-  ): Promise<OperationOutput<'getSend'>> => ({
-    sendId,
-    cancelled: isCancelled,
-    elsewhere: null,
-    message: isCancelled ? null : await store.read('public.message', { program, message }, { signal }),
-  })
-  const placedOf = async (
-    sendId: string,
-    { id, byName, state }: FoundSend,
-    signal: AbortSignal,
-  ): Promise<OperationOutput<'getSend'>> => ({
-    sendId,
-    cancelled: state === 'cancelled',
-    elsewhere: { desk: byName, state: state ?? 'queued' },
-    message: await store.read('public.sharedMessage', { send: id }, { signal }),
-  })
+  /** Names that differ in capitals alone are one label's. */
+  const knownLabel = async (asking: Asking<'setLabel' | 'removeLabel'>) =>
+    (await handlers()['labels.list']({}, asking)).find(
+      ({ name }) => labelNameKey(name) === labelNameKey(checkLabelName(asking.input.label)),
+    )
   /** Another desk may have it under its sendId: the team says so before the program is answered. */
   const shareProposal = async (proposal: ProposalKey): Promise<void> => {
     const outcome = await proposals.put(proposal).catch((error: unknown) => {
@@ -99,23 +165,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     sendMessage: {
       right: 'send',
       core: 'messages.send',
-      async answer({ program, input: { instanceId, ...input }, signal }) {
-        const instance = instanceOf(program, instanceId).key
-        const sent = await reservations.once(
-          { program, sendId: input.sendId, instance, input: { ...input, sendId: undefined, instanceId } },
-          () =>
-            store.write('sending.enqueueProgramSend', { ...input, program: program.key, instance }, { urgent: true }),
-          signal,
-        )
-        if (sent.kind === 'placed') return { value: await placedOf(input.sendId, sent, signal) }
-        if (sent.kind === 'refused') throw new ProgramError(sent.code, sent)
-        if (sent.isNew) wake(sent)
-        return {
-          value: await sendOf(program, input.sendId, sent, signal),
-          isNew: sent.isNew,
-          allowances: sent.allowances,
-        }
-      },
+      answer: ({ program, input, signal }) => sendOne(deps, program, input, signal),
     },
     uploadFile: plain('send', 'uploads.begin', async ({ program, input: { name }, file }) => {
       if (file === undefined) throw new ProgramError('badRequest', { detail: 'The body is the file.' })
@@ -128,8 +178,8 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     getSend: plain('see', 'messages.details', async ({ program, input: { sendId }, signal }) => {
       const sent = await store.read('sending.programSend', { program: program.key, sendId }, { signal })
       const placed = sent === null ? await reservations.find(program, sendId) : null
-      if (placed !== null) return placedOf(sendId, placed, signal)
-      return sendOf(program, sendId, there(sent), signal)
+      if (placed !== null) return placedOf(deps, sendId, placed, signal)
+      return sendOf(deps, program, sendId, there(sent), signal)
     }),
     cancelMessage: plain('send', 'messages.cancel', async ({ program, input: { messageId } }) => {
       const message = Number(messageId) as MessageKey
@@ -166,7 +216,8 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       const proposal = Number(proposalId) as ProposalKey
       await store.read('proposals.own', { program: program.key, proposal }).then(there)
       await proposals.act([proposal], 'withdrawn')
-      await store.write('proposals.withdraw', { program: program.key, proposal }, { urgent: true })
+      if (!(await store.write('proposals.withdraw', { program: program.key, proposal }, { urgent: true })))
+        throw new ContractError('proposalClosed')
       return done
     }),
     setLabel: plain('draft', 'labels.set', async (asking) => {
@@ -174,15 +225,14 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       const chat = await chatKeyOf(asking)
       pace.take(asking.program.key, 'labels')
       const name = asking.input.label
-      const known = (await handlers()['labels.list']({}, asking)).find((one) => one.name === name)
-      const label = known?.key ?? (await handlers()['labels.save']({ name }, { signal })).key
+      const label = (await knownLabel(asking))?.key ?? (await handlers()['labels.save']({ name }, { signal })).key
       await handlers()['labels.set']({ chat, label, on: true }, { signal })
       return done
     }),
     removeLabel: plain('draft', 'labels.set', async (asking) => {
       const chat = await chatKeyOf(asking)
       pace.take(asking.program.key, 'labels')
-      const known = (await handlers()['labels.list']({}, asking)).find((one) => one.name === asking.input.label)
+      const known = await knownLabel(asking)
       if (known !== undefined) await handlers()['labels.set']({ chat, label: known.key, on: false }, asking)
       return done
     }),

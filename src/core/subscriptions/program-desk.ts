@@ -10,7 +10,7 @@ import { noEvent } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
 import type { Pairing } from './pairing.ts'
 import type { ProgramDirectory } from './program-directory.ts'
-import type { OperationInput } from '../../public-api/operations.ts'
+import type { OperationInput, OperationOutput } from '../../public-api/operations.ts'
 import { ProgramError } from './program-error.ts'
 import type {
   CalledFile,
@@ -108,6 +108,11 @@ export interface ProgramConnection {
     signal: AbortSignal,
     file?: CalledFile,
   ): Promise<OperationAnswer<Id>>
+  /** Sends several messages, all or none. Rejects as `call` does. */
+  sendAll(
+    inputs: readonly OperationInput<'sendMessage'>[],
+    signal: AbortSignal,
+  ): Promise<readonly OperationOutput<'sendMessage'>[]>
   /** Asks the service itself. Null: there is no such read. Rejects with ProgramError and ContractError. */
   readService(read: ServiceRead, signal: AbortSignal): Promise<ServiceAnswer | null>
 }
@@ -210,9 +215,12 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       signal,
       epoch,
       instanceOf(idInstance) {
-        const found = instances.list().find((instance) => instance.row().idInstance === idInstance)
         const scope = directory.get(key)?.scope.instances
-        return found !== undefined && (scope === null || scope?.includes(found.key) === true) ? found.key : undefined
+        // Two API addresses may have instances of one id.
+        return instances
+          .list()
+          .find((one) => one.row().idInstance === idInstance && (scope === null || scope?.includes(one.key) === true))
+          ?.key
       },
       async read(input) {
         requireRight('see')
@@ -260,6 +268,10 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       call(id, input, until, file) {
         noteContact(key, null)
         return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)
+      },
+      sendAll(inputs, until) {
+        noteContact(key, null)
+        return operations.sendAll(present(), inputs, AbortSignal.any([until, signal]))
       },
       readService(read, until) {
         noteContact(key, null)

@@ -59,6 +59,15 @@ export interface ProgramOperations {
     signal: AbortSignal,
     file?: CalledFile,
   ): Promise<OperationAnswer<Id>>
+  /**
+   * Sends several messages, all or none: of a program of the team's, whose messages are reserved one by one, those
+   * before a refused one.
+   */
+  sendAll(
+    program: Program,
+    inputs: readonly OperationInput<'sendMessage'>[],
+    signal: AbortSignal,
+  ): Promise<readonly OperationOutput<'sendMessage'>[]>
   /** Gives up what a run that ended had reserved with the team and not put into the outbox. */
   releaseStale(): Promise<void>
   /** Null: there is no such read of the service. Rejects with ProgramError and ContractError. */

@@ -47,7 +47,22 @@ export function createWebhookSecrets({
   const secretName = ({ id }: Named) => `program:${id}:secret`
   const authorizationName = ({ id }: Named) => `program:${id}:authorization`
   const known = new Map<string, WholeSecret>()
-  vault.onChange(() => known.clear())
+  /** Counts changes: what was read before one says nothing after it. */
+  let changes = 0
+  const forget = (id: string | null) => {
+    changes += 1
+    if (id === null) known.clear()
+    else known.delete(id)
+  }
+  vault.onChange(() => forget(null))
+  /** Events go out meanwhile, and put what they read into the cache. */
+  const change = async (program: Named, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write()
+    } finally {
+      forget(program.id)
+    }
+  }
 
   const load = async (program: Named): Promise<SigningSecrets | null> =>
     readStored(await vault.get(secretName(program)), stored, null)
@@ -55,11 +70,12 @@ export function createWebhookSecrets({
   const read: WebhookSecrets['read'] = async (program) => {
     const cached = known.get(program.id)
     if (cached !== undefined) return cached
+    const before = changes
     const [signing, authorization] = await Promise.all([load(program), vault.get(authorizationName(program))])
     if (signing === null) throw new Error('the webhook has no secret')
     for (const secret of [signing.current, signing.previous, authorization]) if (secret !== null) scrubber.add(secret)
     const found = { signing, authorization: authorization ?? '' }
-    known.set(program.id, found)
+    if (changes === before) known.set(program.id, found)
     return found
   }
 
@@ -75,12 +91,13 @@ export function createWebhookSecrets({
     async hold(program, secret) {
       const before = await read(program).catch(() => null)
       if (JSON.stringify(before) === JSON.stringify(secret)) return
-      known.delete(program.id)
       const { signing, authorization } = secret
       for (const text of [signing.current, signing.previous, authorization]) if (text !== null) scrubber.add(text)
-      await vault.set(secretName(program), JSON.stringify(signing))
-      if (authorization === '') await vault.delete(authorizationName(program))
-      else await vault.set(authorizationName(program), authorization)
+      await change(program, async () => {
+        await vault.set(secretName(program), JSON.stringify(signing))
+        if (authorization === '') await vault.delete(authorizationName(program))
+        else await vault.set(authorizationName(program), authorization)
+      })
     },
     async state(program) {
       if (known.has(program.id)) return 'ready'
@@ -99,20 +116,19 @@ export function createWebhookSecrets({
     async renew(program, now) {
       const before = await load(program).catch(() => null)
       const next = renewed(before, now)
-      known.delete(program.id)
-      await vault.set(secretName(program), JSON.stringify(next))
+      await change(program, () => vault.set(secretName(program), JSON.stringify(next)))
       return next.current
     },
     async setAuthorization(program, value) {
-      known.delete(program.id)
-      if (value === '') return vault.delete(authorizationName(program))
       scrubber.add(value)
-      await vault.set(authorizationName(program), value)
+      const name = authorizationName(program)
+      await change(program, () => (value === '' ? vault.delete(name) : vault.set(name, value)))
     },
     async remove(program) {
-      known.delete(program.id)
-      await vault.delete(secretName(program))
-      await vault.delete(authorizationName(program))
+      await change(program, async () => {
+        await vault.delete(secretName(program))
+        await vault.delete(authorizationName(program))
+      })
     },
   }
 }

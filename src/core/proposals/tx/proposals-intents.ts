@@ -121,9 +121,12 @@ export const proposalWrites = {
   },
 
   /** The program takes it back. Throws `notFound`; a closed one stays as it is. */
-  'proposals.withdraw'(tx: Tx, input: { readonly program: ProgramKey; readonly proposal: ProposalKey }): void {
+  /** False: it is sent, dismissed or expired, and stays so. */
+  'proposals.withdraw'(tx: Tx, input: { readonly program: ProgramKey; readonly proposal: ProposalKey }): boolean {
     const row = requireOwn(tx, input)
     if (row.state === 'open' || row.undo_until !== null) closeProposal(tx, row, 'withdrawn')
+    else return row.state === 'withdrawn'
+    return true
   },
 
   /**

@@ -34,17 +34,19 @@ export interface ProgramMessage {
   readonly linkPreview?: boolean | undefined
 }
 
+interface EnqueuedProgramSend {
+  readonly kind: 'enqueued'
+  readonly message: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  /** False: it was there already, under this sendId. */
+  readonly isNew: boolean
+  readonly isCancelled: boolean
+  readonly allowances: readonly SendAllowance[]
+}
+
 export type ProgramSendResult =
-  | {
-      readonly kind: 'enqueued'
-      readonly message: MessageKey
-      readonly instance: InstanceKey
-      readonly chat: ChatKey
-      /** False: it was there already, under this sendId. */
-      readonly isNew: boolean
-      readonly isCancelled: boolean
-      readonly allowances: readonly SendAllowance[]
-    }
+  | EnqueuedProgramSend
   | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterMs?: number }
 
 interface SentBefore {
@@ -114,6 +116,19 @@ export function enqueueProgramSend(tx: Tx, input: ProgramMessage): ProgramSendRe
   return { kind: 'enqueued', ...sent, isNew: true, isCancelled: false, allowances: readAllowances(tx, program) }
 }
 
+/**
+ * Several messages, all or none: a repeated call would send those again that had left. Throws what `enqueueProgramSend`
+ * throws, and ContractError `badInput` with `refusal` where one is refused.
+ */
+export function enqueueProgramSends(tx: Tx, inputs: readonly ProgramMessage[]): readonly EnqueuedProgramSend[] {
+  return inputs.map((input) => {
+    const result = enqueueProgramSend(tx, input)
+    if (result.kind === 'enqueued') return result
+    const { code: refusal, retryAfterMs = 0 } = result
+    throw new ContractError('badInput', { details: { refusal, retryAfterMs } })
+  })
+}
+
 /** The message takes a file that the program handed in. */
 function attachFile(tx: Tx, { message, chat }: Enqueued, file: ProgramFile, asFile: boolean): void {
   const { name, bytes, ref } = file
@@ -133,6 +148,9 @@ function chatToWrite(
   { instance, chatId }: { readonly instance: InstanceKey; readonly chatId: string },
 ): ChatKey | null {
   const known = findChat(tx, instance, chatId)?.chat
+  // A chat that is not there is answered as one outside of the scope is, so that nobody learns which chats there are.
+  const isPart = program.scope.labels !== null || !program.scope.groups
+  if (known === undefined && !program.writesFirst && isPart) throw new ContractError('notFound')
   if (known === undefined && !program.writesFirst) return null
   const chat = known ?? openChat(tx, { instance, chatId }).chat
   const seen = tx.get(`select 1 from chat c where c.key = :chat and ${seesChat}`, { ...scopeParams(program), chat })

@@ -15,7 +15,13 @@ import {
   sendableAlone,
 } from '../../messages/outbox/tx/wait-reasons.ts'
 import { chatsOfPrograms, programHeads, programRoom } from './program-lanes.ts'
-import { enqueueProgramSend, findProgramSend, isOfProgram, knownReservations } from './program-sends.ts'
+import {
+  enqueueProgramSend,
+  enqueueProgramSends,
+  findProgramSend,
+  isOfProgram,
+  knownReservations,
+} from './program-sends.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { recordUpload } from './record-upload.ts'
@@ -36,6 +42,7 @@ export const sendingWrites = {
   'sending.enqueueForwards': enqueueForwards,
   'sending.enqueueFiles': enqueueFiles,
   'sending.enqueueProgramSend': enqueueProgramSend,
+  'sending.enqueueProgramSends': enqueueProgramSends,
   'sending.recordUpload': recordUpload,
   'sending.takeDue': takeDue,
   'sending.learnClock': learnClock,

@@ -39,7 +39,7 @@ while True:
     try:
         request = urllib.request.Request(f"{ADDRESS}?wait=30&after={after}", headers=HEADERS)
         with urllib.request.urlopen(request, timeout=60) as response:
-            lines = response.read().decode().splitlines()
+            lines = [line for line in response.read().split(b"\\n") if line]
     except OSError as error:
         print(error, flush=True)
         if isinstance(error, urllib.error.HTTPError) and error.code in (409, 410):

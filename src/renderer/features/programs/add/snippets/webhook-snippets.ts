@@ -21,7 +21,9 @@ async function saveEvent(id, event) {
 }
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray())
+  const chunks = await request.toArray().catch(() => undefined)
+  if (chunks === undefined) return // It broke off, and comes again.
+  const body = Buffer.concat(chunks)
   const id = request.headers['webhook-id'] ?? ''
   const time = request.headers['webhook-timestamp'] ?? ''
   const given = (request.headers['webhook-signature'] ?? '').split(' ')
@@ -37,7 +39,7 @@ createServer(async (request, response) => {
     console.error(error)
     response.writeHead(500).end()
   }
-}).listen(${receiverPort})
+}).listen(${receiverPort}, '127.0.0.1')
 `
 
 const python = ({ receiverPort }: SnippetFacts): string => `import base64, hashlib, hmac, json, os, time
@@ -76,7 +78,7 @@ class Receiver(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-ThreadingHTTPServer(("", ${receiverPort}), Receiver).serve_forever()
+ThreadingHTTPServer(("127.0.0.1", ${receiverPort}), Receiver).serve_forever()
 `
 
 const php = ({ receiverPort }: SnippetFacts): string => `<?php

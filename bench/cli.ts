@@ -7,12 +7,11 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { startTestCore } from '../src/core/testing/start-test-core.ts'
 import { openLocalApi } from '../src/local-api/open-local-api.ts'
-import { writeExecutable } from '../tools/packing/command-line-packages.mjs'
 import { createSteps, percentile, printTable, spread } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 
 /**
- * How long `switchboardctl status` takes as a script runs it, as a file for Node and as an executable: a new process
+ * How long `switchboardctl status` takes as a script runs it: a new process
  * each time, from its start to its end, with the desk in this process. Beside it Node itself with nothing to do, which
  * no command can be quicker than.
  */
@@ -44,26 +43,22 @@ async function time(command: string, args: readonly string[]): Promise<number> {
   await run(command, [...args], { env })
   return performance.now() - started
 }
-const executable = await writeExecutable(home)
 const status: number[] = []
-const single: number[] = []
 const empty: number[] = []
 const step = createSteps(Math.ceil(count / 20))
 for (let round = 0; round < count; round++) {
   if (round % 20 === 0) step(`twenty of ${count} runs of each`)
   status.push(await time(process.execPath, [program, 'status']))
-  single.push(await time(executable, ['status']))
   empty.push(await time(process.execPath, ['-e', '']))
 }
 process.stdout.write(`${machineLoad()}\n`)
 printTable([
   ['program', 'from start to end'],
   ['switchboardctl status', spread(status)],
-  ['the same as an executable', spread(single)],
   ['node, with nothing to do', spread(empty)],
 ])
 await core.stop()
 await rm(home, { recursive: true, force: true })
-const p95 = Math.max(percentile(status, 0.95), percentile(single, 0.95))
+const p95 = percentile(status, 0.95)
 process.stdout.write(`${p95 < goal ? 'within' : 'beyond'} the goal: p95 under ${goal} ms\n`)
 process.exitCode = p95 < goal ? 0 : 1

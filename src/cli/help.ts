@@ -5,7 +5,7 @@ import type { OwnOption } from './own-commands.ts'
 import type { Command } from './read-arguments.ts'
 import { commands, optionsOf, positionalsOf } from './read-arguments.ts'
 
-export const summaryOf = (command: Command): string =>
+const summaryOf = (command: Command): string =>
   command.kind === 'own'
     ? ownCommands[command.id].summary
     : ((operations as Readonly<Record<string, Operation>>)[command.command.id]?.summary ?? '')

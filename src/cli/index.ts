@@ -9,8 +9,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => inte
 // Writing after a reader has gone is answered by the write itself.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-// Without `await`, for the single executable: its main script is of the older module system.
-void runCli(process.argv.slice(2), {
+const code = await runCli(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
   cwd: process.cwd(),
@@ -19,5 +18,6 @@ void runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   signal: interrupted.signal,
-  // Connections that are kept open would hold the process for seconds.
-}).then((code) => process.exit(code))
+})
+// Connections that are kept open would hold the process for seconds.
+process.exit(code)

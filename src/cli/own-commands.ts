@@ -12,12 +12,6 @@ export const globalOptions: readonly OwnOption[] = [
   { option: 'help', kind: 'switch', description: 'Explain the command' },
 ]
 
-const secretFile: OwnOption = {
-  option: 'secret-file',
-  kind: 'text',
-  description: 'A file with the secret (whsec_...); else SWITCHBOARD_WEBHOOK_SECRET',
-}
-
 interface OwnCommand {
   readonly parts: readonly string[]
   readonly summary: string
@@ -33,29 +27,6 @@ export const ownCommands = {
     options: [],
   },
   logout: { parts: ['logout'], summary: 'Forget the key of this desk', positionals: [], options: [] },
-  listen: {
-    parts: ['listen'],
-    summary: 'Post each event to an address, signed as a webhook, and acknowledge what it takes',
-    positionals: [],
-    options: [
-      { option: 'forward-to', kind: 'text', description: 'The address; https, or http to this computer' },
-      { ...secretFile, description: `${secretFile.description}; else one is made` },
-      { option: 'skip-failed', kind: 'switch', description: 'Go on after an event that was refused' },
-      { option: 'count', kind: 'number', description: 'End after so many events' },
-    ],
-  },
-  verify: {
-    parts: ['verify'],
-    summary: 'Check the signature of a webhook; its body comes on stdin',
-    positionals: [],
-    options: [
-      { option: 'id', kind: 'text', description: 'The header webhook-id' },
-      { option: 'timestamp', kind: 'text', description: 'The header webhook-timestamp' },
-      { option: 'signature', kind: 'text', description: 'The header webhook-signature' },
-      { option: 'tolerance', kind: 'number', description: 'Seconds that the time may be off (300)' },
-      secretFile,
-    ],
-  },
   mcp: {
     parts: ['mcp'],
     summary: 'Connect an AI assistant: the Model Context Protocol on stdin and stdout',
@@ -63,12 +34,6 @@ export const ownCommands = {
     options: [],
   },
   openapi: { parts: ['openapi'], summary: 'Print the OpenAPI document of the desk', positionals: [], options: [] },
-  completion: {
-    parts: ['completion'],
-    summary: 'Print what completes commands: bash, zsh or fish',
-    positionals: ['shell'],
-    options: [],
-  },
   help: { parts: ['help'], summary: 'Explain a command', positionals: [], options: [] },
 } as const satisfies Readonly<Record<string, OwnCommand>>
 

@@ -87,7 +87,7 @@ async function nextLines(
   }
 }
 
-export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const end = () => {

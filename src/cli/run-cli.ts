@@ -1,12 +1,10 @@
 import { toOpenApi } from '../public-api/to-open-api.ts'
 import { CliError, exitCodes, usageError } from './cli-error.ts'
-import { completion } from './completion.ts'
 import { escapeJson, escapeText } from './escape-text.ts'
 import { findDesk } from './find-desk.ts'
 import { helpOf, helpText } from './help.ts'
 import type { Io } from './io.ts'
 import { write } from './io.ts'
-import { listen } from './listen.ts'
 import { login, logout } from './login.ts'
 import { relayMcp } from './mcp-relay.ts'
 import type { OwnCommandId } from './own-commands.ts'
@@ -15,16 +13,12 @@ import type { Arguments, Command } from './read-arguments.ts'
 import { commands, findCommand, optionsOf, positionalsOf, readArguments } from './read-arguments.ts'
 import { runTableCommand } from './run-table-command.ts'
 import { tail } from './tail.ts'
-import { verify } from './verify.ts'
 
 const ownRuns: Readonly<Record<Exclude<OwnCommandId, 'help'>, (io: Io, given: Arguments) => Promise<void>>> = {
   login,
   logout,
-  listen,
-  verify,
   mcp: relayMcp,
   openapi: printOpenApi,
-  completion: (io, { positionals }) => write(io.stdout, completion(positionals[0])),
 }
 
 /** Runs `switchboardctl` with its arguments. Answers the exit code, and never rejects. */

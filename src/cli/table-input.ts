@@ -108,7 +108,7 @@ async function textOf(io: Io, { values }: Arguments): Promise<string> {
   )
 }
 
-export function readFile(file: string): Buffer {
+function readFile(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

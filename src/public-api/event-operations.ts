@@ -106,7 +106,7 @@ export const eventOperations = {
     output: schema.eventLine,
     form: 'stream',
     command: null,
-    noCommand: 'listen and tail read /v1/events',
+    noCommand: 'tail reads /v1/events',
     tool: null,
   }),
   acknowledgeEvents: define({
@@ -117,7 +117,7 @@ export const eventOperations = {
     input: z.strictObject({ position: z.string().min(1).max(32) }),
     output: z.object({ position: z.string() }),
     command: null,
-    noCommand: 'tail and listen acknowledge what they print',
+    noCommand: 'tail acknowledges what it prints',
     tool: null,
   }),
 }

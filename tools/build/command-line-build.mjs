@@ -2,9 +2,9 @@ import { projectRoot } from '../project-root.mjs'
 
 /**
  * How Vite bundles the command line into one file without dependencies.
- * @param {{ outDir: string, target: string, file: string, format?: 'es' | 'cjs' }} options target as Vite names it
+ * @param {{ outDir: string, target: string, file: string }} options target as Vite names it
  */
-export const commandLineBuild = ({ outDir, target, file, format = 'es' }) => ({
+export const commandLineBuild = ({ outDir, target, file }) => ({
   root: projectRoot,
   configFile: false,
   logLevel: 'warn',
@@ -17,6 +17,6 @@ export const commandLineBuild = ({ outDir, target, file, format = 'es' }) => ({
     target,
     // Its start is mostly reading it.
     minify: true,
-    rolldownOptions: { output: { format, entryFileNames: file, codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
   },
 })

@@ -1,6 +1,3 @@
-/** Writes the command line as one executable for this system. Answers the file. */
-export function writeExecutable(folder: string): Promise<string>
-
 export const manifest: {
   readonly server: {
     readonly entry_point: string

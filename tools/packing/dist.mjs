@@ -5,9 +5,8 @@ import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 
 /**
- * The downloads of the command line (an executable for this system, and an extension for AI assistants) and packages
- * for this system into dist/. The arguments are electron-builder's own (--linux, --mac, --win, --dir); `--command-line`
- * makes the first two alone.
+ * The extension for AI assistants and packages for this system into dist/. The arguments are electron-builder's own
+ * (--linux, --mac, --win, --dir); `--command-line` makes the extension alone.
  */
 export async function dist(node, env, args) {
   await build(node, env)

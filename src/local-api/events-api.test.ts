@@ -45,6 +45,10 @@ test('a script reads on after the position that it names, and without one where 
   expect((await waiting).map(({ body }) => textOf(body))).toEqual(['at last'])
   // A reader may go back, under the same ids.
   expect(await read(scene, key, `?after=${first[4]?.position}&limit=2`)).toEqual(first.slice(5, 7))
+  // Its cursor stays where it is.
+  const backlog = await scene.app.call('programs.list', {})
+  await read(scene, key, `?after=${first[0]?.position}&limit=1`)
+  expect((await scene.app.call('programs.list', {})).rows[0]?.backlog).toEqual(backlog.rows[0]?.backlog)
 })
 
 test('a position of another journal, and one whose events are gone, is refused with the oldest one', async () => {

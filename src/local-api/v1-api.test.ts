@@ -195,3 +195,17 @@ test('the document of the API needs no key, names this address, and is made once
     403,
   )
 })
+
+test('what a person deleted here is in no answer', async () => {
+  const scene = await startPrograms()
+  for (const text of ['one', 'secret']) await scene.receive(text, anna)
+  await scene.app.untilApplied()
+  const key = await keyOf(scene)
+  const path = `/v1/chats/${idInstance}/${anna}/messages`
+  const before = await all<{ id: string; text: string }>(scene, key, path, 10)
+  const secret = before.find(({ text }) => text === 'secret')
+  await scene.app.call('messages.deleteLocally', { messages: [Number(secret?.id) as never] })
+  expect((await all<{ text: string }>(scene, key, path, 10)).map(({ text }) => text)).toEqual(['one'])
+  expect((await ask(scene, key, `/v1/messages/${secret?.id}`)).status).toBe(404)
+  expect((await ask<List<object>>(scene, key, '/v1/search?text=secret')).body.items).toEqual([])
+})

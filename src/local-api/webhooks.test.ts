@@ -322,3 +322,44 @@ test('an event that comes while the one before is on its way goes out at once', 
   await until(scene, receiver, 60)
   expect(new Set(texts(receiver)).size).toBe(60)
 })
+
+test('a narrowed scope holds for what is retried and for dead letters, and a cleared one is counted as a gap', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (body) => (body.includes('poison') ? 422 : 200)
+  const clock = manual()
+  const scene = await startPrograms({ clock })
+  const { program } = await addWebhook(scene, receiver)
+  await scene.receive('poison one', '79990001@c.us')
+  await scene.receive('good', '79990002@c.us')
+  const [letter] = (await untilDetails(scene, program, ({ deadLetters }) => deadLetters === 1)).deadLetterRows
+  await scene.receive('poison two', '79990003@c.us')
+  await until(scene, receiver, 3)
+  const events = letter === undefined ? [] : [letter.event]
+  const everything = { instances: null, kinds: null, labels: null, groups: true }
+  await scene.app.call('programs.change', { program, scope: { ...everything, kinds: ['stateInstanceChanged'] } })
+  expect(await scene.app.call('programs.details', { program })).toMatchObject({ deadLetters: 0, deadLetterRows: [] })
+  await expect(scene.app.call('programs.replayDeadLetters', { program, events })).rejects.toThrow('notFound')
+  await clock.advance(minuteMs)
+  expect(receiver.requests).toHaveLength(3)
+  await scene.app.call('programs.change', { program, scope: everything })
+  expect((await scene.app.call('programs.details', { program })).deadLetters).toBe(1)
+  // Clearing the journal takes the dead letter with it, which the program is told, and the window.
+  await scene.app.call('journal.clear', { instance: scene.app.firstKey() })
+  const cleared = await scene.app.call('programs.details', { program })
+  expect(cleared.deadLetterRows).toEqual([])
+  expect(cleared.gaps.map(({ first }) => first)).toContain(letter?.event)
+  await expect(scene.app.call('programs.replayDeadLetters', { program, events })).rejects.toThrow('notFound')
+})
+
+test('events go on being signed by the new secret after it was renewed between two of them', async () => {
+  const receiver = await startReceiver()
+  const scene = await startPrograms()
+  const { program, secret: old } = await addWebhook(scene, receiver)
+  await scene.receive('before')
+  await until(scene, receiver, 1)
+  const { secret } = await scene.app.call('programs.renewSecret', { program })
+  await scene.receive('after')
+  await until(scene, receiver, 2)
+  const { headers = {}, body = '' } = receiver.requests[1] ?? {}
+  for (const known of [old, secret]) verify(known, headers, body)
+})

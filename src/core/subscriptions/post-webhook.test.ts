@@ -108,3 +108,31 @@ test('a name is resolved once for each connection, which goes to the address tha
   expect(asked).toBe(1)
   expect(outcome).toMatchObject({ kind: 'endpoint', trouble: { kind: 'privateAddress' } })
 })
+
+test('behind a proxy a name is checked before anything goes out', async () => {
+  const asked: (string | undefined)[] = []
+  const proxy = createServer((request, response) => {
+    asked.push(request.url)
+    response.end()
+  })
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const troubleOf = async (address: string) => {
+    const settings = { url: 'https://shop.example/', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+    const poster = createWebhookPoster(settings, { resolveProxy: async () => `http://127.0.0.1:${port}` }, () =>
+      Promise.resolve([{ address, family: 4 }]),
+    )
+    onTestFinished(() => poster.close())
+    const outcome = await poster.post({}, '{}', Date.now, new AbortController().signal)
+    return outcome.kind === 'endpoint' ? outcome.trouble.kind : null
+  }
+  expect(await troubleOf('192.168.0.10')).toBe('privateAddress')
+  expect(asked).toEqual([])
+  expect(await troubleOf('93.184.216.34')).not.toBe('privateAddress')
+  expect(asked).toEqual(['shop.example:443'])
+})

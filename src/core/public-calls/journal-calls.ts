@@ -1,6 +1,5 @@
 import { done, plain } from './public-call.ts'
 import type { Asking, PublicCallsDeps, PublicCallTable } from './public-call.ts'
-import { ContractError } from '../../contract/errors.ts'
 import type { JournalKey } from '../../contract/ids.ts'
 import { isoTime } from './rules/public-values.ts'
 
@@ -16,17 +15,11 @@ type Answered =
 /** What concerns a program's place in the journal. */
 export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { instances, handlers } = deps
-  /** Its dead letter by id. */
-  const deadLetterOf = async ({
-    program,
-    input,
-    signal,
-  }: Asking<'retryDeadLetter' | 'skipDeadLetter'>): Promise<JournalKey> => {
-    const { deadLetterRows } = await handlers()['programs.details']({ program: program.key }, { signal })
-    const found = deadLetterRows.find(({ event }) => String(event) === input.id)
-    if (found === undefined) throw new ContractError('notFound')
-    return found.event
-  }
+  /** Its dead letter by id; the command says where there is none. */
+  const lettersOf = ({ program, input }: Asking<'retryDeadLetter' | 'skipDeadLetter'>) => ({
+    program: program.key,
+    events: [Number(input.id) as JournalKey],
+  })
 
   return {
     getSubscription: plain('see', 'programs.details', async ({ program, signal }) => {
@@ -69,13 +62,11 @@ export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answe
       }
     }),
     retryDeadLetter: plain('administer', 'programs.replayDeadLetters', async (asking) => {
-      const target = { program: asking.program.key, events: [await deadLetterOf(asking)] }
-      await handlers()['programs.replayDeadLetters'](target, asking)
+      await handlers()['programs.replayDeadLetters'](lettersOf(asking), asking)
       return done
     }),
     skipDeadLetter: plain('administer', 'programs.skipDeadLetters', async (asking) => {
-      const target = { program: asking.program.key, events: [await deadLetterOf(asking)] }
-      await handlers()['programs.skipDeadLetters'](target, asking)
+      await handlers()['programs.skipDeadLetters'](lettersOf(asking), asking)
       return done
     }),
   }

@@ -354,7 +354,7 @@ test('a chat begins with a typed number: what becomes of it is shown before it i
 
   await who.fill('8 (999) 000-55-66')
   await expect(dialog.getByRole('status')).toContainText('+7 999 000 55 66')
-  await expect(dialog.getByRole('status')).toContainText('79990005566@c.us')
+  await expect(dialog.getByRole('status')).toContainText(clara.chatId)
   await expect(dialog.getByRole('status')).toContainText('Will be sent to +')
   await dialog.getByRole('button', { name: 'Check number' }).click()
   await expect(dialog.getByRole('status')).toContainText('The number has an account')

@@ -36,7 +36,6 @@ const upTo = (bytes: number): FileRules['maxBytes'] => ({
 })
 
 const onWhatsApp = [
-  'getOrderDetails',
   'lastIncomingCalls',
   'lastOutgoingCalls',
   'setDisappearingChat',
@@ -87,7 +86,7 @@ const settingsOfWhatsApp = [
 export const capabilities: Readonly<Record<ServiceKind, Capabilities>> = {
   v3: {
     lacks: ['getAuthorizationCode', ...onWhatsApp, ...onWaba, 'archiveChat', 'unarchiveChat'],
-    mayLack: [],
+    mayLack: ['getOrderDetails'],
     settings: everywhere,
     files: { maxBytes: upTo(100 * megabyte), captionLength: 4000, captioned: ['image', 'video'] },
     perSecond: {},
@@ -100,7 +99,7 @@ export const capabilities: Readonly<Record<ServiceKind, Capabilities>> = {
     perSecond: { downloadFile: 5, getMessage: 10, qr: 3 },
   },
   telegram: {
-    lacks: ['getAuthorizationCode', ...onWhatsApp, ...onWaba],
+    lacks: ['getAuthorizationCode', 'getOrderDetails', ...onWhatsApp, ...onWaba],
     mayLack: ['sendReaction'],
     settings: everywhere,
     // Its limit is not documented; this is the other families'.
@@ -111,6 +110,7 @@ export const capabilities: Readonly<Record<ServiceKind, Capabilities>> = {
     lacks: [
       ...groups,
       ...onWhatsApp,
+      'getOrderDetails',
       ...codesForThePhone,
       ...(['qr', 'getAuthorizationCode', 'logout', 'setProfilePicture'] as const),
       ...(['sendPoll', 'sendContact', 'sendLocation', 'sendReaction', 'forwardMessages'] as const),

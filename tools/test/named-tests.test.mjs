@@ -61,6 +61,10 @@ const effects = {
     title: 'it is off until a person lets assistants connect, and no page and no wrong key gets through',
   },
   programsPort: { file: guard, title: 'a taken port is named, and no other is tried' },
+  programReadsWithinMinutes: {
+    file: 'src/renderer/features/programs/program-facts.test.ts',
+    title: 'a program that asks for its events reads them within the time that Settings say',
+  },
   keepUnreadDays: unread,
   keepUnreadBytes: unread,
   waitingGroups: {

@@ -124,8 +124,8 @@ export function enqueueProgramSends(tx: Tx, inputs: readonly ProgramMessage[]): 
   return inputs.map((input) => {
     const result = enqueueProgramSend(tx, input)
     if (result.kind === 'enqueued') return result
-    const { code: refusal, retryAfterMs = 0 } = result
-    throw new ContractError('badInput', { details: { refusal, retryAfterMs } })
+    const { code: refusal, retryAfterMs } = result
+    throw new ContractError('badInput', { details: { refusal, retryAfterMs: retryAfterMs ?? 0 } })
   })
 }
 

@@ -28,7 +28,9 @@ export function createHostileMember(address: TeamAddress, random: () => number) 
       await client.connect()
       const functions: readonly SchemaFunction[] = (await client.query(functionsQuery)).rows
       while (!isOver()) {
-        await client.query('select switchboard.be_here($1, $2)', [randomUUID(), 'Mallory']).catch(() => undefined)
+        await client
+          .query('select switchboard.be_here($1, $2, false)', [randomUUID(), 'Mallory'])
+          .catch(() => undefined)
         const known: KnownValues = (await client.query(knownValuesQuery, [user])).rows[0]
         for (const fn of functions) {
           if (isOver()) return

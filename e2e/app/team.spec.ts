@@ -242,7 +242,7 @@ test('two desks on one number: they join, share, see each other, and lose nothin
       await expect(composer(anna)).toHaveAttribute('placeholder', 'You can read here')
       await expect(
         database.run(
-          `set role anna; select switchboard.put_send(gen_random_uuid(), 1, '1@c.us', 'sendMessage', '{}', gen_random_uuid())`,
+          `set role anna; select switchboard.put_send(gen_random_uuid(), 1, '1@c.us', 'sendMessage', '{}', gen_random_uuid(), null, null, null)`,
         ),
       ).rejects.toThrow('permission denied')
     })

@@ -202,8 +202,6 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook update': all(isWebhook('old', 'its_webhook', 'id'), only('n')),
     },
   },
-  'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean)': appends,
-  'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean,boolean)': appends,
   'append(bigint,bigint,uuid,bigint,text,boolean,text,text,boolean,boolean,uuid)': appends,
   'as_run(text)': { for: 'viewer' },
   'ask_letters(uuid,uuid[],boolean,uuid)': {
@@ -222,10 +220,6 @@ const contracts: Readonly<Record<string, Contract>> = {
       'chat_state update': all(only('assignee', 'version', 'changed_by', 'at'), isOwn('new', 'changed_by')),
     },
   },
-  'be_here(uuid,text)': {
-    for: 'viewer',
-    writes: { 'member insert': isOwnMember, 'member update': all(isOwnMember, only('name', 'seen_at')) },
-  },
   'be_here(uuid,text,boolean)': {
     for: 'viewer',
     writes: {
@@ -235,7 +229,6 @@ const contracts: Readonly<Record<string, Contract>> = {
     },
   },
   'check_room(bigint,text)': { for: 'nobody' },
-  'claim_send(uuid,uuid,text)': claims,
   'dismiss_send(uuid,uuid)': {
     for: 'member',
     writes: {
@@ -252,10 +245,6 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook_cursor insert': (_, { values }) => values['is_forced'] === 'true',
       'webhook_cursor update': all(only('n'), (_, { values }) => values['is_forced'] === 'true'),
     },
-  },
-  'drop_months(integer)': {
-    for: 'administrator',
-    writes: { 'send delete': was('state', 'accepted', 'failed', 'cancelled', 'dismissed') },
   },
   'end_run(uuid)': { for: 'viewer', writes: { 'member update': all(isOwnMember, only('run'), becomes('run', null)) } },
   'enter_again(bigint,bigint,uuid,uuid,text,boolean,text,text,boolean)': {
@@ -344,7 +333,6 @@ const contracts: Readonly<Record<string, Contract>> = {
   'next_proposal_n()': { for: 'nobody' },
   'note_webhook(uuid)': { for: 'nobody' },
   'place_of(bigint,bigint)': { for: 'nobody' },
-  'put_instance(text,text,text,text,text,text,text)': { for: 'nobody' },
   'put_instance(text,text,text,text,text,text,text,text)': {
     for: 'administrator',
     writes: {
@@ -434,8 +422,6 @@ const contracts: Readonly<Record<string, Contract>> = {
       'read_mark delete': isOwn('old', 'member'),
     },
   },
-  'put_send(uuid,bigint,text,text,text,uuid)': enters,
-  'put_send(uuid,bigint,text,text,text,uuid,bigint,bigint)': enters,
   'put_send(uuid,bigint,text,text,text,uuid,bigint,bigint,text)': enters,
   'put_webhook(uuid,text,text,text,uuid,bigint,text,bigint,uuid)': {
     for: 'administrator',
@@ -517,7 +503,6 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook update': all(isWebhook('old', 'its_webhook', 'id'), only('n')),
     },
   },
-  'settle_send(uuid,uuid,integer,text,text)': settles,
   'settle_send(uuid,uuid,integer,text,text,boolean)': settles,
   'share_window(bigint,text,text,uuid)': {
     for: 'member',
@@ -540,15 +525,8 @@ const contracts: Readonly<Record<string, Contract>> = {
   },
   'take_send(uuid,uuid,text)': claims,
   'this_run()': { for: 'viewer' },
-  'told_label(chat_label)': { for: 'viewer' },
-  'told_note(note)': { for: 'viewer' },
-  'change_passphrase(text,text,jsonb,uuid)': {
-    for: 'administrator',
-    writes: {
-      'team update': all(isArgument('old', 'check_value', 'its_check'), only('check_value')),
-      'instance update': only('token'),
-    },
-  },
+  'label_json(chat_label)': { for: 'viewer' },
+  'note_json(note)': { for: 'viewer' },
   'change_passphrase(text,text,jsonb,jsonb,uuid)': {
     for: 'administrator',
     writes: {
@@ -615,7 +593,7 @@ async function enterDesks({ login, name, desks, client }: Caller, database: Team
   const ids = there.map(({ id }) => String(id))
   for (; ids.length < 2; ids.push([...desks].at(-1) ?? '')) {
     desks.add(randomUUID())
-    await client.query('select switchboard.be_here($1, $2)', [[...desks].at(-1), name])
+    await client.query('select switchboard.be_here($1, $2, false)', [[...desks].at(-1), name])
   }
   return ids[0] ?? ''
 }

@@ -330,7 +330,7 @@ test('an entry that the database lost and refuses is put aside and said, and wha
   await database.run(`
     update switchboard.lease set holder = '${ines.id}', epoch = epoch + 1;
     set session authorization ${ines.address.user};
-    select switchboard.append(instance, epoch, '${ines.id}', null, repeat('"', 8100000), false, '1', 'hash', true, true)
+    select switchboard.append(instance, epoch, '${ines.id}', null, repeat('"', 8100000), false, '1', 'hash', true, true, gen_random_uuid())
       from switchboard.lease;
     reset session authorization;
     update switchboard.lease set holder = null`)

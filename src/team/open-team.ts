@@ -28,8 +28,6 @@ import type { TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = (): number => 100
-/** The version of the schema from which on it takes windows of histories. */
-const windowsSince = 17
 
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
@@ -119,15 +117,9 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .done
       },
       async changePassphrase(check, next, tokens, secrets) {
-        const hasSecrets = secrets !== undefined && team.webhooksOn !== null
-        const values = [check, next, JSON.stringify(tokens), ...(hasSecrets ? [JSON.stringify(secrets)] : []), self]
-        const places = values.map((_, index) => `$${index + 1}`).join(', ')
-        const { outcome } = one(
-          await query<{ outcome: 'done' | 'other' | 'changed' }>(
-            `select switchboard.change_passphrase(${places}) as outcome`,
-            values,
-          ),
-        )
+        const values = [check, next, JSON.stringify(tokens), JSON.stringify(secrets), self]
+        const call = 'select switchboard.change_passphrase($1, $2, $3, $4, $5) as outcome'
+        const { outcome } = one(await query<{ outcome: 'done' | 'other' | 'changed' }>(call, values))
         if (outcome === 'done') team = { ...team, checkValue: next }
         return outcome
       },
@@ -212,7 +204,6 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         return one(await query<{ done: boolean }>(call, values)).done
       },
       async shareWindow(instance, chatId, records) {
-        if (team.schemaVersion < windowsSince) return false
         const values = [instance, chatId, JSON.stringify(records), self]
         const call = 'select switchboard.share_window($1, $2, $3, $4) as done'
         return one(await query<{ done: boolean }>(call, values)).done
@@ -222,7 +213,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .generation
       },
 
-      ...sendCalls({ query, self, desk, schemaVersion: () => team.schemaVersion }),
+      ...sendCalls({ query, self, desk }),
 
       async assignChat(instance, chatId, to, seen) {
         const values = [instance, chatId, to, seen, self]
@@ -247,9 +238,9 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       },
       annotations: (instance, after, limit) =>
         query<{ n: number; raw: string }>(
-          `(select n, switchboard.told_note(s) as raw from switchboard.note s where instance = $1 and n > $2 order by n limit $3)
+          `(select n, switchboard.note_json(s) as raw from switchboard.note s where instance = $1 and n > $2 order by n limit $3)
            union all
-           (select n, switchboard.told_label(c) as raw from switchboard.chat_label c where instance = $1 and n > $2 order by n limit $3)
+           (select n, switchboard.label_json(c) as raw from switchboard.chat_label c where instance = $1 and n > $2 order by n limit $3)
            order by n limit $3`,
           [instance, after, limit],
         ),
@@ -261,23 +252,12 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         )
         return rows.map(({ raw }) => raw)
       },
-      ...quickReplyCalls({ query, self, schemaVersion: () => team.schemaVersion }),
-      ...webhookCalls({
-        query,
-        self,
-        mayReadSecrets: () => team.role !== 'viewer',
-        isThere: () => team.webhooksOn !== null,
-      }),
-      ...programCalls({ query, self, desk, schemaVersion: () => team.schemaVersion }),
-      ...proposalCalls({ query, self, schemaVersion: () => team.schemaVersion }),
-      get hasProposals() {
-        return team.schemaVersion >= 22
-      },
-      get hasPrograms() {
-        return team.schemaVersion >= 21
-      },
+      ...quickReplyCalls({ query, self }),
+      ...webhookCalls({ query, self, mayReadSecrets: () => team.role !== 'viewer' }),
+      ...programCalls({ query, self, desk }),
+      ...proposalCalls({ query, self }),
       get webhooksOn() {
-        return team.webhooksOn ?? undefined
+        return team.webhooksOn
       },
       readMarks: (instance, chatId) =>
         query<Row<ReadMark>>(

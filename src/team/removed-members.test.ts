@@ -60,7 +60,7 @@ test('a login whose desk was taken out reads no table of the team', async () => 
   const boss = await database.desk('Boss', 'administrator')
   const anna = await database.desk('Anna')
   const open = await openConnection(anna.address)
-  await open.query('select switchboard.be_here($1, $2)', [anna.id, 'Anna'])
+  await open.query('select switchboard.be_here($1, $2, false)', [anna.id, 'Anna'])
   expect((await open.query('select from switchboard.member')).rowCount).toBe(2)
   await boss.team.removeMember(anna.id)
   for (const table of tables) {
@@ -102,7 +102,7 @@ test('a role and a schema that change hold at the next beat, without a new conne
   expect((await team.instances()).map(({ token }) => token)).toEqual([])
   await database.run('update switchboard.team set schema_version = 99, granted_version = 99, least_known = 99')
   expect(await trouble()).toMatchObject({ kind: 'newerSchema', schema: 99 })
-  await database.run('update switchboard.team set least_known = 0, granted_version = 98')
+  await database.run('update switchboard.team set least_known = 24, granted_version = 98')
   expect(await trouble()).toEqual({ kind: 'grantsMissing' })
 })
 

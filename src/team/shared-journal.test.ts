@@ -233,15 +233,15 @@ test('nobody acts in the name of another desk', async () => {
   const epoch = await held(anna.team, instance)
   const forged = `set session authorization ${eve.user}; `
   for (const call of [
-    `select * from switchboard.append(${instance}, ${epoch}, '${anna.id}', 0, '{}', true, '1', 'h', true)`,
+    `select * from switchboard.append(${instance}, ${epoch}, '${anna.id}', 0, '{}', true, '1', 'h', true, true, gen_random_uuid())`,
     `select switchboard.leave_lease(${instance}, ${epoch}, '${anna.id}', null, 0)`,
-    `select switchboard.put_send(gen_random_uuid(), ${instance}, '1@c.us', 'sendMessage', '{}', '${anna.id}')`,
+    `select switchboard.put_send(gen_random_uuid(), ${instance}, '1@c.us', 'sendMessage', '{}', '${anna.id}', null, null, null)`,
     `select switchboard.go_away('${anna.id}')`,
   ]) {
     await expect(database.run(forged + call), call).rejects.toThrow(/insufficient_privilege|permission denied/)
   }
   await isNotAllowed(team.removeMember(anna.id))
-  await database.run(`${forged}select switchboard.be_here('${anna.id}', 'Not Anna')`)
+  await database.run(`${forged}select switchboard.be_here('${anna.id}', 'Not Anna', false)`)
   expect((await anna.team.members()).map(({ name }) => name)).toEqual(['Anna', 'Boss', 'Eve'])
 })
 

@@ -253,15 +253,3 @@ test('what went without the database has the id of its answer, whoever found it 
     { state: 'accepted', id_message: 'ID' },
   ])
 })
-
-test('a database of the version before is told no id that was found by text', async () => {
-  const { database, instance, anna } = await scene()
-  await database.run('update switchboard.team set schema_version = 22, granted_version = 22')
-  await anna.team.beHere('Anna')
-  const id = await written(anna, instance)
-  await claim(anna, id)
-  expect(await anna.team.settleSend(id, 1, 'accepted', 'ID', true)).toBe(true)
-  expect(await database.run('select state, id_message from switchboard.send')).toEqual([
-    { state: 'accepted', id_message: null },
-  ])
-})

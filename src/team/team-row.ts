@@ -2,9 +2,8 @@ import type { TeamRole } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 
-/** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 23
-const neededSchema = 15
+/** The schema that this program was written for (schema/). */
+const knownSchema = 24
 
 /** The one row of `switchboard.team`, as a login sees it. */
 export interface TeamRow {
@@ -19,8 +18,8 @@ export interface TeamRow {
   /** Of the login; null: none. */
   readonly role: TeamRole | null
   readonly isReadOnly: boolean
-  /** Whether desks deliver the team's webhooks; null: the schema has none. */
-  readonly webhooksOn: boolean | null
+  /** Whether desks deliver the team's webhooks. */
+  readonly webhooksOn: boolean
 }
 
 /** Reads before it writes: a database of another program is not changed. */
@@ -47,9 +46,8 @@ export function checkedTeam(team: TeamRow | undefined, joined: string | null): T
   if (joined !== null && team.id !== joined) throw new TeamError({ kind: 'otherTeam' })
   const { role, schemaVersion, leastKnown, isOpen, grantedVersion, isReadOnly } = team
   if (leastKnown > knownSchema) throw new TeamError({ kind: 'newerSchema', schema: schemaVersion, known: knownSchema })
-  if (schemaVersion < neededSchema) {
-    throw new TeamError({ kind: 'olderSchema', schema: schemaVersion, needed: neededSchema })
-  }
+  if (schemaVersion < knownSchema)
+    throw new TeamError({ kind: 'olderSchema', schema: schemaVersion, needed: knownSchema })
   // A function open to PUBLIC would let a viewer write entries.
   if (isOpen || grantedVersion < schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
   if (isReadOnly) throw new TeamError({ kind: 'readOnly' })
@@ -62,9 +60,9 @@ export const roleOf = (login: string): string =>
      when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
      when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
 
-/** TeamRow, of `switchboard.team t` in any version: an older one lacks some columns. */
+/** TeamRow, of `switchboard.team t` of any version: a schema that is refused may lack some columns. */
 export const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_known as "leastKnown", t.check_value as "checkValue",
-  coalesce((to_jsonb(t) ->> 'granted_version')::integer, t.schema_version) as "grantedVersion",
+  (to_jsonb(t) ->> 'granted_version')::integer as "grantedVersion",
   exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
     where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen",
   (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`

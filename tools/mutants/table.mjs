@@ -383,7 +383,7 @@ export const mutants = [
   },
   {
     name: 'promise: no status is invented (of two sends with one text both have the message that arrived)',
-    file: 'src/team/schema/0023-ids-found-by-text.sql',
+    file: 'src/team/schema/5-sends.sql',
     text: '    if is_anothers then',
     replacement: '    if false then',
     test: 'src/team/shared-sends.test.ts',
@@ -447,7 +447,7 @@ export const mutants = [
   },
   {
     name: "promise: a team's reader is fenced (an append needs no lease)",
-    file: 'src/team/schema/0006-history-that-went-back.sql',
+    file: 'src/team/schema/3-journal.sql',
     text: 'where l.instance = which and epoch = its_epoch and holder = by_desk',
     replacement: 'where l.instance = which and its_epoch is not null',
     test: 'src/team/shared-journal.test.ts',

@@ -27,7 +27,8 @@ const byTrouble: Readonly<Record<TeamTroubleState['kind'], string>> = {
   notATeam: 'the database holds no team. Its schema has to be run first (docs/team.md).',
   otherTeam: 'the database belongs to another team than the one that this desk joined.',
   otherProgram: 'the database belongs to another program.',
-  olderSchema: 'the schema of the database is too old for this program. An administrator has to run the newer files.',
+  olderSchema:
+    'the schema of the database is too old for this program. An administrator has to upgrade it (docs/team.md).',
   newerSchema: 'the schema of the database is newer than this program. Update Switchboard.',
   grantsMissing: 'the rights in the database are older than its schema. An administrator has to run grants.sql.',
   readOnly: 'the database is read-only. It may be a standby: name the primary as host.',

@@ -96,7 +96,6 @@ export function createProposalSync({
         await store.write('proposals.leaveTeam', undefined)
       return
     }
-    if (!team.hasProposals) return
     if (team.role !== 'viewer') {
       await putOpen(team, null)
       await uploadClosed(team)
@@ -125,7 +124,7 @@ export function createProposalSync({
       const [found] = await idsOf([proposal])
       if (found === undefined) return null
       const team = port.current()
-      if (team === null || !team.hasProposals) return 'away'
+      if (team === null) return 'away'
       const outcome = await putOpen(team, proposal)
       if (outcome === 'there') await take(team)
       if (outcome !== null) return outcome
@@ -137,7 +136,6 @@ export function createProposalSync({
       if (found.length === 0) return []
       const team = port.current()
       if (team === null) throw new ContractError('teamMissing')
-      if (!team.hasProposals) return []
       for (const { key, isShared } of found) if (!isShared) await teamCall(putOpen(team, key))
       const acted = await teamCall(
         team.actOnProposals(

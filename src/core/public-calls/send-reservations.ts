@@ -66,7 +66,7 @@ export function createSendReservations({
   const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
   const requireTeam = (): WebhookTeam => {
     const team = teamWebhooks.current()
-    if (team === null || !team.hasPrograms) throw new ProgramError('teamAway')
+    if (team === null) throw new ProgramError('teamAway')
     return team
   }
   /** A desk that has just begun is not known to the database yet: only a viewer's is refused for good. */

@@ -12,6 +12,6 @@ export interface SharedPassphrase {
     check: string,
     next: string,
     tokens: readonly { readonly id: SharedInstanceId; readonly was: string; readonly token: string | null }[],
-    secrets?: readonly { readonly id: string; readonly was: string; readonly secret: string | null }[],
+    secrets: readonly { readonly id: string; readonly was: string; readonly secret: string | null }[],
   ): Promise<'done' | 'other' | 'changed'>
 }

@@ -49,8 +49,6 @@ export interface PlacedSend {
 
 /** The calls of a team's database for programs. What each does is written in src/team/schema. */
 export interface SharedPrograms {
-  /** False: the database is of a version without programs. */
-  readonly hasPrograms: boolean
   programs(): Promise<readonly SharedProgram[]>
   /** False: another change came first. */
   putProgram(change: SharedProgramChange): Promise<boolean>

@@ -39,8 +39,6 @@ export interface ActedProposal {
 
 /** The calls of a team's database for proposals. What each does is written in src/team/schema. */
 export interface SharedProposals {
-  /** False: the database is of a version without proposals. */
-  readonly hasProposals: boolean
   putProposal(
     proposal: Pick<SharedProposal, 'id' | 'instance' | 'chatId' | 'body' | 'inputHash'> & {
       readonly lifetimeMs: number

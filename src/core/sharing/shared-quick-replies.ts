@@ -12,12 +12,11 @@ export interface SharedQuickReply {
 export interface SharedQuickReplies {
   /**
    * Adds, changes or (`text` null) removes a quick reply. `base` is the version that this desk saw; what a colleague
-   * changed or removed since is not written over. Gives the reply as it stands then. Null: there is none. Undefined:
-   * the database is of a version that shares none.
+   * changed or removed since is not written over. Gives the reply as it stands then. Null: there is none.
    */
   putQuickReply(
     change: Pick<SharedQuickReply, 'id' | 'name' | 'text'> & { readonly base: number },
-  ): Promise<SharedQuickReply | null | undefined>
+  ): Promise<SharedQuickReply | null>
   /** Quick replies that changed above a number, in the order of their changes; `n`: the number of each. */
   quickReplies(after: number, limit: number): Promise<readonly (SharedQuickReply & { readonly n: number })[]>
 }

@@ -70,8 +70,8 @@ interface CursorMove {
 
 /** The calls of a team's database for webhooks. What each does is written in src/team/schema. */
 export interface SharedWebhooks {
-  /** An administrator switched them on. Undefined: the database is of a version that shares none. */
-  readonly webhooksOn: boolean | undefined
+  /** An administrator switched them on. */
+  readonly webhooksOn: boolean
   webhooks(): Promise<readonly SharedWebhook[]>
   /** As it is sealed; null: there is none, or this login may not read it. */
   webhookSecret(id: string): Promise<string | null>

@@ -116,7 +116,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   /** The instances whose events this desk delivers to a webhook of the team, under the leases that it holds. */
   const teamPlaces = () => {
     const team = teamWebhooks.current()
-    if (team === null || team.webhooksOn !== true || team.role === 'viewer') return []
+    if (team === null || !team.webhooksOn || team.role === 'viewer') return []
     return [...team.shared()].flatMap(([instance, shared]) => {
       const lease = team.lease(instance)
       return lease === null || lease.signal.aborted ? [] : [{ instance, shared, lease, team }]

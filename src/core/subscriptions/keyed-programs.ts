@@ -40,12 +40,12 @@ export function createKeyedPrograms({
 }): KeyedPrograms {
   const requireTeam = (): WebhookTeam => {
     const team = port.current()
-    if (team === null || !team.hasPrograms) throw new ContractError('teamMissing')
+    if (team === null) throw new ContractError('teamMissing')
     return team
   }
   const sync = async (): Promise<void> => {
     const team = port.current()
-    if (team === null || !team.hasPrograms) return
+    if (team === null) return
     const rows = await team.programs()
     const known = directory.list().flatMap(({ keyed }) => (keyed === null ? [] : [keyed]))
     const isKnown = (id: string) => known.some((one) => one.id === id)

@@ -123,11 +123,10 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         ),
       )
       const team = port.current()
-      const isOn = team?.webhooksOn
       return {
         listener: listener.state(),
         rows,
-        team: team === null || isOn === undefined ? null : { isOn, mayChange: team.role === 'administrator' },
+        team: team === null ? null : { isOn: team.webhooksOn, mayChange: team.role === 'administrator' },
       }
     },
 

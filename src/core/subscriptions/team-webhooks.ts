@@ -68,7 +68,7 @@ export function createTeamWebhookSync({
 
   const read = async () => {
     const team = port.current()
-    if (team === null || team.webhooksOn === undefined) return
+    if (team === null) return
     const rows = await team.webhooks()
     const programs = ofTeam()
     const changed = rows.filter(({ id, n, settings, secretId }) => {

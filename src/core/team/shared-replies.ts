@@ -29,7 +29,6 @@ export function shareReplies(options: {
       for (const change of changes) {
         try {
           const now = await database.keeping(team.putQuickReply(change))
-          if (now === undefined) return
           await store.write('quickReplies.uploaded', { change, now })
         } catch (error) {
           if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error

@@ -22,7 +22,6 @@ export function createTeamProposals({
     putProposal: team.putProposal,
     actOnProposals: team.actOnProposals,
     proposals: team.proposals,
-    hasProposals: team.hasProposals,
     role: team.role,
     desk: desk(),
     shared,

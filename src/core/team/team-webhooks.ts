@@ -43,9 +43,6 @@ export function createTeamWebhooks({
       releaseSend: team.releaseSend,
       reservedSends: team.reservedSends,
       placedSend: team.placedSend,
-      get hasPrograms() {
-        return team.hasPrograms
-      },
       get webhooksOn() {
         return team.webhooksOn
       },

@@ -47,7 +47,7 @@ export const en = {
   'error.teamTrouble.otherProgram':
     'This database belongs to another program. It was left as it is: use another one for the team.',
   'error.teamTrouble.olderSchema':
-    'The team’s database has schema {schema}, and this program needs {wanted}. An administrator has to upgrade it.',
+    'The team’s database has schema {schema}, and this program needs {wanted}. Nothing was changed. An administrator has to upgrade it; the team guide says how.',
   'error.teamTrouble.newerSchema':
     'The team’s database has schema {schema}, and this program knows {wanted}. Update Switchboard on this computer.',
   'error.teamTrouble.grantsMissing':

@@ -48,7 +48,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.teamTrouble.otherProgram':
     'Эта база принадлежит другой программе. Она не тронута: возьмите для команды другую.',
   'error.teamTrouble.olderSchema':
-    'Схема базы команды {schema}, а этой программе нужна {wanted}. Её должен обновить администратор.',
+    'Схема базы команды {schema}, а этой программе нужна {wanted}. В базе ничего не изменено. Её должен обновить администратор, как описано в руководстве.',
   'error.teamTrouble.newerSchema':
     'Схема базы команды {schema}, а эта программа знает {wanted}. Обновите Switchboard на этом компьютере.',
   'error.teamTrouble.grantsMissing':

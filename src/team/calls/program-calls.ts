@@ -3,9 +3,6 @@ import type { SharedTeam } from '../../core/sharing/shared-team.ts'
 import { TeamError } from '../../core/sharing/team-error.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
-/** The version of the schema that has programs. */
-const programsSince = 21
-
 interface ReservedRow {
   readonly [column: string]: unknown
   readonly outcome: SendReservation['outcome']
@@ -20,37 +17,41 @@ export function programCalls({
   query,
   self,
   desk,
-  schemaVersion,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
   readonly desk: string
-  readonly schemaVersion: () => number
-}): Omit<SharedPrograms, 'hasPrograms'> & Pick<SharedTeam, 'putSend'> {
+}): SharedPrograms & Pick<SharedTeam, 'putSend'> {
   const call = async <Row extends { readonly [column: string]: unknown }>(
     text: string,
     values: readonly unknown[],
   ): Promise<Row> => {
-    if (schemaVersion() < programsSince)
-      throw new TeamError({ kind: 'olderSchema', schema: schemaVersion(), needed: programsSince })
     const [row] = await query<Row>(text, [...values])
     if (row === undefined) throw new TeamError({ kind: 'failed', code: 'noRow' })
     return row
   }
   return {
     async putSend({ id, instance, chatId, operation, request, program = null }, guard) {
-      const values = [id, instance, chatId, operation, request, self, guard?.seenN ?? null, guard?.ageMs ?? null]
-      if (program !== null && schemaVersion() >= programsSince) values.push(withoutNul(program))
-      const places = values.map((_, index) => `$${index + 1}`).join(', ')
-      const [row] = await query<{ put: boolean }>(`select switchboard.put_send(${places}) as put`, values)
+      const author = program === null ? null : withoutNul(program)
+      const values = [
+        id,
+        instance,
+        chatId,
+        operation,
+        request,
+        self,
+        guard?.seenN ?? null,
+        guard?.ageMs ?? null,
+        author,
+      ]
+      const call = 'select switchboard.put_send($1, $2, $3, $4, $5, $6, $7, $8, $9) as put'
+      const [row] = await query<{ put: boolean }>(call, values)
       return row?.put === true
     },
-    programs: async () =>
-      schemaVersion() < programsSince
-        ? []
-        : query<{ [Field in keyof SharedProgram]: SharedProgram[Field] }>(
-            'select id, name, settings, key_id as "keyId", key_hash as "keyHash", state, version from switchboard.program order by id',
-          ),
+    programs: () =>
+      query<{ [Field in keyof SharedProgram]: SharedProgram[Field] }>(
+        'select id, name, settings, key_id as "keyId", key_hash as "keyHash", state, version from switchboard.program order by id',
+      ),
     async putProgram({ id, name, settings, keyId, keyHash, state, base }) {
       const { done } = await call<{ done: boolean }>(
         'select switchboard.put_program($1, $2, $3, $4, $5, $6, $7, $8) as done',
@@ -68,10 +69,9 @@ export function programCalls({
       return outcome === 'limited' ? { outcome, waitMs: waitMs ?? 1 } : { outcome }
     },
     async releaseSend(id) {
-      if (schemaVersion() >= programsSince) await query('select switchboard.release_send($1, $2)', [id, self])
+      await query('select switchboard.release_send($1, $2)', [id, self])
     },
     async reservedSends() {
-      if (schemaVersion() < programsSince) return []
       const rows = await query<{ id: string }>(
         `select id from switchboard.program_send p
          where desk = $1 and not exists (select from switchboard.send s where s.id = p.id) order by at limit 1000`,
@@ -80,7 +80,6 @@ export function programCalls({
       return rows.map(({ id }) => id)
     },
     async placedSend(id) {
-      if (schemaVersion() < programsSince) return null
       const [row] = await query<{ [Field in keyof PlacedSend]: PlacedSend[Field] }>(
         `select m.name as "byName", s.state, s.id_message as "idMessage" from switchboard.program_send p
          left join switchboard.send s on s.id = p.id left join switchboard.member m on m.id = p.desk where p.id = $1`,

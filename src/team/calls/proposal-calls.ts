@@ -1,24 +1,18 @@
 import type { ActedProposal, SharedProposal, SharedProposals } from '../../core/sharing/shared-proposals.ts'
 import { TeamError } from '../../core/sharing/team-error.ts'
+import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
-
-/** The version of the schema that shares proposals. */
-const proposalsSince = 22
 
 /** The calls for proposals. `self`: the placeholder for this desk. */
 export function proposalCalls({
   query,
   self,
-  schemaVersion,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
-  readonly schemaVersion: () => number
-}): Omit<SharedProposals, 'hasProposals'> {
-  const hasThem = () => schemaVersion() >= proposalsSince
+}): SharedProposals {
   return {
     async putProposal({ id, instance, chatId, body, inputHash, lifetimeMs }) {
-      if (!hasThem()) throw new TeamError({ kind: 'olderSchema', schema: schemaVersion(), needed: proposalsSince })
       const [row] = await query<{ outcome: 'done' | 'there' | 'reused' | 'full' }>(
         'select switchboard.put_proposal($1, $2, $3, $4, $5, $6, $7) as outcome',
         [id, instance, chatId, body.replaceAll('\0', ''), inputHash, lifetimeMs, self],
@@ -26,25 +20,21 @@ export function proposalCalls({
       if (row === undefined) throw new TeamError({ kind: 'failed', code: 'noRow' })
       return row.outcome
     },
-    actOnProposals: async (ids, how, isEdited = false) =>
-      hasThem()
-        ? query<{ [Field in keyof ActedProposal]: ActedProposal[Field] }>(
-            'select id, outcome, by_name as "byName" from switchboard.act_on_proposals($1, $2, $3, $4)',
-            [ids, how, isEdited, self],
-          )
-        : [],
-    proposals: async (after, limit) =>
-      hasThem()
-        ? query<{ [Field in keyof SharedProposal]: SharedProposal[Field] }>(
-            `select id, instance, chat_id as "chatId", body, input_hash as "inputHash", state, edited,
+    actOnProposals: (ids, how, isEdited = false) =>
+      query<Row<ActedProposal>>(
+        'select id, outcome, by_name as "byName" from switchboard.act_on_proposals($1, $2, $3, $4)',
+        [ids, how, isEdited, self],
+      ),
+    proposals: (after, limit) =>
+      query<Row<SharedProposal>>(
+        `select id, instance, chat_id as "chatId", body, input_hash as "inputHash", state, edited,
                case when claimed_until > now() then claimed_by end as "claimedBy",
                coalesce(${ms('claimed_until - now()')}, 0) as "claimedForMs", closed_by as "closedBy",
                ${ms('now() - created_at')} as "ageMs", ${ms('expires_at - now()')} as "leftMs",
                ${ms('now() - closed_at')} as "closedMs", n
              from switchboard.proposal where n > $1 order by n limit $2`,
-            [after, limit],
-          )
-        : [],
+        [after, limit],
+      ),
   }
 }
 

@@ -2,24 +2,18 @@ import type { SharedQuickReplies, SharedQuickReply } from '../../core/sharing/sh
 import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
-/** The version of the schema that shares quick replies. */
-const sharedSince = 18
-
 const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
 /** The calls for quick replies. `self`: the placeholder for this desk. */
 export function quickReplyCalls({
   query,
   self,
-  schemaVersion,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
-  readonly schemaVersion: () => number
 }): SharedQuickReplies {
   return {
     async putQuickReply({ id, name, text, base }) {
-      if (schemaVersion() < sharedSince) return undefined
       const values = [id, withoutNul(name), text === null ? null : withoutNul(text), base, self]
       const [reply] = await query<Row<SharedQuickReply>>(
         'select id, name, text, version from switchboard.put_quick_reply($1, $2, $3, $4, $5)',
@@ -27,12 +21,10 @@ export function quickReplyCalls({
       )
       return reply ?? null
     },
-    quickReplies: async (after, limit) =>
-      schemaVersion() < sharedSince
-        ? []
-        : query<Row<SharedQuickReply & { readonly n: number }>>(
-            'select id, name, text, version, n from switchboard.quick_reply where n > $1 order by n limit $2',
-            [after, limit],
-          ),
+    quickReplies: (after, limit) =>
+      query<Row<SharedQuickReply & { readonly n: number }>>(
+        'select id, name, text, version, n from switchboard.quick_reply where n > $1 order by n limit $2',
+        [after, limit],
+      ),
   }
 }

@@ -3,20 +3,15 @@ import { one } from '../row-values.ts'
 import type { Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
-/** The version of the schema from which on it takes ids that were found by text. */
-const foundIdsSince = 23
-
 /** The calls for sends, but that which enters one. `self`: the placeholder for this desk, `desk`: its id. */
 export function sendCalls({
   query,
   self,
   desk,
-  schemaVersion,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
   readonly desk: string
-  readonly schemaVersion: () => number
 }): Omit<SharedSendCalls, 'putSend'> {
   return {
     async claimSend(id, request) {
@@ -33,12 +28,10 @@ export function sendCalls({
         [ids, desk],
       ),
     async settleSend(id, attempt, state, idMessage, isFound = false) {
-      const values =
-        schemaVersion() < foundIdsSince
-          ? [id, self, attempt, state, isFound ? null : idMessage]
-          : [id, self, attempt, state, idMessage, isFound]
-      const places = values.map((_, index) => `$${index + 1}`).join(', ')
-      return one(await query<{ done: boolean }>(`select switchboard.settle_send(${places}) as done`, values)).done
+      const values = [id, self, attempt, state, idMessage, isFound]
+      return one(
+        await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5, $6) as done', values),
+      ).done
     },
     async doubtSends() {
       return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count

@@ -6,46 +6,38 @@ import type { TeamConnection } from '../team-connection.ts'
 /** PostgreSQL keeps no NUL in a text. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
-/** The calls for webhooks. `self`: the placeholder for this desk. `isThere`: the schema has them. */
+/** The calls for webhooks. `self`: the placeholder for this desk. */
 export function webhookCalls({
   query,
   self,
   mayReadSecrets,
-  isThere,
 }: {
   readonly query: TeamConnection['query']
   readonly self: symbol
   readonly mayReadSecrets: () => boolean
-  readonly isThere: () => boolean
 }): Omit<SharedWebhooks, 'webhooksOn'> {
   const call = async <Value>(text: string, values: readonly unknown[]): Promise<Value> => {
-    if (!isThere()) throw new TeamError({ kind: 'olderSchema', schema: 19, needed: 20 })
     const [row] = await query<{ value: Value }>(`select ${text} as value`, [...values])
     if (row === undefined) throw new TeamError({ kind: 'failed', code: 'noRow' })
     return row.value
   }
   return {
-    webhooks: async () =>
-      isThere()
-        ? query<Row<SharedWebhook>>(
-            'select id, name, settings, secret_id as "secretId", state, round, version, n from switchboard.webhook order by n',
-          )
-        : [],
+    webhooks: () =>
+      query<Row<SharedWebhook>>(
+        'select id, name, settings, secret_id as "secretId", state, round, version, n from switchboard.webhook order by n',
+      ),
     async webhookSecret(id) {
-      if (!mayReadSecrets() || !isThere()) return null
+      if (!mayReadSecrets()) return null
       const [row] = await query<{ secret: string | null }>('select secret from switchboard.webhook where id = $1', [id])
       return row?.secret ?? null
     },
-    webhookCursors: async () =>
-      isThere() ? query<Row<SharedCursor>>('select webhook, instance, n from switchboard.webhook_cursor') : [],
-    webhookLetters: async (id) =>
-      isThere()
-        ? query<Row<SharedLetter>>(
-            `select instance, entry, n, tries, first_failed_at as "firstFailedAt", trouble, is_replaying as "isReplaying"
+    webhookCursors: () => query<Row<SharedCursor>>('select webhook, instance, n from switchboard.webhook_cursor'),
+    webhookLetters: (id) =>
+      query<Row<SharedLetter>>(
+        `select instance, entry, n, tries, first_failed_at as "firstFailedAt", trouble, is_replaying as "isReplaying"
              from switchboard.dead_letter where webhook = $1 order by n`,
-            [id],
-          )
-        : [],
+        [id],
+      ),
     putWebhook: ({ id, name, settings, secret, secretId, base, check, from }) =>
       call('switchboard.put_webhook($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
         ...[id, withoutNul(name), settings === null ? null : withoutNul(settings), secret, secretId],

@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { SharedInstanceId, SharedLabel, SharedNote } from '../../sharing/shared-team.ts'
 import { offerAgain, rebaseNote, rejectChange, removeChange } from '../../sharing/tx/pending-changes.ts'
 
-/** What the journal tells of a note or a label (src/team/schema, told_note and told_label). */
+/** What the journal tells of a note or a label (src/team/schema, note_json and label_json). */
 const noteSchema = z.object({
   id: z.uuid(),
   text: z.string().max(8_000).nullable(),

@@ -1,12 +1,4 @@
--- The shared journal of a team, version 20: webhooks that belong to the team. A program that knows version 15 can go on
--- with this one: it delivers none.
-
--- Quick replies are read by members only, like everything else (version 7).
-alter table switchboard.quick_reply enable row level security;
-create policy members on switchboard.quick_reply for select using ((select switchboard.may_read()));
-
--- Desks deliver nothing for the team until an administrator switches it on.
-alter table switchboard.team add column webhooks_on boolean not null default false;
+-- Webhooks that belong to the team: the holder of an instance's lease delivers its events.
 
 -- `settings` is JSON in terms that all desks share; null: it was removed. `secret` is sealed together with the address
 -- that it is for, and `secret_id` names it, whatever it is sealed with. `round` counts how often it began anew at
@@ -46,32 +38,21 @@ create table switchboard.dead_letter (
   primary key (webhook, instance, entry)
 );
 
-do $$
-declare
-  part text;
-begin
-  foreach part in array array['webhook', 'webhook_cursor', 'dead_letter'] loop
-    execute format('alter table switchboard.%I enable row level security', part);
-    execute format('create policy members on switchboard.%I for select using ((select switchboard.may_read()))', part);
-  end loop;
-end $$;
-
 -- ---- Changes by people ----
 
--- One change of webhooks after another. Never granted to anybody.
+-- Changes of webhooks, of programs and of the passphrase come one after another.
 create function switchboard.lock_webhooks() returns void language sql set search_path = '' as $$
   select pg_catalog.pg_advisory_xact_lock(7202915)
 $$;
 
--- Tells all desks that something of a webhook changed. Never granted to anybody.
+-- Wakes all desks: something of a webhook changed.
 create function switchboard.note_webhook(its_webhook uuid) returns void language plpgsql set search_path = '' as $$
 begin
   update switchboard.webhook set n = (select max(w.n) + 1 from switchboard.webhook w) where id = its_webhook;
   perform switchboard.wake('webhook');
 end $$;
 
--- The entry after which a webhook begins that is to get what came from a time on (epoch ms); null: from now on. Never
--- granted to anybody.
+-- The entry after which a webhook begins that is to get what came from a time on (epoch ms); null: from now on.
 create function switchboard.place_of(which bigint, begins_at bigint) returns bigint language sql stable set search_path = '' as $$
   select case when begins_at is null then (select l.last_n from switchboard.lease l where l.instance = which)
     else coalesce((
@@ -79,7 +60,7 @@ create function switchboard.place_of(which bigint, begins_at bigint) returns big
     end
 $$;
 
--- Adds, changes or (its_settings null) removes a webhook. `base` is the version that the caller saw; 0: it is new.
+-- Adds, changes or (its_settings null) removes a webhook. `base` is the version that the caller saw, 0 for a new one.
 -- `its_check` is that of the passphrase with which the secret is sealed. A team has 50 at most. Gives 'done';
 -- 'changed': another change came first; 'passphrase': it is another one by now. Nothing was changed then.
 create function switchboard.put_webhook(
@@ -154,7 +135,7 @@ begin
   return true;
 end $$;
 
--- Dead letters go out once more, or are given up for good. `entries` null: all. Gives how many.
+-- Sends dead letters once more, or gives them up for good. `entries` null: all. Gives how many.
 create function switchboard.ask_letters(its_id uuid, entries uuid[], is_skipped boolean, by_desk uuid)
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,6 +155,7 @@ begin
   return changed;
 end $$;
 
+-- Switches the delivery of all webhooks on or off.
 create function switchboard.switch_webhooks(is_on boolean, by_desk uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not switchboard.may_act() or not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
@@ -233,7 +215,7 @@ begin
   return 'done';
 end $$;
 
--- What became of a dead letter that was sent once more, for the present holder of the lease alone.
+-- Sets the outcome of a dead letter that was sent once more, for the present holder of the lease alone.
 create function switchboard.settle_letter(
   its_webhook uuid, which bigint, its_epoch bigint, its_entry uuid, is_delivered boolean, its_tries integer, its_trouble text, by_desk uuid
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -254,85 +236,3 @@ begin
   perform switchboard.note_webhook(its_webhook);
   return true;
 end $$;
-
--- ---- The passphrase ----
-
--- As version 14, with the secrets of webhooks: `secrets` names for each the one that the caller read (`was`) and the
--- same sealed anew (`secret`; null: the caller could not open it, and it stays).
-create function switchboard.change_passphrase(its_check text, next_check text, tokens jsonb, secrets jsonb, by_desk uuid)
-returns text language plpgsql security definer set search_path = '' as $$
-declare
-  outcome text;
-begin
-  if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
-  perform switchboard.lock_webhooks();
-  if exists (
-    select from switchboard.webhook w where w.settings is not null and not exists (
-      select from jsonb_to_recordset(secrets) as r (id uuid, was text, secret text) where r.id = w.id and r.was = w.secret))
-  then
-    return 'changed';
-  end if;
-  outcome := switchboard.change_passphrase(its_check, next_check, tokens, by_desk);
-  if outcome = 'done' then
-    update switchboard.webhook w set secret = r.secret
-    from jsonb_to_recordset(secrets) as r (id uuid, was text, secret text)
-    where r.id = w.id and w.settings is not null and r.was = w.secret and r.secret is not null;
-  end if;
-  return outcome;
-end $$;
-
--- ---- Months ----
-
--- As version 12. A month stays that holds an entry which a webhook has not passed, unless `is_forced`: then the webhook
--- goes on after it.
-create function switchboard.drop_months(keep integer, is_forced boolean) returns integer language plpgsql security definer set search_path = ''
-  set timezone = 'UTC' set datestyle = 'ISO' set lock_timeout = '2s' as $$
-declare
-  kept_from timestamptz;
-  part name;
-  behind record;
-  dropped integer := 0;
-begin
-  if not switchboard.may_act() then raise insufficient_privilege; end if;
-  if keep is null or keep < 1 or keep > 1200 then raise exception 'at least one month is kept, and at most 1200'; end if;
-  kept_from := date_trunc('month', now()) - make_interval(months => keep);
-  begin
-    for part in
-      select c.relname from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'switchboard.journal'::regclass and c.relname < 'journal_' || to_char(kept_from, 'YYYYMM')
-      order by c.relname
-    loop
-      for behind in
-        execute format(
-          'select w.id as webhook, w.name, l.instance, p.n from switchboard.webhook w
-           cross join switchboard.lease l join switchboard.instance i on i.id = l.instance and i.removed_at is null
-           cross join lateral (select max(j.n) as n from switchboard.%I j where j.instance = l.instance) p
-           left join switchboard.webhook_cursor c on c.webhook = w.id and c.instance = l.instance
-           where w.settings is not null and w.state <> ''stopped'' and p.n > coalesce(c.n, 0)', part)
-      loop
-        if is_forced is not true then
-          raise exception 'the webhook "%" has not passed % of instance %: nothing was dropped', behind.name, part, behind.instance
-            using errcode = 'object_in_use',
-              hint = 'Let it deliver, skip to now, stop or remove it, or lose its events with drop_months(' || keep || ', true).';
-        end if;
-        insert into switchboard.webhook_cursor as c (webhook, instance, n) values (behind.webhook, behind.instance, behind.n)
-        on conflict (webhook, instance) do update set n = greatest(c.n, excluded.n);
-      end loop;
-      execute format('drop table switchboard.%I', part);
-      dropped := dropped + 1;
-    end loop;
-  exception when lock_not_available then
-    raise exception 'the journal is being read, by a dump for example: nothing was dropped, try again later'
-      using errcode = 'lock_not_available';
-  end;
-  delete from switchboard.send
-  where state in ('accepted', 'failed', 'cancelled', 'dismissed') and changed_at < kept_from;
-  return dropped;
-end $$;
-
-create or replace function switchboard.drop_months(keep integer) returns integer language sql security definer set search_path = '' as $$
-  select switchboard.drop_months(keep, false)
-$$;
-
-update switchboard.team set schema_version = 20;
-revoke all on all functions in schema switchboard from public;

@@ -75,6 +75,8 @@ for (let index = 0; index < Number(values.instances); index++) {
     name: `Instance ${index}`,
     colour: 'teal',
     token: 'sealed',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
   })
   const epoch = await reader.takeLease(instance)
   if (epoch !== null) leases.push({ instance, epoch, deletedN: 0 })

@@ -92,6 +92,7 @@ export async function assembleCore(
         await features.services.requestLog.erase(instance)
       },
     },
+    shareTarget: () => features.services.team.wakeLists(),
   })
   const features = createFeatures(deps, {
     ...options,

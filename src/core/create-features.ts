@@ -170,7 +170,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       directory.handlers,
       search.handlers,
       createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
-      createQuickReplies({ ...deps, files, onShared: team.service.wakeReplies }).handlers,
+      createQuickReplies({ ...deps, files, onShared: team.service.wakeLists }).handlers,
       annotations.handlers,
       inspection.handlers,
       createExports({ ...deps, files, requestLog, version }).handlers,

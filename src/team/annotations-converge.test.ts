@@ -120,6 +120,8 @@ const instanceOf = (boss: Desk, idInstance: string): Promise<SharedInstanceId> =
     name: 'Shop',
     colour: 'teal',
     token: 'sealed',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
   })
 
 const step = fc.record({

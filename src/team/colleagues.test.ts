@@ -3,7 +3,7 @@ import type { ChatKey, InstanceKey } from '../contract/ids.ts'
 import { ContractError } from '../contract/errors.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { answering } from './testing/answering.ts'
-import { createSharedScene } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team', 'administration'] as const
@@ -216,4 +216,41 @@ test('a name that two logins share stands with the login at every desk', async (
     return names.length === 2 && names
   })
   expect(members.toSorted()).toEqual(logins.map(({ login }) => `Anna (${String(login)})`).toSorted())
+})
+
+test('who wrote before a colleague joined waits there since the same time, and for as long at most', async () => {
+  const scene = await createTeamScene()
+  const first = await scene.desk('Yara', 'administrator', { services, instances: [scene.account] })
+  const lena = scene.instance.person('79990001122', { name: 'Lena' })
+  lena.says('a question')
+  await first.waitFor('it is there', async () => (await first.texts(lena.chatId)).includes('a question'))
+  await giveToken(first, scene)
+  await first.join()
+  await first.call('team.share', { instance: first.firstKey() })
+  const second = await scene.desk('Anna', 'member', { services })
+  await second.join()
+  await second.waitFor('it is there too', async () => (await second.texts(lena.chatId)).includes('a question'))
+  const instanceOf = async (desk: SceneDesk) => {
+    const [row] = await desk.call('instances.list', {})
+    if (row === undefined) throw new Error('There is no instance.')
+    return row
+  }
+  const waits = async (desk: SceneDesk) => {
+    const chat = await desk.chat((await instanceOf(desk)).key, lena.chatId)
+    return (await desk.call('chats.details', { chat })).waitingSince
+  }
+  const since = await waits(first)
+  expect(since).not.toBeNull()
+  await second.waitFor('she waits there', async () => (await waits(second)) !== null)
+  expect(await waits(second)).toBe(since)
+
+  const targetIs = async (desk: SceneDesk, ms: number) => (await instanceOf(desk)).answerTargetMs === ms
+  for (const [one, other, ms] of [
+    [first, second, 900_000],
+    [second, first, 1_800_000],
+  ] as const) {
+    await one.call('instances.edit', { instance: (await instanceOf(one)).key, answerTargetMs: ms })
+    await other.waitFor('the same holds there', () => targetIs(other, ms))
+    expect(await targetIs(one, ms)).toBe(true)
+  }
 })

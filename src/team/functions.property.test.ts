@@ -333,14 +333,26 @@ const contracts: Readonly<Record<string, Contract>> = {
   'next_proposal_n()': { for: 'nobody' },
   'note_webhook(uuid)': { for: 'nobody' },
   'place_of(bigint,bigint)': { for: 'nobody' },
-  'put_instance(text,text,text,text,text,text,text,text)': {
+  'put_instance(text,text,text,text,text,text,text,text,bigint,bigint)': {
     for: 'administrator',
     writes: {
       'instance insert': all(isArgument('new', 'api_url', 'its_url'), isArgument('new', 'id_instance', 'its_id')),
       'instance update': all(
         isArgument('old', 'api_url', 'its_url'),
         isArgument('old', 'id_instance', 'its_id'),
-        only('family', 'prefix', 'name', 'colour', 'token', 'token_id', 'removed_at'),
+        only(
+          ...[
+            'family',
+            'prefix',
+            'name',
+            'colour',
+            'token',
+            'token_id',
+            'counts_from',
+            'answer_target_ms',
+            'removed_at',
+          ],
+        ),
       ),
       'lease insert': () => true,
       'lease update': only('last_n', 'last_id', 'previous_id'),
@@ -473,6 +485,10 @@ const contracts: Readonly<Record<string, Contract>> = {
       'webhook_cursor update': all(isWebhook('old', 'its_id'), only('n')),
       'dead_letter delete': isWebhook('old', 'its_id'),
     },
+  },
+  'set_answer_target(bigint,bigint,uuid)': {
+    for: 'member',
+    writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('answer_target_ms')) },
   },
   'set_check_value(text)': {
     for: 'administrator',
@@ -796,7 +812,7 @@ test('a null stands for no version of a note and for no time', async () => {
   const boss = await database.desk('Boss', 'administrator')
   const instance = await boss.team.putInstance({
     ...{ apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' },
-    ...{ name: 'Shop', colour: 'teal', token: 'sealed' },
+    ...{ name: 'Shop', colour: 'teal', token: 'sealed', countsFrom: 0, answerTargetMs: 3_600_000 },
   })
   const id = randomUUID()
   await boss.team.putNote(instance, 'lena', { id, text: 'her size is 38', base: 0, at: 1, editedAt: null })

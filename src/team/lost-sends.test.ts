@@ -72,7 +72,7 @@ test('only the desk of a text may claim it, and with the words that its person w
   const boss = await database.desk('Boss', 'administrator')
   const instance = await boss.team.putInstance({
     ...{ apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' },
-    ...{ name: 'Shop', colour: 'teal', token: 'sealed' },
+    ...{ name: 'Shop', colour: 'teal', token: 'sealed', countsFrom: 0, answerTargetMs: 3_600_000 },
   })
   const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
   const id = crypto.randomUUID()

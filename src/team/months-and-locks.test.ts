@@ -15,7 +15,15 @@ async function openConnection(config: ClientConfig): Promise<Client> {
 }
 
 async function putInstances(team: SharedTeam, count: number) {
-  const account = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'sealed' }
+  const account = {
+    apiUrl: 'https://api.example.test',
+    family: 'v3',
+    prefix: '/v3',
+    colour: 'teal',
+    token: 'sealed',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
+  }
   const instances = []
   for (let index = 0; index < count; index += 1)
     instances.push(await team.putInstance({ ...account, idInstance: `110${index}`, name: `Shop ${index}` }))

@@ -97,19 +97,26 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       instances: () =>
         query<Row<SharedInstance>>(
           `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour,
+             counts_from as "countsFrom", answer_target_ms as "answerTargetMs",
              ${team.role === 'viewer' ? 'null::text as token, null::text' : 'token, token_id'} as "tokenId", removed_at is not null as "isRemoved"
            from switchboard.instance where (select id from switchboard.team) = $1 order by id`,
           [team.id],
         ),
-      async putInstance({ apiUrl, idInstance, family, prefix, name, colour, token }, check) {
-        const values = [apiUrl, idInstance, family, prefix, name, colour, token, check ?? team.checkValue]
-        const call = 'select switchboard.put_instance($1, $2, $3, $4, $5, $6, $7, $8) as id'
+      async putInstance({ apiUrl, idInstance, family, prefix, name, colour, token, ...facts }, check) {
+        const values = [
+          ...[apiUrl, idInstance, family, prefix, name, colour, token, check ?? team.checkValue],
+          ...[facts.countsFrom, facts.answerTargetMs],
+        ]
+        const call = 'select switchboard.put_instance($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id'
         const { id } = one(await query<{ id: SharedInstanceId | null }>(call, values))
         if (id === null) throw new TeamError({ kind: 'passphraseChanged' })
         return id
       },
       async removeInstance(instance) {
         await query('select switchboard.remove_instance($1)', [instance])
+      },
+      async setAnswerTarget(instance, targetMs) {
+        await query('select switchboard.set_answer_target($1, $2, $3)', [instance, targetMs, self])
       },
       async renewToken(instance, sealed, check) {
         const values = [instance, sealed, self, check ?? team.checkValue]

@@ -69,8 +69,9 @@ test('an instance that the database no longer has keeps its token and its histor
   const lena = instance.person('79990001122')
   lena.says('nobody receives it')
   // Shared again it has another number, and both find it by its address.
-  await database.run(`insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token, token_id)
-    overriding system value values ('https://elsewhere.example.test', '1', 'v3', '/v3', 'Elsewhere', 'teal', '{}', '')`)
+  await database.run(`insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token, token_id,
+      counts_from, answer_target_ms)
+    overriding system value values ('https://elsewhere.example.test', '1', 'v3', '/v3', 'Elsewhere', 'teal', '{}', '', 0, 60000)`)
   expect(instance.notifications.size).toBe(1)
   await first.call('team.share', { instance: first.firstKey() })
   for (const desk of [first, second]) await has(desk, lena.chatId, 'nobody receives it')

@@ -95,7 +95,15 @@ test('a passphrase is replaced with all tokens or not at all, and nothing is sea
   const database = await createTeamDatabase()
   const { team } = await database.desk('Boss', 'administrator')
   await team.setCheckValue('old')
-  const account = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'one' }
+  const account = {
+    apiUrl: 'https://api.example.test',
+    family: 'v3',
+    prefix: '/v3',
+    colour: 'teal',
+    token: 'one',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
+  }
   const put = (idInstance: string, check: string) =>
     team.putInstance({ ...account, idInstance, name: 'Shop' }, check).catch((error: unknown) => String(error))
   for (const idInstance of ['1101', '1102']) await put(idInstance, 'old')

@@ -31,7 +31,15 @@ const tables = [
 test('a connection that was open before its login ended reads and writes nothing any more', async () => {
   const database = await createTeamDatabase()
   const boss = await database.desk('Boss', 'administrator')
-  const account = { apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3', name: 'Shop' }
+  const account = {
+    apiUrl: 'https://api.example.test',
+    idInstance: '1101',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Shop',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
+  }
   const instance = await boss.team.putInstance({ ...account, colour: 'teal', token: 'sealed' })
   const ends = {
     'alter role %s nologin': 'nothing is left to read',

@@ -14,7 +14,8 @@ test('a schema without grants.sql opens no function to everybody', async () => {
   expect(await database.run(openFunctions)).toEqual([])
   // As a schema that is created again: the roles are there already.
   await database.run(`grant usage on schema switchboard to switchboard_viewer;
-    insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token, token_id) values ('', '', '', '', '', '', '', '');
+    insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token, token_id, counts_from, answer_target_ms)
+      values ('', '', '', '', '', '', '', '', 0, 60000);
     insert into switchboard.lease (instance) values (1)`)
   const { user } = await database.login('viewer')
   const forged = `select switchboard.add_entry(1, 1, 'notification', '{}', true, '1', 'h', true, null, null)`

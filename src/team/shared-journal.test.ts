@@ -27,6 +27,8 @@ async function withInstance(database: TeamDatabase) {
     name: 'Shop',
     colour: 'teal',
     token: 'sealed',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
   })
 }
 
@@ -93,7 +95,15 @@ test('entries come as they were kept, without gaps, to everybody, whatever is in
 test('a page ends after so many bytes, of all instances alike, and always brings something', async () => {
   const database = await createTeamDatabase()
   const { team } = await database.desk('Boss', 'administrator')
-  const address = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'sealed' }
+  const address = {
+    apiUrl: 'https://api.example.test',
+    family: 'v3',
+    prefix: '/v3',
+    colour: 'teal',
+    token: 'sealed',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
+  }
   const instances: SharedInstanceId[] = []
   for (const idInstance of ['1101', '1102']) {
     const instance = await team.putInstance({ ...address, idInstance, name: idInstance })

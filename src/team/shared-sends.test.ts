@@ -6,7 +6,14 @@ import type { Desk, TeamDatabase } from './testing/team-database.ts'
 async function scene() {
   const database = await createTeamDatabase()
   const { team } = await database.desk('Boss', 'administrator')
-  const address = { apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' }
+  const address = {
+    apiUrl: 'https://api.example.test',
+    idInstance: '1101',
+    family: 'v3',
+    prefix: '/v3',
+    countsFrom: 0,
+    answerTargetMs: 3_600_000,
+  }
   const instance = await team.putInstance({ ...address, name: 'Shop', colour: 'teal', token: 'sealed' })
   return { database, instance, anna: await database.desk('Anna'), yara: await database.desk('Yara') }
 }

@@ -194,7 +194,7 @@ async function createFence() {
   const instance = await boss.team.putInstance(
     {
       ...{ apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' },
-      ...{ name: 'Shop', colour: 'teal', token: 'sealed' },
+      ...{ name: 'Shop', colour: 'teal', token: 'sealed', countsFrom: 0, answerTargetMs: 3_600_000 },
     },
     'a check value',
   )

@@ -28,8 +28,9 @@ test.runIf(existsSync(embedded))(
     await admin.query(`create role anna login password 'secret'; grant switchboard_administrator to anna`)
     const team = await openDesk({ ...owner, database: 'postgres', user: 'anna', password: 'secret' })
     await team.beHere('Anna')
-    const account = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'sealed' }
-    const instance = await team.putInstance({ ...account, idInstance: '1101', name: 'Shop' })
+    const address = { apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' }
+    const account = { ...address, name: 'Shop', colour: 'teal', token: 'sealed', countsFrom: 0, answerTargetMs: 60_000 }
+    const instance = await team.putInstance(account)
     const epoch = (await team.takeLease(instance)) ?? 0
 
     const listener = await connect()

@@ -44,6 +44,8 @@ export type AccountCalls =
 export interface AccountsDeps extends AccountsBase {
   readonly scrubber: Scrubber
   readonly tokens: Tokens
+  /** The time for an answer was changed: a team is to have it. */
+  readonly shareTarget: () => void
 }
 
 interface HandlersDeps extends AccountsDeps {
@@ -58,7 +60,8 @@ interface HandlersDeps extends AccountsDeps {
 export function createAccountHandlers(
   deps: HandlersDeps,
 ): Omit<Pick<CoreHandlers, AccountCalls>, 'instances.importPartner'> {
-  const { store, instances, vault, clock, http, ids, emit, tokens, refresh, eraseHistories, announce } = deps
+  const { store, instances, vault, clock, http, ids, emit, tokens, refresh, eraseHistories, announce, shareTarget } =
+    deps
   /** The form of the path that answered at a check, so that adding an instance need not try both again. */
   const knownPrefixes = new Map<string, Prefix>()
   const require = (key: InstanceKey): InstanceRuntime => {
@@ -181,6 +184,7 @@ export function createAccountHandlers(
       await store.write('accounts.edit', { ...changed, movesToken: true }, { urgent: true })
       await refresh()
       await tokens.rebind(key)
+      if (rest.answerTargetMs !== undefined) shareTarget()
     },
 
     async 'instances.setToken'({ instance: key, token: typed, storeToken }, { signal }) {

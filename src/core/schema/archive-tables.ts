@@ -19,7 +19,9 @@ create table preference (name text primary key, value text not null) strict, wit
 -- unrecorded_json spans in which the service's settings kept messages out of its journals (completeness.ts).
 -- settings_at and account_at: when both were last read. media_url: where files go; '' for what follows from the
 -- address. token_from_json: the address from which the token is to be moved in the vault. answer_target_ms: how soon
--- chats should be answered. folder: its name in the rail; '' for none.
+-- chats should be answered. counts_from: the service's time before which nothing waits for an answer, unless it came by
+-- the queue; in a team the same at all desks; null: when the instance was added. folder: its name in the rail; '' for
+-- none.
 create table instance (
   key integer primary key,
   id_instance text not null,
@@ -43,6 +45,7 @@ create table instance (
   limits_json text not null default '{}',
   clock_offset_ms integer not null default 0,
   created_at integer not null,
+  counts_from integer,
   detached_at integer,
   last_answer_at integer,
   first_synced_at integer,

@@ -3,14 +3,15 @@
  */
 export const teamTables = `
 -- How far this desk has taken each shared instance's journal: n is the newest entry in inbox or journal, entry_id its
--- id. sealed_hash names the sealed token that was taken over last. annotated 1: labels and notes of the database are
--- here.
+-- id. sealed_hash names the sealed token that was taken over last, answer_target_ms is the team's time for an answer
+-- that was. annotated 1: labels and notes of the database are here.
 create table team_instance (
   instance integer primary key references instance (key) on delete cascade,
   shared integer not null unique,
   n integer not null default 0,
   queue_complete integer not null default 0,
   sealed_hash text,
+  answer_target_ms integer,
   annotated integer not null default 0,
   link text
 ) strict;

@@ -62,6 +62,10 @@ export interface SharedInstance {
   readonly token: string | null
   /** Names the token, whatever it is sealed with; null where this login may not read it. */
   readonly tokenId: string | null
+  /** What is older is nobody's to answer, unless it came by the queue: the service's time, epoch ms. */
+  readonly countsFrom: number
+  /** So soon a customer should have an answer, ms. */
+  readonly answerTargetMs: number
   /** An administrator removed it from the team. */
   readonly isRemoved: boolean
 }
@@ -216,6 +220,8 @@ export interface SharedTeam
     check?: string,
   ): Promise<SharedInstanceId>
   removeInstance(instance: SharedInstanceId): Promise<void>
+  /** How soon a customer should have an answer, ms: at all desks. */
+  setAnswerTarget(instance: SharedInstanceId, targetMs: number): Promise<void>
   /** Another sealed token, for the same address. `check`: as above. False: the passphrase is another one by now. */
   renewToken(instance: SharedInstanceId, sealed: string, check?: string): Promise<boolean>
 

@@ -68,8 +68,8 @@ export interface TeamService extends Service {
   readonly windows: SharedWindows
   readonly webhooks: TeamWebhooks
   readonly proposals: TeamProposals
-  /** A quick reply of the team was changed here. */
-  wakeReplies(): void
+  /** A quick reply of the team, or a time for its answers, was changed here. */
+  wakeLists(): void
 }
 
 interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
@@ -214,7 +214,7 @@ export function createTeam(options: TeamOptions): Team {
         changed: proposalsChanged,
         setBack,
       }),
-      wakeReplies: () => session()?.relist(),
+      wakeLists: () => session()?.relist(),
       start() {
         started = true
         stopVault = vault.onChange(goOn)

@@ -55,6 +55,8 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   let shared: ReadonlyMap<InstanceKey, SharedInstanceId> = new Map()
   /** The team's tokens that are in use here, by the team's names for them. */
   let takenOver = new Map<InstanceKey, string>()
+  /** The team's times for an answer that were taken over, ms. */
+  let takenTargets: ReadonlyMap<InstanceKey, number | null> = new Map()
   let unreadable: string[] = []
 
   const load = async () => {
@@ -63,6 +65,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     takenOver = new Map(
       rows.flatMap(({ instance, sealedHash }) => (sealedHash === null ? [] : [[instance, sealedHash]])),
     )
+    takenTargets = new Map(rows.map(({ instance, takenTargetMs }) => [instance, takenTargetMs]))
     onLoaded()
   }
   /** What is shared changes in one place at a time. */
@@ -120,6 +123,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       // Before it runs. The session measures the database's clock, and says it again.
       instances.setShare(instance, limitShare(await team.members(), desk, clock.now))
     }
+    await syncFacts(team, row, instance)
     if (read.sealed === null || row.tokenId === null) return
     const { token, mediaUrl } = read.sealed
     scrubber.add(token)
@@ -137,6 +141,23 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     }
     await tokens.store(instance, token, vault.status().state === 'usable')
     await recordToken(instance, row.tokenId)
+  }
+
+  /** Desks of a team agree since when somebody waits, and for how long at most. */
+  const syncFacts = async (team: SharedTeam, { id, ...row }: SharedInstance, instance: InstanceKey) => {
+    const own = instances.get(instance)?.row()
+    if (own === undefined) return
+    const { countsFrom, answerTargetMs } = row
+    const isReadOnly = team.role === 'viewer'
+    const isTaken = takenTargets.get(instance) === answerTargetMs && own.countsFrom === countsFrom
+    if (isTaken && own.answerTargetMs === answerTargetMs) return
+    if (!isTaken || isReadOnly) {
+      await store.write('team.takeFacts', { instance, countsFrom, answerTargetMs, isReadOnly })
+      await refreshInstances()
+      return
+    }
+    await team.setAnswerTarget(id, own.answerTargetMs)
+    await store.write('team.putTarget', { instance, answerTargetMs: own.answerTargetMs })
   }
 
   /** Gives the others a token that was renewed here, once the service has answered under it. */
@@ -209,12 +230,13 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       if (row === undefined) throw new ContractError('notFound')
       const token = await tokens.current(instance)
       if (token === null) throw new ContractError('tokenMissing')
-      const { apiUrl, idInstance, family, prefix, name, colour } = row
+      const { apiUrl, idInstance, family, prefix, name, colour, answerTargetMs } = row
+      const countsFrom = await store.read('team.countsFrom', { instance })
       const sealed = sealToken(key, row, token)
       await inSequence(async () => {
         const check = checkOf(team, key)
         if (check === null) throw new ContractError('teamTrouble', { details: { trouble: 'passphraseChanged' } })
-        const given = { apiUrl, idInstance, family, prefix, name, colour, token: sealed }
+        const given = { apiUrl, idInstance, family, prefix, name, colour, countsFrom, answerTargetMs, token: sealed }
         const id = await teamCall(team.putInstance(given, check))
         await store.write('team.share', { instance, shared: id }, { urgent: true })
         await load()

@@ -34,6 +34,7 @@ export function createTeamLists(
   const { team, store, clock, logger, sync, syncReplies, checkEntered, onMembers, onRead, onError } = options
   let members: readonly TeamMember[] = []
   let waiting = new AbortController()
+  /** Monotonic ms. */
   let monthsMadeAt = -Infinity
 
   const read = async () => {
@@ -41,9 +42,9 @@ export function createTeamLists(
     await sync()
     if (team.role !== 'viewer') {
       await team.doubtSends()
-      if (clock.now() - monthsMadeAt >= monthsEveryMs) {
+      if (clock.monotonic() - monthsMadeAt >= monthsEveryMs) {
         await team.makeMonths()
-        monthsMadeAt = clock.now()
+        monthsMadeAt = clock.monotonic()
       }
     }
     await checkEntered()

@@ -2,7 +2,9 @@
 
 -- An instance of the messaging service. `token` is sealed together with the address that it is for, so that another
 -- address in this row gets no token. `token_id` names the token, whatever it is sealed with: a desk takes a token over
--- when this name is new to it, and not when the token was sealed anew.
+-- when this name is new to it, and not when the token was sealed anew. What the service
+-- dates before `counts_from` (its time, epoch ms) is nobody's to answer, unless it came by the queue; a message should
+-- be answered within `answer_target_ms`. Both are equal at all desks.
 create table switchboard.instance (
   id bigint generated always as identity primary key,
   api_url text not null check (length(api_url) <= 2000),
@@ -13,6 +15,8 @@ create table switchboard.instance (
   colour text not null check (length(colour) <= 20),
   token text not null check (octet_length(token) <= 10000),
   token_id text not null,
+  counts_from bigint not null check (counts_from between 0 and 8640000000000000),
+  answer_target_ms bigint not null check (answer_target_ms between 60000 and 2592000000),
   removed_at timestamptz,
   unique (api_url, id_instance)
 );
@@ -120,7 +124,8 @@ end $$;
 -- its journal gets a hole, so that no desk counts that time as complete. Null: the passphrase was changed, and this
 -- token is sealed with an older one.
 create function switchboard.put_instance(
-  its_url text, its_id text, its_family text, its_prefix text, its_name text, its_colour text, its_token text, its_check text
+  its_url text, its_id text, its_family text, its_prefix text, its_name text, its_colour text, its_token text, its_check text,
+  its_counts_from bigint, its_target_ms bigint
 ) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   given bigint;
@@ -131,10 +136,12 @@ begin
   if not switchboard.is_sealed_for(its_check) then return null; end if;
   select removed_at is not null into was_removed from switchboard.instance i
   where i.api_url = its_url and i.id_instance = its_id for update;
-  insert into switchboard.instance as i (api_url, id_instance, family, prefix, name, colour, token, token_id)
-  values (its_url, its_id, its_family, its_prefix, its_name, its_colour, its_token, switchboard.token_name(its_token))
+  insert into switchboard.instance as i (api_url, id_instance, family, prefix, name, colour, token, token_id, counts_from, answer_target_ms)
+  values (its_url, its_id, its_family, its_prefix, its_name, its_colour, its_token, switchboard.token_name(its_token),
+    its_counts_from, its_target_ms)
   on conflict (api_url, id_instance) do update set family = excluded.family, prefix = excluded.prefix, name = excluded.name,
-    colour = excluded.colour, token = excluded.token, token_id = excluded.token_id, removed_at = null
+    colour = excluded.colour, token = excluded.token, token_id = excluded.token_id, removed_at = null,
+    counts_from = least(i.counts_from, excluded.counts_from), answer_target_ms = excluded.answer_target_ms
   returning i.id into given;
   insert into switchboard.lease (instance) values (given) on conflict do nothing;
   if was_removed then
@@ -165,6 +172,14 @@ begin
   where i.id = which and i.removed_at is null;
   perform switchboard.wake('instance');
   return true;
+end $$;
+
+-- Sets how soon a message should be answered, ms.
+create function switchboard.set_answer_target(which bigint, target_ms bigint, by_desk uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
+  update switchboard.instance i set answer_target_ms = target_ms where i.id = which and i.removed_at is null;
+  perform switchboard.wake('instance');
 end $$;
 
 -- ---- Leases ----

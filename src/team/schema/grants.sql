@@ -56,7 +56,8 @@ grant select on switchboard.team, switchboard.member, switchboard.lease, switchb
   switchboard.proposal
   to switchboard_viewer;
 grant select (id, name, settings, secret_id, state, round, changed_by, version, n) on switchboard.webhook to switchboard_viewer;
-grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
+grant select (id, api_url, id_instance, family, prefix, name, colour, counts_from, answer_target_ms, removed_at)
+  on switchboard.instance to switchboard_viewer;
 grant execute on function
   switchboard.go_away(uuid),
   switchboard.be_here(uuid, text, boolean),
@@ -96,6 +97,7 @@ grant execute on function
   switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
   switchboard.dismiss_send(uuid, uuid),
   switchboard.renew_token(bigint, text, uuid, text),
+  switchboard.set_answer_target(bigint, bigint, uuid),
   switchboard.assign_chat(bigint, text, uuid, uuid, uuid),
   switchboard.mark_chat(bigint, text, bigint, uuid),
   switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),
@@ -109,7 +111,7 @@ grant execute on function
 -- Administrators.
 grant execute on function
   switchboard.set_check_value(text),
-  switchboard.put_instance(text, text, text, text, text, text, text, text),
+  switchboard.put_instance(text, text, text, text, text, text, text, text, bigint, bigint),
   switchboard.change_passphrase(text, text, jsonb, jsonb, uuid),
   switchboard.remove_instance(bigint),
   switchboard.put_webhook(uuid, text, text, text, uuid, bigint, text, bigint, uuid),

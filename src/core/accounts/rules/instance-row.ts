@@ -53,6 +53,8 @@ export interface InstanceRow {
   /** The service's clock minus ours, ms. */
   readonly clockOffsetMs: number
   readonly createdAt: number
+  /** Nothing older waits for an answer or is unread, unless it came by the queue: the service's time, epoch ms. */
+  readonly countsFrom: number
   /** The address from which the vault's token is to be moved to this one; null: it was moved. */
   readonly tokenFrom: TokenAddress | null
   readonly lastAnswerAt: number | null

@@ -8,6 +8,7 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
 import { unrecordedAfter, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { setAnswerTarget } from '../../messages/archive/tx/chat-row.ts'
+import { refreshFrom } from '../../messages/archive/tx/chat-summary.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -59,6 +60,8 @@ export interface EditAccount {
   readonly hideContent?: boolean | undefined
   readonly sendsReadReceipts?: boolean | undefined
   readonly answerTargetMs?: number | undefined
+  /** {@link InstanceRow.countsFrom}. */
+  readonly countsFrom?: number | undefined
   readonly folder?: string | undefined
   readonly plan?: Plan | null | undefined
   readonly mutedUntil?: number | 'forever' | null | undefined
@@ -187,12 +190,17 @@ export const accountWrites = {
       hide_content: flag(input.hideContent),
       sends_read_receipts: flag(input.sendsReadReceipts),
       answer_target_ms: input.answerTargetMs,
+      counts_from: input.countsFrom,
       folder: input.folder,
       plan: input.plan,
       muted_until: muted(input.mutedUntil),
     })
     if (input.answerTargetMs !== undefined && input.answerTargetMs !== before.answerTargetMs) {
       setAnswerTarget(tx, input.key, input.answerTargetMs)
+      tx.changed({ kind: 'chats', instance: input.key })
+    }
+    if (input.countsFrom !== undefined && input.countsFrom !== before.countsFrom) {
+      refreshFrom(tx, input.key, Math.min(input.countsFrom, before.countsFrom))
       tx.changed({ kind: 'chats', instance: input.key })
     }
     return readInstance(tx, input.key)

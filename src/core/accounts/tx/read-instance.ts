@@ -38,6 +38,7 @@ interface Raw {
   readonly plan: Plan | null
   readonly clock_offset_ms: number
   readonly created_at: number
+  readonly counts_from: number | null
   readonly token_from_json: string | null
   readonly last_answer_at: number | null
   readonly last_received_at: number | null
@@ -112,6 +113,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
+  countsFrom: raw.counts_from ?? raw.created_at + raw.clock_offset_ms,
   tokenFrom: readStored(raw.token_from_json, addressSchema, null),
   lastAnswerAt: raw.last_answer_at,
   lastReceivedAt: raw.last_received_at,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { readInstance } from '../../accounts/tx/read-instance.ts'
+import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
@@ -33,8 +35,19 @@ export interface TeamInstance {
   readonly link: string | null
   /** Names the sealed token that was taken over last; null: none yet. */
   readonly sealedHash: string | null
+  /** The team's time for an answer that was taken over last, ms; null: none yet. */
+  readonly takenTargetMs: number | null
   /** When the newest notification that came through the team was made, epoch ms; null: none did. */
   readonly lastAt: number | null
+}
+
+export interface TakenFacts {
+  readonly instance: InstanceKey
+  /** The service's time, epoch ms. */
+  readonly countsFrom: number
+  readonly answerTargetMs: number
+  /** This desk may not change them for the team. */
+  readonly isReadOnly: boolean
 }
 
 export interface TakeInput {
@@ -67,6 +80,33 @@ export const teamWrites = {
   /** A sealed token of the team is in use here. */
   'team.recordToken'(tx: Tx, input: { readonly instance: InstanceKey; readonly sealedHash: string }): void {
     tx.run('update team_instance set sealed_hash = :sealedHash where instance = :instance', input)
+  },
+
+  /**
+   * From when on an instance's messages count and how soon they should be answered, as the team says. A time for an
+   * answer that was changed here since the team's was taken over stays, unless the team's changed too.
+   */
+  'team.takeFacts'(tx: Tx, { instance, ...facts }: TakenFacts): void {
+    const taken = tx.get<{ targetMs: number | null }>(
+      'select answer_target_ms as targetMs from team_instance where instance = ?',
+      [instance],
+    )
+    if (taken === undefined) return
+    const isNewer = taken.targetMs !== facts.answerTargetMs
+    accountWrites['accounts.edit'](tx, {
+      key: instance,
+      countsFrom: facts.countsFrom,
+      answerTargetMs: isNewer || facts.isReadOnly ? facts.answerTargetMs : undefined,
+    })
+    tx.run('update team_instance set answer_target_ms = :answerTargetMs where instance = :instance', {
+      instance,
+      answerTargetMs: facts.answerTargetMs,
+    })
+  },
+
+  /** The team has this desk's time for an answer. */
+  'team.putTarget'(tx: Tx, input: { readonly instance: InstanceKey; readonly answerTargetMs: number }): void {
+    tx.run('update team_instance set answer_target_ms = :answerTargetMs where instance = :instance', input)
   },
 
   /** The team receives it no more; nothing that came is forgotten. What the queue brought ends here. */
@@ -225,9 +265,22 @@ export const teamReads = {
   /** Instances of the team that somebody removed from this desk. */
   'team.off': (tx: ReadTx): readonly { readonly apiUrl: string; readonly idInstance: string }[] =>
     tx.all('select api_url as apiUrl, id_instance as idInstance from team_off'),
+  /**
+   * Since when messages of an instance count, for a team: as here, and from the oldest that the queue brought here on,
+   * which counts here whenever it was written. The service's time, epoch ms; the queue holds a day (service 6).
+   */
+  'team.countsFrom'(tx: ReadTx, { instance }: { readonly instance: InstanceKey }): number {
+    const { countsFrom } = readInstance(tx, instance)
+    const first = tx.get<{ at: number | null }>(
+      'select service_at as at from journal where instance = ? order by key limit 1',
+      [instance],
+    )
+    return Math.max(countsFrom - 86_400_000, Math.min(countsFrom, first?.at ?? countsFrom))
+  },
+
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
-      `select instance, shared, n, link, sealed_hash as sealedHash,
+      `select instance, shared, n, link, sealed_hash as sealedHash, answer_target_ms as takenTargetMs,
          (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null
             and ${isOfPresentTeam('j')} order by j.shared_n desc limit 1) as lastAt
        from team_instance order by instance`,

@@ -64,9 +64,10 @@ const always = 9e15
 
 /**
  * Unread messages: incoming ones that no mark covers, and that arrived as a notification or were written after the
- * instance was added, by the service's clock. So a first sync makes nothing unread. A mark covers a message that is not
- * newer than the mark and had arrived by then, or that came before it in the queue: a message may arrive late, with a
- * time before an answer or before messages that were read. Messages from a history are old, whenever they arrive.
+ * instance was added, by the service's clock (in a team: after a desk of it added it first). So a first sync makes
+ * nothing unread. A mark covers a message that is not newer than the mark and had arrived by then, or that came before
+ * it in the queue: a message may arrive late, with a time before an answer or before messages that were read. Messages
+ * from a history are old, whenever they arrive.
  * Two selects of key, at and tie: those after all marks, and the late ones, of which there are none before any mark.
  * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
@@ -82,7 +83,8 @@ function uncovered(marks: Marks): {
     and (m.content_kind <> 'call' or m.text like 'missed%')`
   const select = 'select m.key, m.at, m.tie from message m'
   const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
-    and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))`
+    and (m.live = 1 or m.at >= (
+      select coalesce(i.counts_from, i.created_at + i.clock_offset_ms) from chat c join instance i on i.key = c.instance where c.key = :chat))`
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
   const [person, here, elsewhere] = marks
@@ -170,6 +172,12 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
     `and m.status is not 'failed' and (m.status is not 'uncertain' or o.state = 'dismissed') and m.folded = 0 and m.hidden_at is null`,
   )
   return oldestUncovered(tx, chat, [done, ...own])?.at ?? null
+}
+
+/** Recomputes chats whose messages may count otherwise from a time on: the service's, epoch ms. */
+export function refreshFrom(tx: Tx, instance: InstanceKey, from: number): void {
+  const chats = tx.all<{ key: ChatKey }>('select key from chat where instance = ? and last_at >= ?', [instance, from])
+  for (const { key } of chats) refreshSummary(tx, key)
 }
 
 /**

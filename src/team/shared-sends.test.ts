@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry, SharedInstanceId } from '../core/sharing/shared-team.ts'
-import { createTeamDatabase } from './testing/team-database.ts'
+import { createTeamDatabase, openDesk } from './testing/team-database.ts'
 import type { Desk, TeamDatabase } from './testing/team-database.ts'
 
 async function scene() {
@@ -259,4 +259,34 @@ test('what went without the database has the id of its answer, whoever found it 
     { state: 'uncertain', id_message: null },
     { state: 'accepted', id_message: 'ID' },
   ])
+})
+
+test('what another run of a desk claimed does not go back into the lane: its request may have left', async () => {
+  const { database, instance, anna } = await scene()
+  for (const state of ['queued', 'cancelled'] as const) {
+    const id = await written(anna, instance, `${state}@c.us`)
+    await claim(anna, id)
+    const again = await openDesk(anna.address, anna.id)
+    await again.beHere('Anna', true)
+    expect(await again.settleSend(id, 1, state, null)).toBe(true)
+    expect(await database.run(`select state from switchboard.send where id = '${id}'`)).toEqual([
+      { state: 'uncertain' },
+    ])
+    await anna.team.beHere('Anna', true)
+  }
+})
+
+test('an answer that a colleague’s writer has not seen holds up the other one, whatever became of it', async () => {
+  const { instance, anna, yara } = await scene()
+  for (const state of ['accepted', 'uncertain', 'failed'] as const) {
+    const chatId = `${state}@c.us`
+    const [{ n } = { n: 0 }] = (await yara.team.page([{ instance, n: 0 }], 1000)).slice(-1)
+    const hers = await written(anna, instance, chatId)
+    await claim(anna, hers)
+    await anna.team.settleSend(hers, 1, state, null)
+    const id = crypto.randomUUID()
+    const second = { id, instance, chatId, operation: 'sendMessage', request: '{}' }
+    await yara.team.putSend(second, { seenN: n, ageMs: 60_000 })
+    expect((await yara.team.claimSend(id, '{}')).outcome, state).toBe(state === 'failed' ? 'claimed' : 'answered')
+  }
 })

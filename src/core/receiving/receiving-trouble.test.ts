@@ -208,6 +208,26 @@ describe('trouble', () => {
     expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
   })
 
+  test('a delete whose answer was lost, and that was refused next, is not taken for another program', async () => {
+    const { emulator, instance, start } = await scene()
+    const lena = instance.person('79990001122')
+    const core = await start({ random: () => 0 })
+    const [key] = core.keys
+    const connection = key === undefined ? undefined : core.instances.get(key)?.connection
+    if (connection === undefined) throw new Error('no instance')
+    const states: string[] = []
+    connection.onChange(({ kind }) => states.push(kind))
+    await emulator.untilWaiting(instance.idInstance)
+    emulator.fault({ kind: 'reset-after' }, { operation: 'deleteNotification', count: 1 })
+    emulator.fault({ kind: 'refuse', status: 429 }, { operation: 'deleteNotification', count: 1 })
+    for (const text of ['one', 'two']) lena.says(text)
+    await core.waitFor('both came', async () => (await textsOf(core, lena.chatId)).length === 2)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
+    lena.says('three')
+    await core.waitFor('the next came', async () => (await textsOf(core, lena.chatId)).length === 3)
+    expect(states).not.toContain('sharedQueue')
+  })
+
   test('a service that delivers something again is not taken for another program', async () => {
     const { emulator, instance, start } = await scene()
     const anna = instance.person('79990001122')

@@ -25,7 +25,7 @@ const installed = (node, env, name, ...args) => runToEnd(node, [program(name), .
 const commands = {
   test: (node, env) => test(node, env, onExit),
   long: (node, env) => testLong(node, env, onExit),
-  check: (node, env) => check(node, env),
+  check: (node, env, args) => check(node, env, args),
   demo: (node, env, args) => demo(node, env, args, onExit),
   start: (node, env, args) => openApp(node, env, args),
   web: (node, env, args) => openBrowserHost(node, env, args),

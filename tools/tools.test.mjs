@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isBuildStale, outputs } from './build/build.mjs'
 import { testsToRun } from './test/check.mjs'
+import { describeSize, sizeOf } from './test/source-size.mjs'
 import { installCommands } from './start/chromium.mjs'
 import { isInstalled } from './process/dependencies.mjs'
 import { electronRuntime } from './start/electron-runtime.mjs'
@@ -204,6 +205,24 @@ describe('a check runs', () => {
 
   test('not more than its minute holds, and tells how many it left out', () => {
     expect(testsToRun(['src/a/x.ts'], all, all, 3)).toEqual({ run: all.slice(0, 3), left: 1 })
+  })
+})
+
+describe('the size of the source', () => {
+  test('counts what the product is made of, tests and their helpers apart', () => {
+    const product = ['a.ts', 'core/b.tsx', 'c.css', 'd.sql']
+    const others = ['a.test.ts', 'testing/e.ts', 'f.json']
+    for (const name of [...product, ...others]) {
+      write(name)
+      writeFileSync(path.join(folder, name), 'one\ntwo\n')
+    }
+    expect(sizeOf(folder)).toEqual({ lines: 8, files: 4 })
+  })
+
+  test('is said beside the baseline', () => {
+    expect(describeSize({ lines: 1200, files: 9 }, { lines: 1000, files: 10 })).toBe(
+      'Source without tests: 1,200 lines (+200), 9 files (-1) since the baseline',
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
+import { sourceSize } from './source-size.mjs'
 import { runStep, runTogether, vitestPassed } from './steps.mjs'
 
 /** Test files that one check runs at most: half a minute on two cores where they are of the slow kind. */
@@ -11,8 +12,9 @@ const most = 20
 /**
  * What is worth a minute before each commit: types, lint, format, and the unit tests that a change can break. Goes on
  * after a failure, so that one run tells all; answers the exit code. `npm test` decides whether the tree is good.
+ * `--baseline` stores the size of the source as the one that growth is measured from.
  */
-export async function check(node, env) {
+export async function check(node, env, args) {
   const step = (title, name, ...args) => ({ title, command: node, args: [program(name), ...args] })
   const whole = [
     step('Types', 'tsc', '-b'),
@@ -40,6 +42,7 @@ export async function check(node, env) {
     if ((await runStep(tests.title, tests.command, tests.args, options)) !== 0) failed += 1
   }
   if (left > 0) say(`${left} more test files have to do with what changed: npm test runs them.`)
+  say(sourceSize(args.includes('--baseline')))
   return failed === 0 ? 0 : 1
 }
 

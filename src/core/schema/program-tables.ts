@@ -1,5 +1,8 @@
 import { rememberRemovedKeys } from './unique-keys.ts'
 
+const parkSends = `update outbox set parked = 1, wait_kind = 'waitsForPerson'
+    where program = old.key and state = 'queued' and released_at is null;`
+
 /**
  * The customer's programs that read the journal and send (docs/programs.md).
  */
@@ -38,8 +41,12 @@ create table program (
   team_json text
 ) strict;
 ${rememberRemovedKeys('program')}
+-- What waits of a program that is removed, or may send no more, is a person's to send.
 create trigger program_sends_left after delete on program begin
-  update outbox set parked = 1, wait_kind = 'waitsForPerson' where program = old.key and state = 'queued';
+  ${parkSends}
+end;
+create trigger program_sends_refused after update of rights on program when instr(new.rights, 'send') = 0 begin
+  ${parkSends}
 end;
 create unique index program_team on program (team_id) where team_id is not null;
 
@@ -100,14 +107,15 @@ create index program_send_at on program_send (program, at);
 create index program_send_cancelled on program_send (cancelled_at) where cancelled_at is not null;
 create unique index program_send_shared on program_send (shared_id) where shared_id is not null;
 
--- Files that programs hand in, until a message takes them or their time is over.
+-- Files that programs hand in, until messages take them or their time is over. times: for how many messages.
 create table program_upload (
   id text primary key,
   program integer not null references program (key) on delete cascade,
   name text not null,
   bytes integer not null,
   ref text not null,
-  created_at integer not null
+  created_at integer not null,
+  times integer not null default 1
 ) strict;
 create index program_upload_program on program_upload (program);
 create index program_upload_ref on program_upload (ref);

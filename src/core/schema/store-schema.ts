@@ -21,4 +21,4 @@ const tables = [
  * The schema of `switchboard.db`. Until the first release it is one step, changed in place under a new number: a
  * store of an earlier commit is refused. Afterwards each change is a further step.
  */
-export const storeSchema: readonly Migration[] = [{ version: 105, name: 'first', up: (db) => db.exec(tables) }]
+export const storeSchema: readonly Migration[] = [{ version: 106, name: 'first', up: (db) => db.exec(tables) }]

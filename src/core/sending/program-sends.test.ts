@@ -9,6 +9,7 @@ import { anything } from '../inspection/tx/outgoing-filter.ts'
 
 const start = useSendingHarness()
 type World = Awaited<ReturnType<typeof start>>
+type TestApp = ReturnType<World['app']>
 
 const quick = { autoStatus: { sent: 0, delivered: null, read: null } }
 let programs = 0
@@ -210,11 +211,17 @@ it('a message that is taken back does not come again under its sendId, and leave
   expect(world.accepted()).toEqual([])
 })
 
-it('what a removed program has in the queue waits for a person', async () => {
+it.each([
+  ['that was removed', ({ call }: TestApp, program: ProgramKey) => call('programs.remove', { program })],
+  [
+    'that may send no more',
+    ({ call }: TestApp, program: ProgramKey) => call('programs.change', { program, rights: ['draft'] }),
+  ],
+] as const)('what a program %s has in the queue waits for a person', async (_how, change) => {
   const world = await start({ behaviour: quick, online: false })
   const program = await addProgram(world)
   const sent = await ask(world, program, { text: 'left over' })
-  await world.app().call('programs.remove', { program })
+  await change(world.app(), program)
   await world.setToken()
   await world.time.advance(minute, 5000)
   expect(world.accepted()).toEqual([])

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
+import { addProgram } from '../programs/tx/program-row.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
+import { findProgramFile, programFileReads, programFileWrites, releaseProgramFile } from './tx/program-files.ts'
 
 const day = 86_400_000
 
@@ -49,6 +52,26 @@ it('a program has room for 500 MB that wait, a day long', async () => {
   // Nothing shows them, so they go.
   expect(await app.store.write('media.forgetUnshown', { refs: [`f${'a0'.padEnd(40, '0')}`] })).toHaveLength(1)
   expect(existsSync(join(app.dataDir, 'spool')) ? readdirSync(join(app.dataDir, 'spool')) : []).toEqual([])
+})
+
+it('a file that is handed in twice is good for two messages', () => {
+  using database = openTestDatabase()
+  const { tx } = database
+  const program = addProgram(tx, {
+    ...{ id: 'program1', name: 'One', purpose: 'script', protocol: 'jsonl', keyHash: null, keyExpiresAt: null },
+    ...{ readWhenWritten: false, webhook: null, startsAfter: 0 },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+  })
+  const file = { ref: 'f'.padEnd(40, '0'), mimeType: 'text/plain', bytes: 1000, width: null, height: null }
+  const given = { id: 'a0', program, name: 'a.txt', file, spoolLimit: 2_000_000_000 }
+  for (let times = 0; times < 2; times++) expect(programFileWrites['uploads.storeOfProgram'](tx, given)).toBe(true)
+  expect(programFileReads['uploads.roomOfProgram'](tx, { program })).toBe(500_000_000 - 1000)
+  for (let times = 0; times < 2; times++) {
+    const found = findProgramFile(tx, program, 'a0')
+    expect(found).toMatchObject({ name: 'a.txt', bytes: 1000 })
+    if (found !== null) releaseProgramFile(tx, found)
+  }
+  expect(findProgramFile(tx, program, 'a0')).toBeNull()
 })
 
 it('what programs handed in goes with its program, and when a person clears files that wait', async () => {

@@ -313,7 +313,10 @@ export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): v
   }
   const set = (column: ChangedColumn, value: SqlValue) =>
     tx.run(`update program set ${column} = ? where key = ?`, [value, key])
-  if (change.rights !== undefined) set('rights', rightsText(change.rights))
+  if (change.rights !== undefined) {
+    set('rights', rightsText(change.rights))
+    announceWaiting(tx, key)
+  }
   if (change.sendLimits !== undefined) set('limits_json', json(change.sendLimits))
   if (change.writesFirst !== undefined) set('writes_first', change.writesFirst)
   if (change.webhook !== undefined) set('webhook_json', json(change.webhook))

@@ -55,7 +55,7 @@ function takeOne(tx: Tx, { team, name, settings, keyId, keyHash, state, version 
     readWhenWritten: settings.readWhenWritten,
     teamJson: JSON.stringify({ id: team, version, labels, instances }),
   }
-  const before = tx.get<{ key: ProgramKey; state: string }>('select key, state from program where team_id = ?', [team])
+  const before = tx.get<{ key: ProgramKey }>('select key from program where team_id = ?', [team])
   const { changes } = tx.run(
     `update program set name = :name, name_key = :nameKey, purpose = :purpose,
        state_since = iif(state = :state, state_since, :now), state = :state, key_hash = :keyHash,
@@ -64,7 +64,7 @@ function takeOne(tx: Tx, { team, name, settings, keyId, keyHash, state, version 
        trouble_json = iif(trouble_json ->> 'kind' = 'notInTeam', null, trouble_json) where team_id = :team`,
     values,
   )
-  if (before !== undefined && before.state !== state) announceWaiting(tx, before.key)
+  if (before !== undefined) announceWaiting(tx, before.key)
   // The database says what it likes: a program of this desk keeps its id.
   if (changes > 0 || tx.get('select 1 from program where id = ?', [keyId]) !== undefined) return
   tx.run(

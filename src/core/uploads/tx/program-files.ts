@@ -27,9 +27,10 @@ export const findProgramFile = (tx: ReadTx, program: ProgramKey, id: string): Pr
     [id, program],
   ) ?? null
 
-/** A message has taken the file. */
+/** A message has taken the file. Handed in once more, it is good for another one. */
 export function releaseProgramFile(tx: Tx, { id }: ProgramFile): void {
-  tx.run('delete from program_upload where id = ?', [id])
+  tx.run('update program_upload set times = times - 1 where id = ?', [id])
+  tx.run('delete from program_upload where id = ? and times = 0', [id])
 }
 
 export const programFileWrites = {
@@ -45,10 +46,11 @@ export const programFileWrites = {
     },
   ): boolean {
     const { id, program, name, file, spoolLimit } = input
-    tx.run('delete from program_upload where id = ?', [id])
-    if (waitingBytes(tx, program) + file.bytes > mostWaitingOfProgram) return false
-    checkRoom(tx, file.bytes, spoolLimit)
+    const again = tx.run('update program_upload set times = times + 1, created_at = ? where id = ?', [tx.now, id])
+    if (again.changes === 0 && waitingBytes(tx, program) + file.bytes > mostWaitingOfProgram) return false
+    if (again.changes === 0) checkRoom(tx, file.bytes, spoolLimit)
     storeFile(tx, file)
+    if (again.changes > 0) return true
     tx.run('insert into program_upload (id, program, name, bytes, ref, created_at) values (?, ?, ?, ?, ?, ?)', [
       ...[id, program, name, file.bytes, file.ref, tx.now],
     ])

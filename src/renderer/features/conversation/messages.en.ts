@@ -208,7 +208,7 @@ export const en = {
     'Scheduled: {time}. The instance was removed in the meantime, so this is not sent automatically. Send now or choose a time.',
   'conversation.explanation.stoppedElsewhere':
     'Scheduled: {time} ({there} in {zone}). The instance was removed in the meantime, so this is not sent automatically. Send now or choose a time.',
-  'conversation.explanation.waitsForPerson': 'This message has waited for more than an hour. Send it now?',
+  'conversation.explanation.waitsForPerson': 'This message waits for you. Send it now?',
   'conversation.explanation.answeredFirst': 'A colleague answered just before you. Send this too?',
   'conversation.explanation.undoable': 'Goes out in a few seconds',
   'conversation.explanation.lane': 'Waiting for the message before it',

@@ -220,7 +220,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Запланировано: {time}. Инстанс за это время удаляли, поэтому сообщение не уйдёт само. Отправьте сейчас или выберите время.',
   'conversation.explanation.stoppedElsewhere':
     'Запланировано: {time} ({there}, {zone}). Инстанс за это время удаляли, поэтому сообщение не уйдёт само. Отправьте сейчас или выберите время.',
-  'conversation.explanation.waitsForPerson': 'Сообщение ждёт больше часа. Отправить сейчас?',
+  'conversation.explanation.waitsForPerson': 'Сообщение ждёт вашего решения. Отправить сейчас?',
   'conversation.explanation.answeredFirst': 'Коллега ответил на мгновение раньше. Отправить и это?',
   'conversation.explanation.undoable': 'Уйдёт через несколько секунд',
   'conversation.explanation.lane': 'Ждёт предыдущего сообщения',

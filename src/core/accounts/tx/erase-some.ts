@@ -1,4 +1,5 @@
-import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { recordGaps } from '../../programs/tx/gaps.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 
@@ -209,8 +210,13 @@ const indexes = ['message_fts', 'note_fts', 'name_fts'].map((table) => ({
 }))
 
 function eraseRows(tx: Tx, instance: InstanceKey): boolean {
+  const events = tx
+    .all<{ key: JournalKey }>('select key from journal where instance = ? order by key limit ?', [instance, piece])
+    .map(({ key }) => key)
+  recordGaps(tx, events)
+  for (const key of events) tx.run('delete from journal where key = ?', [key])
+  if (events.length > 0) return true
   return [
-    'delete from journal where key in (select key from journal where instance = :instance limit :piece)',
     'delete from early_status where key in (select key from early_status where instance = :instance limit :piece)',
     `delete from person where instance = :instance
        and id in (select id from person where instance = :instance limit :piece)`,

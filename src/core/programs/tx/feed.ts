@@ -65,8 +65,11 @@ const unreadParams = (program: Program): Record<string, SqlValue> => ({
   startsAfter: program.startsAfter,
 })
 
+/** While an instance is erased its id is free for another one (`markErased`); events keep the one that they had. */
+const givenId = `substr(i.id_instance, 1, instr(i.id_instance || '#', '#') - 1)`
+
 const columnsBy = (position: 'j.key' | 'j.shared_n') =>
-  `j.key, ${position} as position, j.instance, i.id_instance as idInstance, j.type_webhook as typeWebhook, j.shared_id as sharedId, j.chat, c.title as chatTitle,
+  `j.key, ${position} as position, j.instance, ${givenId} as idInstance, j.type_webhook as typeWebhook, j.shared_id as sharedId, j.chat, c.title as chatTitle,
   j.received_at as receivedAt, j.raw`
 
 const hasCursorOfEach = ({ protocol, team }: Program): boolean => protocol === 'queue' || team !== null
@@ -75,9 +78,12 @@ const hasCursorOfEach = ({ protocol, team }: Program): boolean => protocol === '
 const span = 5000
 const mostSpans = 4
 
-/** The newest event that is applied; 0 when the journal is empty. Nothing below it appears later. */
-const newestKey = (tx: ReadTx): number =>
-  tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
+/** The newest event that is applied, of an instance or of all; 0: there is none. Nothing below it appears later. */
+const newestKey = (tx: ReadTx, instance: InstanceKey | null = null): number =>
+  (instance === null
+    ? tx.get<{ key: number | null }>('select max(key) as key from journal')
+    : tx.get<{ key: number | null }>('select max(key) as key from journal where instance = ?', [instance])
+  )?.key ?? 0
 
 /** The newest key that was ever given: what is in the inbox now counts as new. */
 export const lastKey = (tx: ReadTx): number =>
@@ -167,7 +173,7 @@ export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | n
   return row?.after ?? program.startsAfter
 }
 
-/** Journal keys that are counted beyond the lowest cursor: a backlog may be the whole journal. */
+/** Journal keys that are counted beyond a cursor: a backlog may be the whole journal. */
 const countedKeys = 50_000
 
 /** What waits for a program, for each instance that something waits of. Counts a bounded part of the journal. */
@@ -175,25 +181,29 @@ export function readBacklogs(
   tx: ReadTx,
   program: Program,
 ): readonly (ProgramBacklog & { readonly instance: InstanceKey })[] {
-  const lowest = lowestCursor(tx, program)
-  const to = lowest + countedKeys
-  const more = newestKey(tx) > to
-  return tx
-    .all<{ instance: InstanceKey; events: number; oldestAt: number }>(
-      `select j.instance, count(*) as events, min(j.received_at) as oldestAt from ${source}
-       where j.key > :lowest and j.key <= :to and ${unread} group by j.instance`,
-      { ...unreadParams(program), lowest, to },
-    )
-    .map((row) => ({ ...row, more }))
+  return (program.protocol === 'queue' ? instancesOf(tx, program) : [null]).flatMap((instance) => {
+    const after = instance === null ? lowestCursor(tx, program) : cursorOf(tx, program, instance)
+    const to = after + countedKeys
+    return tx
+      .all<{ instance: InstanceKey; events: number; oldestAt: number }>(
+        `select j.instance, count(*) as events, min(j.received_at) as oldestAt from ${source}
+         where j.key > :after and j.key <= :to and ${instance === null ? unread : `j.instance = :instance and ${unread}`}
+         group by j.instance`,
+        { ...unreadParams(program), ...(instance === null ? {} : { instance }), after, to },
+      )
+      .map((row) => ({ ...row, more: newestKey(tx, instance) > to }))
+  })
 }
+
+/** Those of a program's scope. */
+export const instancesOf = (tx: ReadTx, { scope }: Program): readonly InstanceKey[] =>
+  scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key)
 
 /** All events up to this key are read. */
 export function lowestCursor(tx: ReadTx, program: Program): number {
   if (program.team !== null) return lowestOfTeam(tx, program)
   if (program.protocol !== 'queue') return cursorOf(tx, program, null)
-  const instances =
-    program.scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key)
-  return Math.min(...instances.map((instance) => cursorOf(tx, program, instance)), newestKey(tx))
+  return Math.min(...instancesOf(tx, program).map((instance) => cursorOf(tx, program, instance)), newestKey(tx))
 }
 
 /** The key before the oldest event that the team's cursors have not passed. */
@@ -244,13 +254,12 @@ export const firstUnreadN = (
     { ...unreadParams(program), instance, after, to },
   )?.n ?? null
 
-/** Whether an unread event of the program is left between two keys, both excluded. */
-export const hasUnreadBetween = (tx: ReadTx, program: Program, first: number, last: number): boolean =>
-  tx.get(`select 1 from ${source} where j.key > :first and j.key < :last and ${unread} limit 1`, {
-    ...unreadParams(program),
-    first,
-    last,
-  }) !== undefined
+/** The first unread event of the program between two keys, both excluded. */
+export const unreadBetween = (tx: ReadTx, program: Program, first: number, last: number): number | undefined =>
+  tx.get<{ key: number }>(
+    `select j.key from ${source} where j.key > :first and j.key < :last and ${unread} order by j.key limit 1`,
+    { ...unreadParams(program), first, last },
+  )?.key
 
 /** Unread events of an instance, or of all, up to 10,000. */
 export const countUnread = (tx: ReadTx, program: Program, instance: InstanceKey | null): number =>

@@ -1,9 +1,8 @@
 import type { InstanceKey, JournalKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramGap } from '../../../contract/programs.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { cursorOf, hasUnreadBetween, lowestCursor, unreadOf } from './feed.ts'
+import { cursorOf, instancesOf, lowestCursor, unreadBetween, unreadOf } from './feed.ts'
 import { listPrograms } from './program-row.ts'
-import type { Program } from './program-row.ts'
 
 /** Pieces of gaps that are kept of a program; the newest takes in what comes beyond. */
 const mostPieces = 1000
@@ -33,7 +32,7 @@ export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
     const continues =
       last !== undefined &&
       last.last >= lowestCursor(tx, program) &&
-      !hasUnreadBetween(tx, program, last.last, lost.first)
+      unreadBetween(tx, program, last.last, lost.first) === undefined
     if (last !== undefined && count >= mostPieces) {
       tx.run('update program_gap set last = max(last, :last), events = events + :events, at = :at where key = :key', {
         last: lost.last,
@@ -74,10 +73,7 @@ export function readFloor(tx: ReadTx): number {
   return Math.min(Infinity, ...reading.map((program) => lowestCursor(tx, program)))
 }
 
-/**
- * Cursors that stand below the newest event though nothing above them is for their program. Moved to `after`, they hold
- * nothing back.
- */
+/** Cursors below events that are not for their program. Moved on to what is, they hold nothing back. */
 export interface IdleCursor {
   readonly program: ProgramKey
   /** 0: of a program with one cursor for all instances. */
@@ -89,29 +85,20 @@ export interface IdleCursor {
 /** Looks through the whole journal beyond the cursors: for the searching worker alone. */
 export function readIdleCursors(tx: ReadTx): readonly IdleCursor[] {
   const newest = tx.get<{ key: number | null }>('select max(key) as key from journal')?.key ?? 0
-  const idle: IdleCursor[] = []
-  for (const program of listPrograms(tx)) {
+  return listPrograms(tx).flatMap((program) => {
+    const { key, round, scope, protocol } = program
     // The team's cursors move in its database alone.
-    if (program.team !== null) continue
-    for (const instance of cursorInstances(tx, program)) {
-      const after = cursorOf(tx, program, instance === 0 ? null : instance)
-      if (after < newest && !hasUnreadOf(tx, program, instance, after, newest))
-        idle.push({ program: program.key, instance, after: newest, round: program.round })
-    }
-  }
-  return idle
+    if (program.team !== null) return []
+    const retried = tx.get<{ event: number | null }>(
+      `select min(event) as event from program_delivery where program = ? and state = 'retrying'`,
+      [key],
+    )
+    return (protocol === 'queue' ? instancesOf(tx, program) : ([0] as const)).flatMap((instance) => {
+      const cursor = cursorOf(tx, program, instance === 0 ? null : instance)
+      const of = instance === 0 ? program : { ...program, scope: { ...scope, instances: [instance] } }
+      const unread = unreadBetween(tx, of, cursor, newest + 1) ?? newest + 1
+      const after = Math.min(unread, retried?.event ?? Infinity) - 1
+      return after > cursor ? [{ program: key, instance, after, round }] : []
+    })
+  })
 }
-
-const cursorInstances = (tx: ReadTx, program: Program): readonly (InstanceKey | 0)[] =>
-  program.protocol !== 'queue'
-    ? [0]
-    : (program.scope.instances ?? tx.all<{ key: InstanceKey }>('select key from instance').map(({ key }) => key))
-
-const hasUnreadOf = (tx: ReadTx, program: Program, instance: InstanceKey | 0, after: number, newest: number): boolean =>
-  hasUnreadBetween(
-    tx,
-    instance === 0 ? program : { ...program, scope: { ...program.scope, instances: [instance] } },
-    after,
-    newest + 1,
-  ) ||
-  tx.get(`select 1 from program_delivery where program = ? and state = 'retrying' limit 1`, [program.key]) !== undefined

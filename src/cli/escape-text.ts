@@ -12,6 +12,8 @@ const unicode = (character: string): string => `\\u${character.charCodeAt(0).toS
 export const escapeText = (text: string): string =>
   text.replace(steering, (character) => short[character] ?? unicode(character))
 
-/** JSON says the same with the numbers: they stand in strings alone, where JSON leaves some of them as they are. */
+/** JSON says the same with the numbers in its strings; tabs and returns are nowhere but between its tokens. */
 export const escapeJson = (json: string): string =>
-  json.replace(steering, (character) => (character === '\n' ? character : unicode(character)))
+  json.replace(steering, (character) =>
+    character === '\n' ? character : character === '\t' || character === '\r' ? ' ' : unicode(character),
+  )

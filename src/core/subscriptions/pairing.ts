@@ -6,7 +6,7 @@ import { ProgramError } from './program-error.ts'
 
 /** A person has so long to compare the codes, ms. */
 const pairingMs = 3 * 60_000
-/** So many may begin within ten minutes: each opens a dialog. Wrong tickets count as well. */
+/** So many may begin within ten minutes: each opens a dialog. */
 const mostAttempts = 5
 const attemptsMs = 10 * 60_000
 const longestName = 48
@@ -77,13 +77,13 @@ export function createPairing({ clock, ticket, addProgram, onBegan, onEnded }: P
   }
   return {
     begin(given, name, signal) {
+      if (!isTicket(given)) throw new ProgramError('pairingRefused')
+      if (open !== null) throw new ProgramError('pairingBusy')
       attempts = attempts.filter((at) => clock.monotonic() - at < attemptsMs)
       const [oldest = 0] = attempts
       if (attempts.length >= mostAttempts)
         throw new ProgramError('tooManyPairings', { retryAfterMs: oldest + attemptsMs - clock.monotonic() })
       attempts = [...attempts, clock.monotonic()]
-      if (!isTicket(given)) throw new ProgramError('pairingRefused')
-      if (open !== null) throw new ProgramError('pairingBusy')
       const { promise, resolve } = Promise.withResolvers<PairingOutcome>()
       count += 1
       const expiresAt = clock.now() + pairingMs

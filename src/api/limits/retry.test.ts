@@ -52,4 +52,6 @@ test('pauses grow within their bounds and end with the attempts', () => {
 test('the service is given the time it asked for', () => {
   const error: ApiError = { ...answered, kind: 'rateLimited', retryAfterMs: 7000 }
   expect(retryDelay(operations.getAvatar, error, 1, defaultRetryPolicy, () => 0)).toBe(7000)
+  const long = { ...error, retryAfterMs: 10 * defaultRetryPolicy.capMs }
+  expect(retryDelay(operations.getAvatar, long, 1, defaultRetryPolicy, () => 0)).toBe(10 * defaultRetryPolicy.capMs)
 })

@@ -81,7 +81,7 @@ export async function* chatAsCsv(store: ExportsStore, input: ChatExport): AsyncG
                 .filter((line) => line !== '')
                 .join('\n'),
           // For other kinds the service invents names (service 2.2).
-          message.content.kind === 'document' ? message.content.fileName : '',
+          message.content.kind === 'document' && !message.deleted ? message.content.fileName : '',
           message.status?.kind,
           message.quoted?.idMessage,
           message.edited,

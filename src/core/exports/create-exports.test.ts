@@ -101,6 +101,21 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
   expect(html).toMatch(/src="data:image\/jpeg;base64,/)
 })
 
+it('writes nothing of a message that its sender deleted, but that there was one', async () => {
+  const { fill, call, until, read, person, instance } = await open()
+  const { chat, written } = await fill()
+  const file = person.sendsDocument({ fileName: 'secret.pdf', caption: 'a secret file' })
+  const list = { scope: instance, filter: 'all', offset: 0, limit: 10 } as const
+  await until('chats.list', list, ({ rows }) => rows[0]?.preview?.kind === 'document')
+  person.deletes(written)
+  person.deletes(file)
+  await until('chats.list', list, ({ rows }) => rows[0]?.preview?.deleted === true)
+  for (const format of ['csv', 'html'] as const) {
+    const text = await read(await call('export.chat', { chat, format, messages: null }))
+    for (const gone of ['the last one', 'a secret file', 'secret.pdf']) expect(text, format).not.toContain(gone)
+  }
+})
+
 it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle; no file holds the token', async () => {
   const { fill, call, read, until, instance, service, add, emulator, dir } = await open()
   // Errors of the field repeat the path, and with it the token (service 10.7).

@@ -78,6 +78,24 @@ describe('a history', () => {
     expect(differences()).toEqual([])
   })
 
+  test('with a record that can not be read does not end there', async () => {
+    const { emulator, instance, start } = await scene({}, 'sendOnly')
+    const anna = instance.person('79990001122')
+    const begun = emulator.clock.now() - 100 * hourMs
+    for (let index = 0; index < 150; index++)
+      anna.says(`message ${index}`, { notify: false, at: begun + index * 60_000 })
+    const { core, key } = await start()
+    await synced(core, key)
+    const records = Array.from({ length: 99 }, (_none, index) => ({
+      ...{ type: 'incoming', idMessage: `READ${index}`, chatId: anna.chatId, senderId: anna.chatId },
+      ...{ timestamp: Math.floor(begun / 1000) + index, typeMessage: 'textMessage', textMessage: `read ${index}` },
+    }))
+    const body = JSON.stringify([...records, 'no record'])
+    emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'getChatHistory', count: 1 })
+    const chat = await core.chat(key, anna.chatId)
+    expect(await core.call('history.refresh', { chat })).toMatchObject({ reachedStart: false })
+  })
+
   test('opens with its newest hundred, grows on demand, and knows its start', async () => {
     // What histories alone cover: a queue that is read covers the time since.
     const { emulator, instance, start, differences, dataDir } = await scene({}, 'sendOnly')

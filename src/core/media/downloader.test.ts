@@ -71,6 +71,8 @@ describe('what is refused before a byte is asked for', () => {
   const { get } = { get: (url: string, options: DownloaderOptions = {}) => open(options).get(url) }
   it.each([
     ['http://files.example/1', 'notSecure'],
+    // The host of the API, which is reached by https.
+    ['http://api.example/1', 'notSecure'],
     ['file:///etc/passwd', 'badAddress'],
     ['javascript:alert(1)', 'badAddress'],
     ['nonsense', 'badAddress'],

@@ -201,6 +201,24 @@ it('finds a message by its id, or by how that begins, among what it can see', as
   for (const typed of ['%%%%%%1', '______1', '3EB0_767']) expect(await texts(typed)).toEqual([])
 })
 
+it('gives each hit once, whether the short look or the index found it', async () => {
+  const { add, give, search } = await open()
+  const shop = await add('1101000001')
+  const records = Array.from({ length: 900 }, (_none, at) => ({
+    textMessage: at === 880 || at === 20 ? `orderly ${at}` : `ordinary ${at}`,
+  }))
+  for (let from = 0; from < records.length; from += 300)
+    await give(shop, '79990001122@c.us', records.slice(from, from + 300))
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await search('orderl', { cursor })
+    found.push(...page.hits.map(({ snippet }) => snippet))
+    cursor = page.next
+  } while (cursor !== null)
+  expect(found).toEqual(['orderly 880', 'orderly 20'])
+})
+
 it('finds by a longer beginning what is there among what begins alike, newest first, however much that is', async () => {
   const { store, add, give, search } = await open()
   const shop = await add('1101000001')

@@ -197,6 +197,14 @@ test('a token for this run only is never written, not even over a stored one', a
   expect(await again.get('a')).toBeNull()
 })
 
+test('a token that is stored takes the place of the one for this run', async () => {
+  const vault = await openPassphraseVault(await emptyVault())
+  await vault.unlock('p')
+  await vault.set('a', 'session', { persist: false })
+  await vault.set('a', 'stored')
+  expect([await vault.get('a'), await vault.where('a')]).toEqual(['stored', 'vault'])
+})
+
 test('the memory vault forgets with the run', async () => {
   const vault = createMemoryVault()
   await vault.set('a', 'b')

@@ -70,6 +70,7 @@ describe('matchOutbox', () => {
 
   it('takes the first in the lane where times tell nothing', () => {
     expect(found(shown('hi'), row(2, 'hi'), row(1, 'hi'))).toBe(1)
+    expect(found(shown('hi'), row(1, 'hi'), row(2, 'hi'))).toBe(1)
     expect(found(shown('hi', { acceptedAt: null }), row(2, 'hi'), row(1, 'hi'))).toBe(1)
   })
 

@@ -22,7 +22,7 @@ import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
 import type { QuickReply } from '../../src/contract/quick-replies.ts'
 import type { AppSettings } from '../../src/contract/settings.ts'
-import { mergeText } from '../../src/contract/text/merge-text.ts'
+import { draftToStore } from '../../src/contract/text/merge-text.ts'
 import { defaultSettings } from '../../src/contract/settings.ts'
 import type { TeamStatus } from '../../src/contract/team.ts'
 import type { PipeHost } from '../../src/rpc/server.ts'
@@ -38,6 +38,8 @@ interface Chat {
   messages: Message[]
   draft: Pick<ChatDetails, 'draftText' | 'draftSend' | 'draftQuote' | 'draftReply' | 'draftLinkPreview'>
   card: PersonCard
+  /** Ids of the sends that arrived, with their messages. */
+  readonly sends: Map<string, MessageKey>
 }
 
 const desk = 1 as InstanceKey
@@ -97,7 +99,13 @@ export class ScriptedDesk implements PipeHost {
       initials: title.slice(0, 1),
       hue: (key % 6) + 1,
     }
-    this.#chats.set(key, { row, messages: [], draft: noDraft, card: { name: '', fields: [], chats: [] } })
+    this.#chats.set(key, {
+      row,
+      messages: [],
+      draft: noDraft,
+      card: { name: '', fields: [], chats: [] },
+      sends: new Map(),
+    })
     this.says(key, text)
     return key
   }
@@ -343,16 +351,15 @@ export class ScriptedDesk implements PipeHost {
       return this.#act(chat, { waitingSince: next?.at ?? null })
     },
     'chats.setArchived': ({ chat, archived }) => this.#act(chat, { archived }),
-    'chats.saveDraft': ({ chat: key, text: written, before, sendId = null, linkPreview = true, quickReply = null }) => {
+    'chats.saveDraft': ({ chat: key, submission, ...saved }) => {
       const chat = this.chat(key)
-      const { draftText: stored } = chat.draft
-      const isKnown = before === undefined || before.includes(stored)
-      const base = stored === '' ? before?.at(-1) : before?.[0]
-      const text = isKnown ? written : mergeText(base ?? '', written, stored)
-      const draft = { ...noDraft, draftText: text, draftSend: sendId, draftLinkPreview: linkPreview }
-      chat.draft = { ...draft, draftReply: quickReply }
+      const isSent = submission !== undefined && chat.sends.has(submission.id)
+      const text = draftToStore(saved, chat.draft.draftText, isSent ? submission.text : '')
+      const { linkPreview = true, quickReply = null } = isSent ? {} : saved
+      const draftSend = !isSent && text === submission?.text ? submission.id : null
+      chat.draft = { ...noDraft, draftText: text, draftSend, draftLinkPreview: linkPreview, draftReply: quickReply }
       this.change(key, { draft: text === '' ? null : text })
-      return { text }
+      return { text, isSent }
     },
     'messages.window': ({ chat: key }) => {
       const { messages, row } = this.chat(key)
@@ -369,9 +376,12 @@ export class ScriptedDesk implements PipeHost {
         completeness: { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false },
       }
     },
-    'messages.send': ({ chat: key, text }) => {
+    'messages.send': ({ chat: key, text, sendId = randomUUID() }) => {
       const chat = this.chat(key)
+      const known = chat.sends.get(sendId)
+      if (known !== undefined) return { message: known }
       const { key: message, at } = this.#append(chat, 'outgoing', text)
+      chat.sends.set(sendId, message)
       chat.draft = noDraft
       this.changed({ kind: 'messages', instance: desk, chat: key })
       this.change(key, { draft: null, waitingSince: null, unread: 0, at, newest: message })

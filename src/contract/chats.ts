@@ -318,12 +318,13 @@ export const chatCommands = {
   ),
   'chats.markUnread': command<ChatChange>()(z.object({ chat: chatKey })),
   /**
-   * Saves a draft. `sendId`: of a submission of exactly this text and quote; if that send has arrived, nothing is
-   * stored. `quote`: the quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. `before`: what
-   * may be stored as far as this window knows (what it read, then what it sent since); if another window stored
-   * something else, both changes are kept. Absent: `text` replaces what is there. Returns what is stored.
+   * Saves a draft. `submission`: the send whose answer this window lacks, with its text; if it has arrived, what was
+   * typed after that text is stored, with no quote or choice of what was sent, and `isSent` says so. `quote`: the
+   * quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. `before`: what may be stored as far
+   * as this window knows (what it read, then what it sent since); if another window stored something else, both changes
+   * are kept. Absent: `text` replaces what is there. Returns the text that is stored.
    */
-  'chats.saveDraft': command<{ readonly text: string }>()(
+  'chats.saveDraft': command<{ readonly text: string; readonly isSent: boolean }>()(
     z.object({
       chat: chatKey,
       text: z.string().max(1_000_000),
@@ -331,7 +332,7 @@ export const chatCommands = {
       quote: messageKey.nullable().optional(),
       quickReply: quickReplyKey.nullable().optional(),
       linkPreview: linkPreview.optional(),
-      sendId: z.string().min(8).max(64).optional(),
+      submission: z.object({ id: z.string().min(8).max(64), text: z.string().max(1_000_000) }).optional(),
     }),
   ),
   'chats.refreshGroup': command<void>()(z.object({ chat: chatKey })),

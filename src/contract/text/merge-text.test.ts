@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { mergeText, movedCursor } from './merge-text.ts'
+import { describe, expect, it, test } from 'vitest'
+import { draftToStore, mergeText, movedCursor, restAfter } from './merge-text.ts'
 
 describe('a text that two windows changed at once', () => {
   it.each([
@@ -37,5 +37,34 @@ describe('the cursor in a text that is changed from elsewhere', () => {
     ['On Monday', 'On Tuesday at nine', 9, 18],
   ])('%j to %j, at %i', (before, after, position, moved) => {
     expect(movedCursor(before, after, position)).toBe(moved)
+  })
+})
+
+test.each([
+  ['Good day', 'Good day', ''],
+  ['Good day', 'Good dayAnna', 'Anna'],
+  ['Good day', 'Bye', 'Bye'],
+  ['Good day', '', ''],
+  // Files go without a text.
+  ['', 'Anna', 'Anna'],
+])('of "%s" and then "%s" is left "%s"', (sent, written, left) => expect(restAfter(sent, written)).toBe(left))
+
+describe('a draft that a window saves', () => {
+  it.each([
+    // stored, text, before, text of a submission that arrived, what is stored
+    ['Ready', 'Ready at noon', ['Ready'], undefined, 'Ready at noon'],
+    ['Hello. Ready', 'Ready at noon', ['Ready'], undefined, 'Hello. Ready at noon'],
+    ['', 'Ready at noon', undefined, undefined, 'Ready at noon'],
+    ['', ' \n', ['Ready'], undefined, ''],
+    // Another window sent it.
+    ['', 'Ready at noon', ['Re', 'Ready'], undefined, ' at noon'],
+    // This one did, and has no answer: of its own texts any may be what core had.
+    ['', 'Ready at noon', ['', 'Ready'], 'Ready', ' at noon'],
+    ['', 'Ready', ['', 'Rea', 'Ready'], 'Ready', ''],
+    [' at', 'Ready by noon', ['', 'Ready', 'Ready at'], 'Ready', ' by noon'],
+    ['Hello.', 'Ready', ['', 'Ready'], 'Ready', 'Hello.'],
+    ['', 'By noon', ['Ready'], 'Ready', 'By noon'],
+  ] as const)('over %j, %j, knowing %j, sent %j: %j', (stored, text, before, sent, left) => {
+    expect(draftToStore({ text, before }, stored, sent)).toBe(left)
   })
 })

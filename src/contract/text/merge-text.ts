@@ -54,6 +54,36 @@ export function mergeText(before: string, mine: string, theirs: string): string 
   return before.slice(0, start) + both + before.slice(end)
 }
 
+/**
+ * The text that remains of `written` after `sent` went: what was typed after it. A text that no longer begins with the
+ * sent one is a new one and remains complete.
+ */
+export const restAfter = (sent: string, written: string): string =>
+  written.startsWith(sent) ? written.slice(sent.length) : written
+
+/** Core stores a blank text as none. */
+const asStored = (text: string): string => (text.trim() === '' ? '' : text)
+
+/** A draft as a window saves it: `chats.saveDraft`. */
+interface SavedDraft {
+  readonly text: string
+  readonly before?: readonly string[] | undefined
+}
+
+/**
+ * What is stored of a draft that a window saves, where `stored` is there: also what another window wrote that this one
+ * has not read. `sent`: the text of the window's submission that arrived although its answer was lost; it is taken out
+ * of what the window has and knows, which begins with it still.
+ */
+export function draftToStore({ text, before }: SavedDraft, stored: string, sent = ''): string {
+  const mine = asStored(restAfter(sent, text))
+  const known = before?.map((one) => asStored(restAfter(sent, one)))
+  if (known === undefined || known.includes(stored)) return mine
+  // An emptied draft was sent in another window, most likely with the text that it had last.
+  const base = (stored === '' ? known.at(-1) : known[0]) ?? ''
+  return asStored(mergeText(base, mine, stored))
+}
+
 /** Where a cursor at `position` stands after the text around it was changed from elsewhere. */
 export function movedCursor(before: string, after: string, position: number): number {
   const { start, end, text } = changeOf(before, after)

@@ -1,6 +1,6 @@
 import type { MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
-import { mergeText } from '../../../contract/text/merge-text.ts'
+import { draftToStore } from '../../../contract/text/merge-text.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -9,20 +9,18 @@ import { changeChat, putChat } from './change-chat.ts'
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
 export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chats.saveDraft'> {
-  const { sendId, quote = null, quickReply = null } = input
-  const asSent = { text: input.text }
-  const chat = currentChat(tx, input.chat) ?? input.chat
-  const preview = toStoredPreview(input.linkPreview)
-  // The submission with this text arrived after all and removed the draft.
-  if (
-    sendId !== undefined &&
+  const { submission } = input
+  const isSent =
+    submission !== undefined &&
     tx.get(
-      `select 1 where exists (select 1 from outbox where send_id = :sendId)
-         or exists (select 1 from cancelled_send where send_id = :sendId)`,
-      { sendId },
+      `select 1 where exists (select 1 from outbox where send_id = :id)
+         or exists (select 1 from cancelled_send where send_id = :id)`,
+      { id: submission.id },
     ) !== undefined
-  )
-    return asSent
+  // Quote and choices went with the message.
+  const { quote = null, quickReply = null, linkPreview } = isSent ? {} : input
+  const chat = currentChat(tx, input.chat) ?? input.chat
+  const preview = toStoredPreview(linkPreview)
   const before = tx.get<{
     draft: string
     draft_since: number | null
@@ -37,9 +35,12 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
     [chat],
   )
   // The draft of a chat that was joined to this one is written on here; the draft that this one had beside it stays.
-  if (chat !== input.chat && before !== undefined && !input.text.startsWith(before.draft)) return asSent
-  const text = textToStore(input, before?.draft ?? '')
-  const send = text === input.text && text !== '' ? (sendId ?? null) : null
+  if (chat !== input.chat && before !== undefined && !input.text.startsWith(before.draft))
+    return { text: input.text, isSent }
+  const stored = before?.draft ?? ''
+  const text = draftToStore(input, stored, isSent ? submission.text : '')
+  if (isSent && text === stored) return { text, isSent }
+  const send = !isSent && text !== '' && text === submission?.text ? submission.id : null
   if (
     before?.draft === text &&
     before.draft_send === send &&
@@ -48,7 +49,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
     before.draft_no_preview === preview.draft_no_preview &&
     before.draft_preview === preview.draft_preview
   )
-    return { text }
+    return { text, isSent }
   // The time of its beginning decides which answers of colleagues are newer.
   const since = text === '' ? null : (before?.draft_since ?? tx.now)
   const columns = {
@@ -60,17 +61,5 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
   if (send === null) changeChat(tx, chat, columns)
   else putChat(tx, chat, columns)
   refreshSummary(tx, chat)
-  return { text }
-}
-
-/** A blank text counts as none, here as in what windows had before. */
-const written = (text: string): string => (text.trim() === '' ? '' : text)
-
-/** What was typed here, together with what another window stored that this one has not read yet. */
-function textToStore({ text, before }: Input<'chats.saveDraft'>, stored: string): string {
-  const known = before?.map(written)
-  if (known === undefined || known.includes(stored)) return written(text)
-  // An emptied draft was sent, most likely by the submission that came after the last save.
-  const base = (stored === '' ? known.at(-1) : known[0]) ?? ''
-  return written(mergeText(base, written(text), stored))
+  return { text, isSent }
 }

@@ -108,7 +108,8 @@ describe('what a person does', () => {
     const world = await start()
     const chat = await world.chat(anna)
     const { call, store } = world.app()
-    const save = () => store.write('chats.saveDraft', { chat, text: 'Once', sendId: 'a-send-with-a-draft' })
+    const submission = { id: 'a-send-with-a-draft', text: 'Once' }
+    const save = (text = 'Once') => store.write('chats.saveDraft', { chat, text, submission })
     const draft = async () => {
       const { draftText, draftSend } = await call('chats.details', { chat })
       return { draftText, draftSend }
@@ -120,6 +121,8 @@ describe('what a person does', () => {
     // What the window saves when the answer got lost.
     await save()
     expect(await draft()).toEqual({ draftText: '', draftSend: null })
+    expect(await save('Once more')).toEqual({ text: ' more', isSent: true })
+    expect(await draft()).toEqual({ draftText: ' more', draftSend: null })
     await store.write('chats.saveDraft', { chat, text: 'Once' })
     expect(await draft()).toEqual({ draftText: 'Once', draftSend: null })
   })

@@ -1,6 +1,6 @@
 import { expect, it, describe, test } from 'vitest'
 import type { ConnectionKind, InstanceSummary } from '../../../contract/index.ts'
-import { sendingState, followsSent, restAfter, templateNeededFrom } from './sending-state.ts'
+import { sendingState, followsSent, templateNeededFrom } from './sending-state.ts'
 
 const instance = (connection: ConnectionKind, extra: Partial<InstanceSummary> = {}) =>
   ({
@@ -30,15 +30,6 @@ it.each([
 it('knows that an instance can be unauthorized although its queue answers', () => {
   expect(sendingState(instance('live', { authorization: 'notAuthorized' }))).toMatchObject({ hint: 'notAuthorized' })
 })
-
-test.each([
-  ['Good day', 'Good day', ''],
-  ['Good day', 'Good dayAnna', 'Anna'],
-  ['Good day', 'Bye', 'Bye'],
-  ['Good day', '', ''],
-  // Files go without a text.
-  ['', 'Anna', 'Anna'],
-])('of "%s" and then "%s" is left "%s"', (sent, written, left) => expect(restAfter(sent, written)).toBe(left))
 
 describe('Enter while a text is on its way', () => {
   test.each([

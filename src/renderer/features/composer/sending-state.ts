@@ -1,4 +1,5 @@
 import type { ChatDetails, InstanceSummary } from '../../../contract/index.ts'
+import { restAfter } from '../../../contract/text/merge-text.ts'
 import { freeWindowMs } from '../../../contract/values.ts'
 
 /** The state of an instance, as far as it concerns a person who writes. */
@@ -62,13 +63,6 @@ export function templateNeededFrom(
   if (!isWaba || kind === 'group' || kind === 'channel') return null
   return lastIncomingAt === null ? 0 : lastIncomingAt + freeWindowMs
 }
-
-/**
- * The text that remains in the field after a send: what was typed after the sent text. A text that no longer begins
- * with the sent one is a new one and remains complete.
- */
-export const restAfter = (sent: string, written: string): string =>
-  written.startsWith(sent) ? written.slice(sent.length) : written
 
 /**
  * Whether what is left is what Enter was pressed with while the text before it was on its way: then it follows that

@@ -13,9 +13,9 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
 import type { ChatDraft } from './draft/use-draft.ts'
-import { quoteKey, sendIdOf } from './draft/draft-store.ts'
+import { quoteKey, sendIdOf, withoutSent } from './draft/draft-store.ts'
 import type { Answered } from './guard-dialog.tsx'
-import { followsSent, restAfter } from './sending-state.ts'
+import { followsSent } from './sending-state.ts'
 import { nextSubmission, noSubmission } from './submission.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
 import { sentText } from './text-limits.ts'
@@ -100,7 +100,8 @@ export function useSubmit({
 
   const sendWritten = async (sendAt?: SendAt): Promise<ContractError | null> => {
     const sent = text
-    const quoted = quoteKey(draftNow())
+    const submitted = { ...draftNow(), text: sent }
+    const quoted = quoteKey(submitted)
     const uploads = files.map(({ upload }) => upload)
     const named = uploads.join(' ')
     // A save after the message would restore its text as a draft.
@@ -108,11 +109,11 @@ export function useSubmit({
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
     setDraft({ lastSubmission: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
     // The text and its key are saved before the submission: a page reloaded in between finds both.
-    void saveNow(sent, sendId).then(
+    void saveNow(sent).then(
       (next) => next !== null && saver.change(chat, next),
       () => undefined,
     )
-    const { quickReply } = draftNow()
+    const { quickReply } = submitted
     const toText = {
       chat: chat,
       text: sentText(sent),
@@ -163,21 +164,12 @@ export function useSubmit({
       return null
     }
     const captions = onUploadsSent(files)
-    // Core cleared the draft with the message; text that was typed since is a new draft.
-    const rest = [restAfter(sent, draftNow().text), captions].filter((text) => text !== '').join('\n')
-    const nextQuote = quoteKey(draftNow()) === quoted ? null : draftNow().quote
-    // A quick reply that was chosen since belongs to the remaining text.
-    const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply
-    const isDraftStored = rest === '' && nextQuote === null
-    setDraft({
-      text: rest,
-      quote: nextQuote,
-      lastSubmission: null,
-      linkPreview: true,
-      quickReply: nextReply,
-      atCore: [''],
-      isDraftStored,
-    })
+    const now = draftNow()
+    // A save that was answered before has taken it out already.
+    const left = now.lastSubmission?.id === sendId ? withoutSent(now, submitted) : now
+    const rest = [left.text, captions].filter((text) => text !== '').join('\n')
+    const isDraftStored = rest === '' && left.quote === null
+    setDraft({ ...left, text: rest, isDraftStored })
     happen({ kind: 'sent' })
     if (!isDraftStored) saver.change(chat, rest)
     if (sendAt === undefined) focusUnlessElsewhere(area.current, field.current)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { draftToStore } from '../../../../contract/text/merge-text.ts'
 import type { Draft } from './draft-store.ts'
-import { afterSave, isSameDraft, whileSent } from './draft-store.ts'
+import { afterSave, isSameDraft, whileSent, withoutSent } from './draft-store.ts'
 
 const typed: Draft = {
   text: 'Ready',
@@ -13,24 +14,111 @@ const typed: Draft = {
   isGoing: false,
 }
 
+const saved = (text: string) => ({ text, isSent: false })
+
 describe('a draft after core has saved it', () => {
   const sent = { ...whileSent(typed, 'Ready'), text: 'Ready' }
 
   it('is stored, but for what was changed since', () => {
-    expect(afterSave(sent, sent, 'Ready')).toEqual({ ...typed, atCore: ['Ready'], isDraftStored: true })
-    expect(afterSave({ ...sent, text: 'Ready at' }, sent, 'Ready').isDraftStored).toBe(false)
-    expect(afterSave({ ...sent, linkPreview: 'large' }, sent, 'Ready').isDraftStored).toBe(false)
+    expect(afterSave(sent, sent, saved('Ready'))).toEqual({ ...typed, atCore: ['Ready'], isDraftStored: true })
+    expect(afterSave({ ...sent, text: 'Ready at' }, sent, saved('Ready')).isDraftStored).toBe(false)
+    expect(afterSave({ ...sent, linkPreview: 'large' }, sent, saved('Ready')).isDraftStored).toBe(false)
   })
 
   it('has what another window typed at the same time, and what was typed here since', () => {
-    expect(afterSave(sent, sent, 'Hello. Ready')).toMatchObject({ text: 'Hello. Ready', isDraftStored: true })
-    const since = afterSave({ ...sent, text: 'Ready at noon' }, sent, 'Hello. Ready')
+    expect(afterSave(sent, sent, saved('Hello. Ready'))).toMatchObject({ text: 'Hello. Ready', isDraftStored: true })
+    const since = afterSave({ ...sent, text: 'Ready at noon' }, sent, saved('Hello. Ready'))
     expect(since).toMatchObject({ text: 'Hello. Ready at noon', atCore: ['Hello. Ready'], isDraftStored: false })
   })
 
   it('knows every text that core may have while answers are missing', () => {
     const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
     expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+  })
+})
+
+describe('a text that is sent while it is typed on', () => {
+  /**
+   * What becomes of a call: it is answered at once, or after the next calls; its answer is lost, alone or with those
+   * before it; or the call itself and those that follow.
+   */
+  const endings = ['now', 'late', 'lost', 'allLost', 'neverCame'] as const
+  type Ending = (typeof endings)[number]
+
+  /** A window that types, saves, sends and saves again; then the connection is back and the window saves once more. */
+  function live(ofCalls: readonly Ending[]): readonly [sent: string, draft: string, shown: string] {
+    let core = ''
+    let arrived: string | null = null
+    let now: Draft = { ...typed, text: '' }
+    let late: (() => void)[] = []
+    const answerLate = (): void => {
+      for (const answered of late) answered()
+      late = []
+    }
+    let isDown = false
+    const call = (ending: Ending, run: () => () => void): void => {
+      if (ending === 'lost') answerLate()
+      if (ending === 'allLost' || ending === 'neverCame') late = []
+      isDown ||= ending === 'neverCame'
+      if (isDown) return
+      const answered = run()
+      // Answers keep their order.
+      if (ending === 'now' || ending === 'late') late.push(answered)
+      if (ending === 'now') answerLate()
+    }
+    const save = (ending: Ending): void => {
+      const going = now
+      now = whileSent(now, now.text)
+      call(ending, () => {
+        const { lastSubmission: last, atCore } = going
+        const isSent = last !== null && last.id === arrived
+        core = draftToStore({ text: going.text, before: atCore }, core, isSent ? last.text : '')
+        const stored = core
+        return () => {
+          now = afterSave(now, going, { text: stored, isSent })
+        }
+      })
+    }
+    const type = (letters: string): void => {
+      now = { ...now, text: now.text + letters, isDraftStored: false }
+    }
+    const [first = 'now', submitted = 'now', send = 'now', next = 'now'] = ofCalls
+    type('Ready')
+    save(first)
+    type(' at')
+    const going = now
+    now = { ...now, lastSubmission: { id: 'a send', text: going.text, quote: null, uploads: '' } }
+    save(submitted)
+    call(send, () => {
+      arrived = 'a send'
+      core = ''
+      return () => {
+        if (now.lastSubmission !== null) now = withoutSent(now, going)
+      }
+    })
+    type('\nAt noon')
+    save(next)
+    answerLate()
+    // It changes under the person's hands before the window hears of it.
+    now = { ...now, text: now.text.replace('At noon', 'By nine') }
+    if (arrived === null) now = { ...now, text: now.text.replace('Ready', 'Done') }
+    isDown = false
+    save('now')
+    return [arrived === null ? '' : going.text, core, now.text]
+  }
+
+  const all = endings.flatMap((first) =>
+    endings.flatMap((submitted) =>
+      endings.flatMap((send) => endings.map((next) => [first, submitted, send, next] as const)),
+    ),
+  )
+
+  it('stands once, in the message or in the draft, whichever answers come late or never', () => {
+    for (const ending of all) {
+      const [sent, draft, shown] = live(ending)
+      expect(sent + draft, ending.join()).toBe(`${sent === '' ? 'Done' : 'Ready'} at\nBy nine`)
+      expect(shown, ending.join()).toBe(draft)
+    }
   })
 })
 

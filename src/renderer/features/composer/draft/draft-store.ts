@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
-import { mergeText } from '../../../../contract/text/merge-text.ts'
+import { mergeText, restAfter } from '../../../../contract/text/merge-text.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */
 interface Submission {
@@ -48,14 +48,40 @@ export const whileSent = (now: Draft, text: string): Draft => ({
   atCore: [...now.atCore.slice(0, 1), ...now.atCore.slice(1).slice(-2), text],
 })
 
-/**
- * The draft after core has saved the one that was sent; it may have changed here since. `stored`: core's text, which
- * holds also what another window typed at the same time.
- */
-export function afterSave(now: Draft, sent: Draft, stored: string): Draft {
-  const text = isSameText(stored, sent.text) ? now.text : mergeText(sent.text, now.text, stored)
+/** What was sent to core since a text was, oldest first: an answer to that one says nothing about these. */
+const sentSince = ({ atCore }: Draft, text: string): readonly string[] => {
+  const at = atCore.lastIndexOf(text)
+  return at < 0 ? [] : atCore.slice(at + 1)
+}
+
+/** What the answer to `chats.saveDraft` says. */
+interface Saved {
+  /** Core's text, which holds also what another window typed at the same time. */
+  readonly text: string
+  /** The submission of the draft had arrived: its text is in no draft any more. */
+  readonly isSent: boolean
+}
+
+/** The draft after core has saved the one that was sent; it may have changed here since. */
+export function afterSave(now: Draft, sent: Draft, { text: stored, isSent }: Saved): Draft {
+  const arrived = (isSent && sent.lastSubmission) || null
+  const base = restAfter(arrived?.text ?? '', sent.text)
+  const hasIt = arrived !== null && now.lastSubmission?.id === arrived.id
+  const left = hasIt ? withoutSent(now, { ...sent, text: arrived.text }) : now
+  const text = isSameText(stored, base) ? left.text : mergeText(base, left.text, stored)
   const isStored = isSameText(text, stored) && isSameDraft({ ...now, text }, { ...sent, text })
-  return { ...now, text, atCore: [stored], isDraftStored: now.isDraftStored || isStored }
+  const atCore = [stored, ...sentSince(now, sent.text)]
+  return { ...left, text, atCore, isDraftStored: now.isDraftStored || isStored }
+}
+
+/** The draft after a message of it went: what was typed or chosen since is a new one. */
+export function withoutSent(now: Draft, sent: Pick<Draft, 'text' | 'quote' | 'quickReply'>): Draft {
+  const text = restAfter(sent.text, now.text)
+  const quote = quoteKey(now) === quoteKey(sent) ? null : now.quote
+  // A quick reply that was chosen since belongs to the remaining text.
+  const quickReply = text === '' || now.quickReply === sent.quickReply ? null : now.quickReply
+  const atCore = ['', ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one))]
+  return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore }
 }
 
 /** Core stores a blank text as none. */
@@ -85,7 +111,7 @@ export const isSameDraft = (a: Draft, b: Draft): boolean =>
 /** Stored fields besides text and quote. */
 export const choicesOf = ({ quickReply, linkPreview }: Draft) => ({ quickReply, linkPreview })
 
-export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
+export const quoteKey = ({ quote }: Pick<Draft, 'quote'>): MessageKey | null => quote?.key ?? null
 
 /** The idempotency key of this text with these files: equal for a resubmission, so that it is sent once. */
 export const sendIdOf = (draft: Draft, text: string, uploads = ''): string | undefined =>

@@ -12,7 +12,6 @@ import {
   isSameDraft,
   isSameText,
   quoteKey,
-  sendIdOf,
   useDrafts,
   whileSent,
 } from './draft-store.ts'
@@ -25,8 +24,8 @@ export interface ChatDraft {
   /** Changes the draft; the saver writes it to core. */
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
-  /** Sends the draft with this text to core now; `sendId`: of its submission. As the saver's port. */
-  readonly saveNow: (text: string, sendId: string | undefined) => Promise<string | null>
+  /** Sends the draft with this text to core now. As the saver's port. */
+  readonly saveNow: (text: string) => Promise<string | null>
   /** The last save failed: the draft exists in this window only. */
   readonly isUnsaved: boolean
 }
@@ -53,30 +52,31 @@ export function useDraft(chat: ChatDetails, field: RefObject<HTMLTextAreaElement
   const [isUnsaved, setIsUnsaved] = useState(false)
   const keepCursor = useSteadyCursor(field, draft.text)
   const put = (next: Draft): void => useDrafts.getState().put(key, next)
-  const saveNow = async (text: string, sendId: string | undefined): Promise<string | null> => {
+  const saveNow = async (text: string): Promise<string | null> => {
     const sent = { ...draftNow(), text }
+    const { lastSubmission: last } = sent
     put(whileSent(draftNow(), text))
-    const { text: stored } = await client.call('chats.saveDraft', {
+    const saved = await client.call('chats.saveDraft', {
       chat: key,
       text,
       before: [...sent.atCore],
       quote: quoteKey(sent),
       ...choicesOf(sent),
-      sendId,
+      submission: last?.quote === quoteKey(sent) ? { id: last.id, text: last.text } : undefined,
     })
     const now = draftNow()
-    const next = afterSave(now, sent, stored)
+    const next = afterSave(now, sent, saved)
     if (next.text !== now.text) keepCursor(now.text, next.text)
     put(next)
     // What was typed since stands in a longer text now, which is saved in its place.
-    return next.text !== now.text && !isSameText(next.text, stored) ? next.text : null
+    return next.text !== now.text && !isSameText(next.text, saved.text) ? next.text : null
   }
   const [saver] = useState(
     () =>
       new DraftSaver({
         async save(_, text) {
           // A newer text has a save of its own; a try of an older one must not come after it.
-          return draftNow().text === text ? saveNow(text, sendIdOf(draftNow(), text)) : null
+          return draftNow().text === text ? saveNow(text) : null
         },
         retryAfter: (error) => {
           if (!(error instanceof ContractError)) return null

@@ -77,17 +77,24 @@ test(
   },
 )
 
-/** The pixels that are shown, as text. */
-const pictureOf = (image: Locator): Promise<string> =>
-  image.evaluate(async (element) => {
+/** The pixels that are shown, as text; empty while a picture takes the place of another one. */
+const pixelsOf = (image: Locator): Promise<string> =>
+  image.evaluate((element) => {
     if (!(element instanceof HTMLImageElement)) throw new Error('This is no picture.')
-    await element.decode()
+    if (!element.complete || element.naturalWidth === 0) return ''
     const canvas = document.createElement('canvas')
     canvas.width = element.naturalWidth
     canvas.height = element.naturalHeight
     canvas.getContext('2d')?.drawImage(element, 0, 0)
     return canvas.toDataURL()
   })
+
+/** The pixels of the picture that is shown, once it is. */
+async function pictureOf(image: Locator): Promise<string> {
+  let pixels = ''
+  await expect.poll(async () => (pixels = await pixelsOf(image))).not.toBe('')
+  return pixels
+}
 
 const openInstance = async (page: Page) => {
   await rail(page)

@@ -34,8 +34,8 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g
 export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()
   const labels = [...useLabels().values()]
-  const { data: details, dataUpdatedAt } = useContractQuery('chats.details', { chat })
-  const { shown: shownAs, want } = useWanted(dataUpdatedAt)
+  const { data: details } = useContractQuery('chats.details', { chat })
+  const { shown: shownAs, want } = useWanted(chat)
   const isShared = useTeamOf(details?.instance) !== null
   const [set] = useContractCommand('labels.set')
   const [save, { error, pending }] = useContractCommand('labels.save', { errors: 'return' })

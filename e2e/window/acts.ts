@@ -45,7 +45,6 @@ const asksOnly = 'it asks the service, and changes nothing'
 const makesFile = 'it makes a file, of what the person named by words'
 const shell = 'the host does it, beside Switchboard’s data'
 const typed = 'its input is what was typed in a form, which e2e/app shows'
-const unused = 'no control calls it'
 const ofOnePage = 'it names the one instance, program, group or event whose page is open: nothing moves under the press'
 const wholeLog = 'it names no part: everything of a kind is meant'
 const oneInstance = 'the desk of these tests has one instance; e2e/app/rail.spec.ts'
@@ -443,7 +442,6 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   'messages.fetch': asksOnly,
   'history.refresh': asksOnly,
   'history.loadOlder': byItself,
-  'history.loadUntil': unused,
   'media.fetch': byItself,
   'media.cancel': byItself,
   'media.refreshOwnAvatar': asksOnly,
@@ -509,7 +507,6 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
     return { wanted: { instance, eraseHistory: false }, press: () => yes.click() }
   }),
   'instances.reorder': oneInstance,
-  'instances.stopSync': unused,
   'instances.check': asksOnly,
   'instances.selfCheck': asksOnly,
   'instances.readNotificationSettings': asksOnly,
@@ -632,7 +629,6 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
 
   'journal.applyAgain': ofOnePage,
   'journal.discard': ofOnePage,
-  'journal.clear': unused,
   'requests.sendAgain': ofOnePage,
   'requests.clear': wholeLog,
   'requests.setLimit': ofOnePage,

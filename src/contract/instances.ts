@@ -65,7 +65,6 @@ export interface SyncProgress {
   /** Chats whose gap could not be checked. */
   readonly unchecked: readonly { readonly chat: ChatKey; readonly title: string }[]
   readonly finishedAt?: number
-  readonly stopped?: boolean
   /** The account's history is still arriving at the service, as after a login: `total` grows. */
   readonly arriving?: boolean
   /** Chats that were not read, because the plan's calls of the month are few; each is read when it is opened. */
@@ -256,7 +255,6 @@ export const instanceCommands = {
   'instances.reorder': command<void>()(z.object({ order: z.array(instanceKey).max(5_000) })),
   /** Removes an instance and its token; its history stays unless `eraseHistory`. */
   'instances.remove': command<void>()(z.object({ instance: instanceKey, eraseHistory: z.boolean() })),
-  'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
   /** Runs the self-check; its steps contain no secrets. Cancellable. */
   'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey, run })),
   /**

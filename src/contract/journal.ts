@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey, journalKey, messageKey, scope } from './ids.ts'
+import { chatKey, journalKey, messageKey, scope } from './ids.ts'
 
 /**
  * `applied`: changed the archive, or repeated what it had; `unknown`: a kind that is stored raw; `quarantined`:
@@ -120,5 +120,4 @@ export const journalCommands = {
   ),
   /** Removes quarantined or unknown notifications, which are the only copies. */
   'journal.discard': command<void>()(z.object({ events: z.array(journalKey).min(1).max(1000) })),
-  'journal.clear': command<void>()(z.object({ instance: instanceKey })),
 }

@@ -346,6 +346,4 @@ export const historyCommands = {
   'history.refresh': command<ChatCompleteness>()(z.object({ chat: chatKey })),
   /** Asks the service for messages older than the archive's oldest (growing windows). */
   'history.loadOlder': command<ChatCompleteness>()(z.object({ chat: chatKey })),
-  /** Grows the archive back to a date, as far as the service goes. */
-  'history.loadUntil': command<ChatCompleteness>()(z.object({ chat: chatKey, at: z.number() })),
 }

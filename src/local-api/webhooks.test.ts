@@ -345,7 +345,7 @@ test('a narrowed scope holds for what is retried and for dead letters, and a cle
   await scene.app.call('programs.change', { program, scope: everything })
   expect((await scene.app.call('programs.details', { program })).deadLetters).toBe(1)
   // Clearing the journal takes the dead letter with it, which the program is told, and the window.
-  await scene.app.call('journal.clear', { instance: scene.app.firstKey() })
+  await scene.app.call('storage.clear', { what: 'journal' })
   const cleared = await scene.app.call('programs.details', { program })
   expect(cleared.deadLetterRows).toEqual([])
   expect(cleared.gaps.map(({ first }) => first)).toContain(letter?.event)

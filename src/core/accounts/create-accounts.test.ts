@@ -325,7 +325,7 @@ describe('instances', () => {
     )
     const chat = rows[0]?.key
     if (chat === undefined) throw new Error('There is no chat.')
-    await call('history.loadUntil', { chat, at: 0 })
+    while (!(await call('history.loadOlder', { chat })).reachedStart);
     await until('storage.usage', {}, ({ messages, chats }) => messages === 301 && chats === 1)
   })
 

@@ -24,15 +24,11 @@ export interface HistoryService extends Service {
 }
 
 export interface History {
-  readonly handlers: Pick<
-    CoreHandlers,
-    'history.refresh' | 'history.loadOlder' | 'history.loadUntil' | 'instances.stopSync'
-  >
+  readonly handlers: Pick<CoreHandlers, 'history.refresh' | 'history.loadOlder'>
   readonly service: HistoryService
 }
 
 interface Sync {
-  readonly stop: AbortController
   again: boolean
   /** Ends the pause before the next round. */
   wake: () => void
@@ -151,19 +147,17 @@ export function createHistory(deps: HistoryBase): History {
       running.wake()
       return
     }
-    const stop = new AbortController()
-    const state: Sync = { stop, again: false, wake: () => undefined }
+    const state: Sync = { again: false, wake: () => undefined }
     syncs.set(key, state)
-    const options = { signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted }
-    const first = createFirstSync(run, deps, options)
+    const first = createFirstSync(run, deps)
     const go = async () => {
       await run.pause(ids.random() * spreadMs * instances.list().length)
       while (!run.signal.aborted) {
         state.again = false
         const { firstSyncedAt } = await store.read('accounts.get', { key })
         const wait = firstSyncedAt === null ? await first.round() : null
-        await emitSummary(run, await closeAbsence(run, deps, options))
-        if (options.signal.aborted) return
+        await emitSummary(run, await closeAbsence(run, deps))
+        if (run.signal.aborted) return
         if (state.again) continue
         if (wait === null) return
         const woken = new Promise<void>((resolve) => (state.wake = resolve))
@@ -231,14 +225,8 @@ export function createHistory(deps: HistoryBase): History {
 
   return {
     handlers: {
-      'history.refresh': ({ chat }, { signal }) => load(chat, { kind: 'newest' }, 'history.open', signal),
-      'history.loadOlder': ({ chat }, { signal }) => load(chat, { kind: 'older' }, 'history.older', signal),
-      'history.loadUntil': ({ chat, at }, { signal }) => load(chat, { kind: 'until', at }, 'history.until', signal),
-      async 'instances.stopSync'({ instance }) {
-        const running = syncs.get(instance)
-        running?.stop.abort()
-        running?.wake()
-      },
+      'history.refresh': ({ chat }, { signal }) => load(chat, 'newest', 'history.open', signal),
+      'history.loadOlder': ({ chat }, { signal }) => load(chat, 'older', 'history.older', signal),
     },
     service: {
       isLoading: (chat) => begun.has(chat),

@@ -9,7 +9,6 @@ import type { SharedWindows } from './shared-windows.ts'
 import { loadJournals } from './load-journals.ts'
 import { syncChats } from './sync-chats.ts'
 import type { TeamPart } from './sync-chats.ts'
-import type { SyncOptions } from './sync-instance.ts'
 
 /** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440
@@ -52,18 +51,14 @@ export interface FirstSync {
  * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes
  * unread (chat-summary.ts). Answers count only while a phone is linked. After a login, or while the service reports
  * progress, history is still arriving, so rounds continue until nothing older has appeared for a while. An empty answer
- * or an unreachable service does not end the sync. If interrupted, it restarts with the next run; if the person stopped
- * it, it stays stopped. A desk of a team asks for the lists itself, and for the history of a chat only if neither the
- * team's queue nor a colleague's window has brought its last 24 hours.
+ * or an unreachable service does not end the sync. If interrupted, it restarts with the next run. A desk
+ * of a team asks for the lists itself, and for the history of a chat only if neither the team's queue nor a colleague's
+ * window has brought its last 24 hours.
  */
-export function createFirstSync(
-  run: InstanceRun,
-  deps: LoadDeps & { readonly windows: SharedWindows },
-  options: SyncOptions,
-): FirstSync {
+export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly windows: SharedWindows }): FirstSync {
   const { clock, store, windows } = deps
   const { key, instance } = run
-  const { signal } = options
+  const { signal } = run
   const call = { priority: 'background', purpose: 'history.sync', signal } as const
   const startedAt = clock.now()
   const loaded = new Set<ChatKey>()
@@ -102,7 +97,6 @@ export function createFirstSync(
   }
 
   const round = async (): Promise<number | null> => {
-    if (options.stopped()) return over()
     const state = instance.connection.reportedState()
     if (isUnlinked(state) || state === 'starting') {
       newsAt = clock.now()
@@ -119,7 +113,6 @@ export function createFirstSync(
       minutes: () => firstSyncMinutes,
       withChats: true,
     })
-    if (options.stopped()) return over()
     if (signal.aborted) return null
     // An account that was logged out meanwhile begins anew when it is logged in again.
     if (isUnlinked(instance.connection.reportedState())) return pace(2)
@@ -144,7 +137,7 @@ export function createFirstSync(
       const chats = await store.read('history.titles', { chats: wanted })
       const before = loaded.size - wanted.filter((chat) => loaded.has(chat)).length
       const end = await syncChats(run, deps, {
-        ...options,
+        signal,
         kind: 'firstSync',
         chats,
         before,
@@ -154,7 +147,6 @@ export function createFirstSync(
         fromTeam,
       })
       if (end === 'interrupted') return null
-      if (end === 'stopped') return over()
       for (const chat of wanted) loaded.add(chat)
     }
     if (isLast && !isUnlinked(instance.connection.reportedState())) return over()

@@ -42,7 +42,7 @@ export async function keepFresh(
   const refreshViewed = async (chat: ChatKey): Promise<void> => {
     await loadHistory(run, deps, {
       chat,
-      goal: { kind: 'newest' },
+      goal: 'newest',
       priority: 'view',
       purpose: 'history.fresh',
       signal: run.signal,

@@ -26,12 +26,8 @@ function windowBeyond(known: number): number {
   return count
 }
 
-/** The goal of a load: the newest window without a gap below it, older messages than stored, or a time. */
-export type LoadGoal =
-  | { readonly kind: 'newest' }
-  | { readonly kind: 'older' }
-  /** Epoch ms. */
-  | { readonly kind: 'until'; readonly at: number }
+/** The goal of a load: the newest window without a gap below it, or older messages than stored. */
+export type LoadGoal = 'newest' | 'older'
 
 export type LoadResult =
   | { readonly kind: 'loaded'; readonly created: number; readonly chat: ChatKey }
@@ -108,14 +104,14 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
 }
 
 function firstCount(state: HistoryState, goal: LoadGoal): number {
-  if (goal.kind === 'newest') return firstWindow
+  if (goal === 'newest') return firstWindow
   return windowBeyond(state.known)
 }
 
 function isReached(goal: LoadGoal, before: HistoryState, spans: readonly Span[]): boolean {
   const newest = spans.at(-1)
   if (newest === undefined) return true
-  switch (goal.kind) {
+  switch (goal) {
     case 'newest': {
       // If an older span is complete, no gap may remain above it.
       const hadSpans = before.spans.length > 0
@@ -125,8 +121,6 @@ function isReached(goal: LoadGoal, before: HistoryState, spans: readonly Span[])
       const from = before.spans.at(-1)?.from
       return from === undefined || newest.from < from
     }
-    case 'until':
-      return newest.from <= goal.at
   }
 }
 

@@ -20,10 +20,8 @@ export interface SyncPlan {
   readonly arriving: boolean
   /** Chats of which nothing has to be asked, because a team's journal brings it. */
   readonly fromTeam?: TeamPart | undefined
-  /** Aborted by the person or by the end of the run. */
+  /** Aborted by the end of the run. */
   readonly signal: AbortSignal
-  /** The person stopped it. */
-  readonly stopped: () => boolean
 }
 
 /** What a sync of a shared instance need not ask, and what it gives to the other desks. */
@@ -33,7 +31,7 @@ export interface TeamPart {
   readonly windows: SharedWindows
 }
 
-export type SyncEnd = 'finished' | 'stopped' | 'interrupted'
+export type SyncEnd = 'finished' | 'interrupted'
 
 /** Progress goes to the disk at most this often, ms. */
 const progressEveryMs = 1000
@@ -56,16 +54,14 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   const storeProgress = async (end: SyncEnd | null) => {
     if (end === null && clock.monotonic() - recordedAt < progressEveryMs) return
     recordedAt = clock.monotonic()
-    const left = end === 'stopped' ? plan.chats.slice(done) : []
     const sync: SyncProgress = {
       kind: plan.kind,
       done: plan.before + done,
       total: plan.before + plan.chats.length,
       startedAt: plan.startedAt,
-      unchecked: [...unchecked, ...left],
-      ...(end === 'stopped' || (end === 'finished' && plan.isLast) ? { finishedAt: clock.now() } : {}),
-      ...(plan.arriving && end !== 'stopped' ? { arriving: true } : {}),
-      ...(end === 'stopped' ? { stopped: true } : {}),
+      unchecked: [...unchecked],
+      ...(end === 'finished' && plan.isLast ? { finishedAt: clock.now() } : {}),
+      ...(plan.arriving ? { arriving: true } : {}),
       ...(spared === 0 ? {} : { spared }),
     }
     await store.write('accounts.learn', { key: run.key, sync })
@@ -86,7 +82,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       if (signal.aborted) break
       const result = await loadHistory(run, deps, {
         chat,
-        goal: { kind: 'newest' },
+        goal: 'newest',
         priority: 'background',
         purpose: `history.${plan.kind}`,
         signal,
@@ -110,9 +106,8 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
     stopListening?.()
     if (spared > 0) break
     if (plan.signal.aborted) {
-      const end = plan.stopped() ? 'stopped' : 'interrupted'
-      await storeProgress(end)
-      return end
+      await storeProgress('interrupted')
+      return 'interrupted'
     }
     done += 1
     await storeProgress(null)

@@ -11,27 +11,22 @@ const againMs = 15_000
 /** While the service answers nothing at all, ms. */
 const awayMs = 300_000
 
-export interface SyncOptions {
-  readonly signal: AbortSignal
-  readonly stopped: () => boolean
-}
-
 /**
  * Closes the gaps of an absence that was longer than the queue keeps (architecture 8): the journals find new chats and
  * bring most messages at once, then each chat in which something may be missing is checked. Answers what it found.
  */
-export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options: SyncOptions): Promise<FoundMessages> {
+export async function closeAbsence(run: InstanceRun, loading: LoadDeps): Promise<FoundMessages> {
   const found: FoundMessages = { messages: 0, chats: new Set() }
   const deps: LoadDeps = { ...loading, found }
   for (;;) {
     const absence = await deps.store.read('history.openAbsence', { instance: run.key })
-    if (absence === null || options.signal.aborted) return found
+    if (absence === null || run.signal.aborted) return found
     const minutes =
       Math.ceil((deps.clock.now() + run.instance.row().clockOffsetMs - absence.from) / minuteMs) + marginMinutes
-    if (!(await areJournalsRead(run, deps, minutes, options.signal)) && !options.stopped()) return found
+    if (!(await areJournalsRead(run, deps, minutes, run.signal))) return found
     const chats = await deps.store.read('history.chatsToCheck', { instance: run.key, within: absence })
     const end: SyncEnd = await syncChats(run, deps, {
-      ...options,
+      signal: run.signal,
       kind: 'absence',
       chats,
       startedAt: deps.clock.now(),

@@ -20,7 +20,7 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     handlers: createJournalHandlers(options),
     service: {
-      clear: () => clearJournal(options, null),
+      clear: () => clearJournal(options),
       start() {
         keeping = keepJournal(options, options.version, stopping.signal)
       },

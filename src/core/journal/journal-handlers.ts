@@ -82,16 +82,10 @@ export function createJournalHandlers({ store, instances, clock, emit, receiving
     async 'journal.discard'({ events }) {
       await store.write('journal.discard', { events }, { urgent: true })
     },
-    async 'journal.clear'({ instance }) {
-      await clearJournal({ store, clock }, instance)
-    },
   }
 }
 
-/** Clears an instance's journal, or every one. */
-export async function clearJournal(
-  { store, clock }: Pick<JournalBase, 'store' | 'clock'>,
-  instance: InstanceKey | null,
-): Promise<void> {
-  while (await store.write('journal.clear', { instance, limit: 500 })) await clock.sleep(50)
+/** Clears the journals of all instances. */
+export async function clearJournal({ store, clock }: Pick<JournalBase, 'store' | 'clock'>): Promise<void> {
+  while (await store.write('journal.clear', { limit: 500 })) await clock.sleep(50)
 }

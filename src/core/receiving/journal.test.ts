@@ -90,7 +90,7 @@ describe('the journal', () => {
   test('gives no key twice, also after it was cleared', () => {
     const keys = [receive(message('A')).event, receive(message('B')).event]
     for (const key of keys) done(key)
-    journalWrites['journal.clear'](database.tx, { instance: null, limit: 100 })
+    journalWrites['journal.clear'](database.tx, { limit: 100 })
     expect(rows()).toEqual([])
     expect(receive(message('C')).event).toBeGreaterThan(Math.max(...keys))
   })
@@ -139,7 +139,7 @@ describe('the journal', () => {
     const excess = journalReads['journal.appliedBytes'](tx) - 6000
     journalWrites['journal.retain'](tx, { olderThan: null, unreadOlderThan: null, excess, unreadExcess: 0, limit: 500 })
     expect(rows().length).toBeLessThan(8)
-    journalWrites['journal.clear'](tx, { instance: database.instance, limit: 500 })
+    journalWrites['journal.clear'](tx, { limit: 500 })
     expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'unknown'])
     expect(tx.all('select key from message')).toHaveLength(messages)
   })

@@ -77,7 +77,6 @@ const syncSchema: z.ZodType<SyncProgress> = z.object({
   startedAt: z.number(),
   unchecked: z.array(z.object({ chat: z.custom<ChatKey>((key) => typeof key === 'number'), title: z.string() })),
   finishedAt: z.number().exactOptional(),
-  stopped: z.boolean().exactOptional(),
   arriving: z.boolean().exactOptional(),
   spared: z.number().exactOptional(),
 })

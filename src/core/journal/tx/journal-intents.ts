@@ -105,12 +105,12 @@ export const journalWrites = {
     }
   },
 
-  /** Clears an instance's journal, or every one; what could not be applied stays. True while there is more. */
-  'journal.clear'(tx: Tx, input: { readonly instance: InstanceKey | null; readonly limit: number }): boolean {
+  /** Clears all journals; what could not be applied stays. True while there is more. */
+  'journal.clear'(tx: Tx, { limit }: { readonly limit: number }): boolean {
     const keys = tx
       .all<{ key: JournalKey }>(
-        `select key from journal where (:instance is null or instance = :instance) and state = 'applied' and deleted_at is not null limit :limit`,
-        { instance: input.instance, limit: input.limit },
+        `select key from journal where state = 'applied' and deleted_at is not null limit :limit`,
+        { limit },
       )
       .map(({ key }) => key)
     recordGaps(tx, keys)
@@ -118,7 +118,7 @@ export const journalWrites = {
     if (keys.length > 0)
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
-    return keys.length >= input.limit
+    return keys.length >= limit
   },
 }
 

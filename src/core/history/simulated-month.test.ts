@@ -14,7 +14,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** A Thursday at midnight, UTC. */
 const startAt = Date.UTC(2026, 9, 1)
-const days = sized(2, 30)
+/** One working day shows what asks too often: what a month allows was once used up within seventeen hours. */
+const days = sized(1, 30)
 /** The steps of the simulation. What is late is known to within one. */
 const stepMs = 5 * minuteMs
 
@@ -28,22 +29,22 @@ interface Situation {
   readonly byBot?: number
   /** Chats that are there from the beginning. */
   readonly chats?: number
-  /** What the month may lack: kinds of message that the service tells nobody. */
-  readonly unseen: readonly ('incoming' | 'bot')[]
+  /** The service records received messages nowhere, so the month lacks them. */
+  readonly isBlind?: boolean
 }
 
+/** The first two run in `npm test`: the one with most reads of lists, and the one with most histories. */
 const situations: readonly Situation[] = [
-  { name: 'new instance, all notifications off', settings: 'new', customers: 10, unseen: ['incoming'] },
-  { name: 'read and send only', mode: 'sendOnly', customers: 10, unseen: [] },
+  { name: 'read and send only', mode: 'sendOnly', customers: 10 },
+  { name: '600 chats at the first sync', customers: 10, chats: sized(320, 600) },
+  { name: 'new instance, all notifications off', settings: 'new', customers: 10, isBlind: true },
   {
     name: "a bot's instance, its sends not notified",
     settings: { outgoingAPIMessageWebhook: 'no' },
     customers: 10,
     byBot: 20,
-    unseen: [],
   },
-  { name: 'forty customers a day', customers: 40, unseen: [] },
-  { name: '600 chats at the first sync', customers: 10, chats: 600, unseen: [] },
+  { name: 'forty customers a day', customers: 40 },
 ]
 
 const isWeekend = (at: number): boolean => new Date(at).getUTCDay() % 6 === 0
@@ -130,6 +131,7 @@ async function live(situation: Situation) {
   let listLateMs = 0
   let statusLateMs = 0
   const measure = () => {
+    if (written.size + delivered.size === 0) return
     const now = time.clock.now()
     const rows = readStore(dir.path, (tx) =>
       tx.all<{ text: string; status: string | null }>('select text, status from message where at > ?', [
@@ -163,7 +165,6 @@ async function live(situation: Situation) {
     await opening
   }
 
-  let lost = 0
   for (let day = 0; day < days; day++) {
     if (isWeekend(time.clock.now())) {
       await pass(24 * hourMs)
@@ -174,7 +175,7 @@ async function live(situation: Situation) {
     for (let n = 0; n < customers; n++) {
       const person = instance.person(String(79_992_000_000 + ((day * 7 + n) % 200)))
       person.says(`Question ${day}.${n}`)
-      written.set(`Question ${day}.${n}`, time.clock.now())
+      if (situation.isBlind !== true) written.set(`Question ${day}.${n}`, time.clock.now())
       if (n < byBot) {
         const text = `Bot ${day}.${n}`
         await fetch(`${emulator.baseUrl(instance)}/waInstance${account.idInstance}/sendMessage/${account.token}`, {
@@ -189,12 +190,9 @@ async function live(situation: Situation) {
       await pass(everyMs - Math.min(stepMs, everyMs / 2))
     }
     await pass(7 * hourMs)
-    lost = [...written.keys()].filter(
-      (text) => !situation.unseen.includes('incoming') || !text.startsWith('Question'),
-    ).length
   }
   const perDay = (operation: string) => (calls.get(operation) ?? 0) / days
-  return { perDay, refusals, listLateMs, statusLateMs, lost, unknown: delivered.size }
+  return { perDay, refusals, listLateMs, statusLateMs, lost: written.size, unknown: delivered.size }
 }
 
 const counted = [
@@ -206,7 +204,7 @@ const counted = [
 ]
 const hours = (ms: number) => (ms < 10 * minuteMs ? 'minutes' : `${(ms / hourMs).toFixed(1)} h`)
 
-test.each(situations)('a month on a Developer plan: $name', async (situation) => {
+test.each(situations.slice(0, sized(2, situations.length)))('a month on a Developer plan: $name', async (situation) => {
   const month = await live(situation)
   const row = [
     situation.name,

@@ -8,6 +8,7 @@ import {
   composer,
   conversation,
   details,
+  fillAddInstance,
   isMarked,
   log,
   message,
@@ -462,7 +463,7 @@ test('a poll with equal options is not sent, and goes once they differ; refused 
   expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['poll'])
 })
 
-test('a day after the customer wrote, a business account is told that a template goes, and sends one filled in', async ({
+test('a business account is added, offers nothing that it lacks, and sends templates with their parts', async ({
   app,
   emulator,
 }) => {
@@ -487,7 +488,17 @@ test('a day after the customer wrote, a business account is told that a template
   const day = 86_400_000
   desk.person('79990001122', { name: 'Anna' }).says('Is it on its way?', { at: Date.now() - day - 60_000 })
   desk.person('79990003344', { name: 'Boris' }).says('Good day')
-  const page = await app.open({ instances: [desk] })
+  const page = await app.open()
+  await page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+  const { name, idInstance: id, token } = desk
+  const adding = await fillAddInstance(page, { name, id, token, url: emulator.url })
+  await adding.getByRole('button', { name: 'Connect' }).click()
+  // It was called MAX, as the dialog begins with; the service knows better.
+  await expect(adding).toContainText('A new instance is added with the right one')
+  await adding.getByRole('button', { name: 'Open Order desk' }).click()
   const hint = conversation(page).getByText(/No message from the customer in the last 24 hours/)
   await openChat(page, 'Boris')
   await expect(composer(page)).toBeFocused()
@@ -547,4 +558,13 @@ test('a day after the customer wrote, a business account is told that a template
   desk.person('79990001122').says('Thank you')
   await expect(message(page, 'Thank you')).toBeVisible()
   await expect(hint).toBeHidden()
+  // What the messenger has and the account lacks is neither offered nor asked for.
+  await conversation(page).getByRole('button', { name: 'More to send' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Template'])
+  await page.keyboard.press('Escape')
+  const menu = await menuOf(page, 'Thank you')
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: /React|Forward|Delete for everyone/ })).toHaveCount(0)
+  // The check of the connection tried MAX's form of the path first.
+  expect(emulator.recorder.list({}).filter(({ status, path }) => status >= 400 && !path.startsWith('/v3/'))).toEqual([])
 })

@@ -138,6 +138,16 @@ export function lackedOperations(family: Family, typeInstance: unknown): readonl
   return lacks.filter((name) => !doubtful.includes(name))
 }
 
+const families: Readonly<Record<string, Family>> = {
+  ...{ whatsapp: 'whatsapp', waba: 'whatsapp', telegram: 'telegram', max: 'v3', v3: 'v3' },
+}
+
+/** The family of a `typeInstance`; undefined: an unknown one, or none. */
+export function familyOf(typeInstance: string): Family | undefined {
+  const type = typeInstance.toLowerCase()
+  return Object.hasOwn(families, type) ? families[type] : undefined
+}
+
 /** What an instance is, by its family and by what getSettings says of it. */
 export function serviceKind(family: Family, typeInstance: unknown): ServiceKind {
   return typeof typeInstance === 'string' && typeInstance.toLowerCase() === 'waba' ? 'waba' : family

@@ -7,7 +7,7 @@ import { allMessagesOn, journalsBesideQueue } from './rules/notification-switche
 const account = { idInstance: '1101000001', token: 'secret-of-the-business', family: 'whatsapp' } as const
 const megabyte = 1_000_000
 
-async function scene() {
+async function scene({ isKnown = true } = {}) {
   const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const instance = emulator.addInstance(account)
@@ -24,7 +24,7 @@ async function scene() {
     await emulator.stop()
   })
   const shown = async () => (await core.call('instances.list', {}))[0]
-  await core.call('instanceSettings.read', { instance: core.firstKey() })
+  if (isKnown) await core.call('instanceSettings.read', { instance: core.firstKey() })
   return { emulator, instance, core, shown }
 }
 
@@ -51,6 +51,17 @@ test('a business account offers what it has, and what it lacks is never asked fo
   const asked = new Set(emulator.recorder.list({}).map(({ operation }) => operation))
   for (const operation of ['getAvatar', 'getContactInfo']) expect(asked).not.toContain(operation)
   expect(asked).toContain('getTemplates')
+})
+
+test('before its settings were read, nothing that it may lack is asked for', async () => {
+  const { emulator, core } = await scene({ isKnown: false })
+  const { chat } = await core.call('chats.open', { instance: core.firstKey(), chatId: '79990001122@c.us' })
+  await core.call('chats.inView', { chats: [chat], open: chat })
+  await expect(core.call('contacts.read', { instance: core.firstKey() })).rejects.toMatchObject({
+    code: 'operationMissing',
+  })
+  expect(emulator.recorder.list({}).map(({ operation }) => operation)).toContain('getSettings')
+  expect(emulator.recorder.list({}).filter(({ status }) => status >= 400)).toEqual([])
 })
 
 test('a photo of 8 MB is refused before its upload, a document of 8 MB is not', async () => {

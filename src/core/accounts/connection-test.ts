@@ -2,10 +2,10 @@ import type { ApiError } from '../../api/answers/api-error.ts'
 import type { AttemptObserver, CallResult } from '../../api/call.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
+import { familyOf } from '../../api/families.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/limits/rate-limiter.ts'
-import { serviceFamilies } from '../../contract/instances.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../base/ports.ts'
 import { incomingMessagesOn, switchedKinds } from './rules/notification-switches.ts'
@@ -83,13 +83,13 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   if (!probe.ok && refusal === 'address') {
     add('address', 'failed', { ...serviceTextOf(probe, target), tookMs })
     skipRest('credentials', 'authorization', 'settings', 'queue', 'outgoing')
-    return { report: report(steps, target, 'unknown'), prefix: null }
+    return { report: report(steps, target.family, 'unknown'), prefix: null }
   }
   add('address', 'ok', { tookMs, ...(otherForm ? { code: 'otherPrefix', values: { prefix: first.prefix } } : {}) })
   if (!probe.ok && refusal === 'credentials') {
     add('credentials', 'failed', { ...serviceTextOf(probe, target), tookMs })
     skipRest('authorization', 'settings', 'queue', 'outgoing')
-    return { report: report(steps, target, 'unknown'), prefix: first.prefix }
+    return { report: report(steps, target.family, 'unknown'), prefix: first.prefix }
   }
   if (!probe.ok && refusal === 'service') {
     add('credentials', 'warning', { ...serviceTextOf(probe, target), tookMs })
@@ -108,6 +108,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
 
   const settings = await api.call('getSettings', {}, call)
   let webhookSet = false
+  let { family } = target
   if (settings.ok) {
     webhookSet = (settings.value.webhookUrl ?? '') !== ''
     const interval = settings.value.delaySendMessagesMilliseconds
@@ -120,10 +121,10 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
       typeInstance,
       ...(interval === undefined ? {} : { sendIntervalMs: interval }),
     }
-    const isOther = isFamily(typeInstance) && typeInstance !== target.family
+    family = familyOf(typeInstance) ?? family
     const code = webhookSet
       ? 'webhookSet'
-      : isOther
+      : family !== target.family
         ? 'otherFamily'
         : incomingMessagesOn(settings.value)
           ? undefined
@@ -136,7 +137,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })
   else add('settings', 'warning', { ...serviceTextOf(settings, target), ...took(settings) })
 
-  if (options.brief === true) return { report: report(steps, target, authorization.known), prefix: first.prefix }
+  if (options.brief === true) return { report: report(steps, family, authorization.known), prefix: first.prefix }
   if (!options.readQueue) add('queue', 'skipped', { code: 'alreadyReceiving' })
   else if (webhookSet) add('queue', 'warning', { code: 'webhookSet' })
   else {
@@ -150,10 +151,8 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   if (outgoing.ok) add('outgoing', 'ok', { values: { messages: outgoing.value.items.length }, ...took(outgoing) })
   else add('outgoing', 'warning', { ...serviceTextOf(outgoing, target), ...took(outgoing) })
 
-  return { report: report(steps, target, authorization.known), prefix: first.prefix }
+  return { report: report(steps, family, authorization.known), prefix: first.prefix }
 }
-
-const isFamily = (text: string): boolean => serviceFamilies.some((family) => family === text)
 
 /** Tries the given form, and the other one if this address does not exist. The better answer counts. */
 async function findPrefix<Try extends { readonly probe: CallResult<unknown>; readonly prefix: Prefix }>(
@@ -242,9 +241,13 @@ function readAuthorization(state: string | undefined): {
   return { known: state === 'authorized' ? 'authorized' : 'notAuthorized', code: state }
 }
 
-function report(steps: readonly CheckStep[], target: Target, authorization: CheckReport['authorization']): CheckReport {
+function report(
+  steps: readonly CheckStep[],
+  family: CheckReport['family'],
+  authorization: CheckReport['authorization'],
+): CheckReport {
   const usable = steps.every(
     ({ step, result }) => result !== 'failed' || (step !== 'address' && step !== 'credentials'),
   )
-  return { steps, usable, family: target.family, authorization }
+  return { steps, usable, family, authorization }
 }

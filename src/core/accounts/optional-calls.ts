@@ -1,6 +1,7 @@
 import type { AccountsStore } from './accounts-base.ts'
 import type { CallOptions, CallResult } from '../../api/call.ts'
 import type { InstanceApi } from '../../api/client.ts'
+import { capabilities, lackedOperations } from '../../api/families.ts'
 import { operations } from '../../api/operations.ts'
 import type { InputOf, OperationName, ReplyOf } from '../../api/operations.ts'
 import type { Logger } from '../base/ports.ts'
@@ -14,8 +15,9 @@ export interface OptionalCalls {
   /**
    * Makes a call unless the operation is known to be missing. If the service answers that it has no such operation,
    * that is stored with the instance until its address, family or form of the path changes; further calls answer
-   * `absent` without a request. Required operations are never absent: such an answer means a wrong address. Never
-   * rejects.
+   * `absent` without a request. Required operations are never absent: such an answer means a wrong address. An
+   * operation that a business account lacks is asked for only after getSettings, which says whether the instance is
+   * one. Never rejects.
    */
   ask<Name extends OperationName>(
     name: Name,
@@ -41,9 +43,17 @@ export function createOptionalCalls(deps: {
   const { key, apiUrl, family, prefix } = first
   /** Those of this run: the row learns of them only after the commit. */
   const absent = new Set<OperationName>()
+  let kindRead: Promise<void> | null = null
+  const readKind = async (options: CallOptions): Promise<void> => {
+    const settings = await calls.ask('getSettings', {}, options)
+    if (settings === 'absent' || !settings.ok) return
+    for (const name of lackedOperations(family, settings.value.typeInstance)) absent.add(name)
+  }
   const calls: OptionalCalls = {
     lacks: (name) => absent.has(name) || absentOperations(row()).includes(name),
     async ask(name, input, options) {
+      if (family === 'whatsapp' && row().settings === null && capabilities.waba.lacks.includes(name))
+        await (kindRead ??= readKind(options))
       if (calls.lacks(name)) return 'absent'
       const result = await api.call(name, input, options)
       if (result.ok || result.error.kind !== 'operationMissing' || operations[name].required) return result

@@ -1,8 +1,9 @@
+import { familyOf } from '../../api/families.ts'
 import { getPartnerInstances } from '../../api/partner.ts'
 import type { PartnerInstance } from '../../api/partner.ts'
 import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { PartnerRow, ServiceFamily } from '../../contract/instances.ts'
+import type { PartnerRow } from '../../contract/instances.ts'
 import { identityColours } from '../../contract/instances.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
@@ -10,14 +11,6 @@ import { readAddress, readToken } from './read-target.ts'
 
 /** More are no account that a person keeps at one computer; the rest is left out, and said. */
 const mostInstances = 1000
-
-const families: Readonly<Record<string, ServiceFamily>> = {
-  whatsapp: 'whatsapp',
-  waba: 'whatsapp',
-  telegram: 'telegram',
-  max: 'v3',
-  v3: 'v3',
-}
 
 interface PartnerImportDeps extends Pick<AccountsBase, 'http' | 'instances'> {
   readonly scrubber: Scrubber
@@ -61,7 +54,7 @@ export function createPartnerImport({
       for (const { apiTokenInstance } of answer.instances) if (apiTokenInstance) scrubber.add(apiTokenInstance)
       let colours = instances.list().length
       const addOne = async (found: PartnerInstance): Promise<PartnerRow['result']> => {
-        const family = families[(found.typeInstance ?? 'whatsapp').toLowerCase()]
+        const family = familyOf(found.typeInstance ?? 'whatsapp')
         if (found.deleted === true) return 'deleted'
         if (found.isExpired === true) return 'expired'
         if (!found.apiTokenInstance) return 'noToken'

@@ -327,7 +327,7 @@ export const en = {
   'instances.code.webhookSet':
     'A webhook URL is set for this instance, so new messages cannot be read here. Once it is added, clear it on its page, under Settings. Sending and inspecting work now.',
   'instances.code.otherFamily':
-    'The instance belongs to another messenger than the one chosen here ({typeInstance}). Choose the right service in its settings.',
+    'The instance belongs to another messenger than the one chosen here ({typeInstance}). A new instance is added with the right one; change an existing one in its settings.',
   'instances.code.notificationsOff':
     'Notifications of incoming messages are switched off in the settings of the instance. You can turn them on here afterwards.',
   'instances.code.connecting': 'Waiting for the first answer.',

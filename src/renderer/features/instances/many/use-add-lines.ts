@@ -111,8 +111,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
       try {
         const first = line.family ?? options.family
         const report = await ask(first)
-        const reportedFamily = line.family === null ? familyOf(report) : null
-        const family = reportedFamily ?? first
+        const family = line.family ?? report.family
         const found = family === first ? report : await ask(family)
         const refusal = found.usable ? undefined : found.steps.find(({ result }) => result === 'failed')
         if (refusal === undefined) {
@@ -171,12 +170,3 @@ export function useAddLines(tokenOf: (key: number) => string): {
 const isOpen = (kind: LineOutcome['kind']): boolean => kind === 'checking' || kind === 'checked' || kind === 'adding'
 
 const warningOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
-
-/** The family that the instance says it is of, where it is another one than was asked by. */
-function familyOf({ steps }: CheckReport): ServiceFamily | null {
-  const settings = steps.find(({ code }) => code === 'otherFamily')
-  const reportedFamily = settings?.values?.['typeInstance']
-  return reportedFamily === 'v3' || reportedFamily === 'whatsapp' || reportedFamily === 'telegram'
-    ? reportedFamily
-    : null
-}

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
+import type { Person } from '../../emulator/world/person.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -63,10 +64,12 @@ async function startWithHistories() {
   const { call, until, waitFor, keys } = core
   const [erased] = keys as [InstanceKey]
   const chats: ChatKey[] = []
+  const people: { readonly person: Person; readonly text: string }[] = []
   for (const [index, key] of keys.entries()) {
     const account = present(accounts[index])
     const { text, edited, phone, name, caption, fileName, fileContent } = index === 0 ? traces : others
     const person = account.person(phone, { name })
+    people.push({ person, text })
     const question = person.says(edited)
     person.edits(question, text)
     person.sendsImage({ caption, fileName: `${fileName}.jpg` })
@@ -99,7 +102,7 @@ async function startWithHistories() {
     await call('notes.add', { chat, text: index === 0 ? traces.note : 'Kept too.' })
     await call('chats.saveDraft', { chat, text: index === 0 ? traces.draft : 'Kept as well.' })
   }
-  return { ...core, dir: dir.path, erased, chats }
+  return { ...core, dir: dir.path, erased, chats, people }
 }
 
 const others = {
@@ -138,6 +141,24 @@ test('of an instance that is removed and erased not a byte is left in the data d
   expect(window.rows.map(({ content }) => content.kind).toSorted()).toEqual(['document', 'image', 'text', 'text'])
   await stop()
   expect(holding(dir, traces)).toEqual([])
+})
+
+test('two that are removed at once while messages come are both erased whole', async () => {
+  const { call, dir, keys, waitFor, people } = await startWithHistories()
+  const says = () => {
+    for (const { person, text } of people) person.says(text)
+  }
+  says()
+  await Promise.all(
+    keys.map(async (instance) => {
+      const removed = call('instances.remove', { instance, eraseHistory: true })
+      says()
+      await removed
+    }),
+  )
+  const written = { text: traces.text, other: others.text, phone: traces.phone, otherPhone: others.phone }
+  await waitFor('not a byte is left', () => holding(dir, written).length === 0)
+  expect(await call('instances.list', {})).toEqual([])
 })
 
 test('a history that is marked in the moment in which the last one is through is erased as well', async () => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { MessageKey } from '../../contract/ids.ts'
 import { anna, boris, createSendingHarness } from '../testing/sending-harness.ts'
 import type { StartOptions } from '../testing/sending-harness.ts'
 
@@ -70,6 +71,24 @@ test('files and their text are undone together', async () => {
   expect(items.map(({ name }) => name)).toEqual(['one.pdf', 'two.pdf'])
   await world.time.advance(10_000)
   expect(world.account.sends).toEqual([])
+})
+
+test('a send can be undone until its time is over, also after a crash, and not a moment longer', async () => {
+  const world = await start()
+  const undo = (message: MessageKey) => world.app().call('messages.undoSend', { messages: [message] })
+  const crashed = await world.send(anna, 'Before the crash')
+  const last = await world.send(boris, 'In the last moment')
+  await world.time.advance(2_000)
+  await world.crash()
+  await world.restart()
+  expect(await undo(crashed)).toEqual({ undone: 1, text: 'Before the crash' })
+  await world.time.advance(2_999)
+  expect(await undo(last)).toEqual({ undone: 1, text: 'In the last moment' })
+  const late = await world.send(anna, 'Too late')
+  await world.time.advance(5_000)
+  await expect(undo(late)).rejects.toThrow('notCancellable')
+  await world.time.advance(10_000)
+  expect(world.accepted()).toEqual(['Too late'])
 })
 
 test('a crash meanwhile neither loses the send nor sends it twice', async () => {

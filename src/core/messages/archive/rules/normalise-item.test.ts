@@ -51,6 +51,7 @@ describe('what a source says, in one form', () => {
     [{ chatName: 'Anna (Acme)', senderContactName: 'Anna (Acme)' }, ''],
     [{ chatId: '79990001122@c.us', chatName: 'Anna' }, 'Anna'],
     [{ chatName: '\u2060\u3164' }, ''],
+    [{ chatName: '\u200b'.repeat(300) }, ''],
   ])('%j names the chat %j', (senderData, name) => expect(subject(senderData)).toBe(name))
 
   it('a name that nobody sees is none', () => {

@@ -184,7 +184,7 @@ test('a profile takes instances and settings to another computer, without tokens
   })
 
   await test.step('the new instance says that its token is missing, and works once it has it', async () => {
-    await expect(rail(page).getByRole('link', { name: /^Warehouse.*token missing/ })).toBeVisible()
+    await expect(rail(page).getByRole('link', { name: /^Warehouse.*waiting for its token/ })).toBeVisible()
     await page.getByRole('button', { name: '1 of 2 need attention' }).click()
     await page.getByRole('button', { name: 'Enter token: Warehouse' }).click()
     const token = page.getByRole('dialog', { name: 'Token of Warehouse' })

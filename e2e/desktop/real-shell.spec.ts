@@ -80,19 +80,26 @@ test('a window that is never said to be ready appears, and an error of our own e
   })
 })
 
-test('after an unclean end the archive is checked; a damaged one is repaired, the page shows it, and the program can be quit', async ({
+test('after an unclean end chats show while the key ring waits for its password, and the archive is checked; a damaged one is repaired, the page shows it, and the program can be quit', async ({
   shell,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Before the damage')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before the damage')
   const first = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(first.page, 'Anna')).toContainText('Before the damage')
   await first.app.kill()
 
-  await test.step('the check after an unclean end comes to its end, and its process goes', async () => {
-    const { app } = await shell.open()
+  await test.step('chats show while the key ring asks for its password, and receiving begins with it; the check ends', async () => {
+    const { app, page } = await shell.open({ keyRing: 'asks' })
     await app.waitFor('utilityProcess')
     await app.waitFor('utilityProcess-exit')
+    anna.says('While it asked')
+    await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+    await expect(page.getByText('The system keyring has not answered')).toBeVisible()
+    await app.set('safeStorage.answered', true)
+    await expect(chatRow(page, 'Anna')).toContainText('While it asked')
+    await expect(page.getByText('The system keyring has not answered')).toBeHidden()
     await app.close()
     expect(await app.exited).toEqual({ code: 0, signal: null })
   })
@@ -104,7 +111,7 @@ test('after an unclean end the archive is checked; a damaged one is repaired, th
     await writeFile(`${store}.open`, '')
     const { app, page } = await shell.open()
     await expect(page.getByText('Data was recovered after an unexpected stop').first()).toBeVisible()
-    await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+    await expect(chatRow(page, 'Anna')).toContainText('While it asked')
     await app.close()
     expect(await app.exited).toEqual({ code: 0, signal: null })
   })

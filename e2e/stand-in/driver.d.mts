@@ -24,6 +24,8 @@ export interface LaunchOptions {
   readonly safeStorage?: 'gnome_libsecret' | 'basic_text' | 'unavailable'
   /** What Linux really seals with, whatever the name says. Without it as the name says. */
   readonly sealsWith?: 'keyRing' | 'knownKey'
+  /** `asks`: it waits for its password until `safeStorage.answered` is set. */
+  readonly keyRing?: 'answers' | 'asks'
   /** `never`: the event of that name does not come, as on Wayland. */
   readonly readyToShow?: 'comes' | 'never'
   /** Windows: the program was started by a toast with these arguments: by a click, or by a reply with this text. */

@@ -72,6 +72,7 @@ export async function launch(o = {}) {
     resourcesPath: o.resourcesPath,
     readyToShow: o.readyToShow || 'comes',
     sealsWith: o.sealsWith,
+    keyRing: o.keyRing || 'answers',
     toastActivation: o.toastActivation,
     languages: o.languages,
     loginItem: o.loginItem || 'none',

@@ -18,7 +18,7 @@ export type VaultBackend =
 /** Where tokens are stored, and the state of that place. */
 export interface VaultStatus {
   readonly backend: VaultBackend
-  readonly state: 'usable' | 'locked' | 'needsConsent' | 'unavailable'
+  readonly state: 'usable' | 'locked' | 'waiting' | 'needsConsent' | 'unavailable'
   /** Tokens survive a restart. */
   readonly persistent: boolean
 }

@@ -50,7 +50,7 @@ export interface ConnectionState {
   readonly receiving: boolean
 }
 
-export type TokenStorage = 'vault' | 'session' | 'missing' | 'locked'
+export type TokenStorage = 'vault' | 'session' | 'missing' | 'locked' | 'waiting'
 
 /** Progress of the first sync or of closing gaps after an absence. */
 /** Plans as far as they matter: the one of a customer's first instance, and any other. */

@@ -35,6 +35,7 @@ import { registerLinks } from './system/register-links.ts'
 import { forbidDictionaries } from './window/spell-check.ts'
 import { systemLanguages } from './system/system-languages.ts'
 import { renewStartAtLogin, startedAtLogin } from './system/start-at-login.ts'
+import type { RestartableCore } from '../core/restartable-core.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray/tray-available.ts'
 import { createTrayIcon } from './tray/tray-icon.ts'
@@ -237,6 +238,7 @@ export function runDesktop(options: HostOptions): Desktop {
     })
     // Without a tray icon the person could not find a hidden window.
     if (inBackground && !settings.closeToTray) window.show()
+    await keyStoreAnswered(core)
     if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, handlers)
     if (options.joinTeam !== undefined) await joinTeamFrom(options.joinTeam, handlers)
   }
@@ -252,6 +254,22 @@ export function runDesktop(options: HostOptions): Desktop {
       void findDestination(parseDeepLink(text), handlers).then((to) => navigator.go(to))
     },
   }
+}
+
+/** Resolves when the system's key store has answered, which may be after its password. */
+function keyStoreAnswered(core: RestartableCore): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = async (): Promise<void> => {
+      const { vault } = await core.handlers['app.info']({}, forEver)
+      if (vault.state === 'waiting') return
+      stop()
+      resolve()
+    }
+    const stop = core.subscribe((event) => {
+      if (event.type === 'changed' && event.change.kind === 'vault') check().catch(reject)
+    })
+    check().catch(reject)
+  })
 }
 
 const forEver: CallContext = { signal: new AbortController().signal }

@@ -17,6 +17,7 @@ import { runOf } from './run-of.ts'
 import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
+import { isOutOfReach } from '../base/ports.ts'
 import { isSameAddress } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -99,7 +100,7 @@ export function createAccountHandlers(
   }
   const requireToken = async (key: InstanceKey): Promise<string> => {
     const token = await tokens.current(key)
-    if (token === null) throw new ContractError((await tokens.where(key)) === 'locked' ? 'vaultLocked' : 'tokenMissing')
+    if (token === null) throw new ContractError(isOutOfReach(await tokens.where(key)) ? 'vaultLocked' : 'tokenMissing')
     return token
   }
   /** Checked before anything is stored, so that no instance is left without its token. */
@@ -179,8 +180,7 @@ export function createAccountHandlers(
       const changed = { key, ...rest, apiUrl: address?.baseUrl, mediaUrl: files, family, prefix }
       const after = { ...before, apiUrl: address?.baseUrl ?? before.apiUrl, mediaUrl: files ?? before.mediaUrl }
       // The token moves with the address, so the vault must be open.
-      if (!isSameAddress(before, after) && (await tokens.where(key)) === 'locked')
-        throw new ContractError('vaultLocked')
+      if (!isSameAddress(before, after) && isOutOfReach(await tokens.where(key))) throw new ContractError('vaultLocked')
       await store.write('accounts.edit', { ...changed, movesToken: true }, { urgent: true })
       await refresh()
       await tokens.rebind(key)

@@ -4,6 +4,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { TokenStorage } from '../../contract/instances.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Logger, Vault } from '../base/ports.ts'
+import { isOutOfReach } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
 import { addressOf } from './rules/instance-row.ts'
 import type { InstanceRow, TokenAddress } from './rules/instance-row.ts'
@@ -98,8 +99,9 @@ export function createTokens(deps: {
     const [from, to] = [tokenEntryName(before), tokenEntryName(row)]
     const persist = (await vault.where(from)) !== 'session'
     const previous = await read(previousOf(from), before)
-    if (previous !== null) await write(previousOf(to), row, previous, true)
     const stored = await read(from, before)
+    for (const name of [from, previousOf(from)]) if (isOutOfReach(await vault.where(name))) return null
+    if (previous !== null) await write(previousOf(to), row, previous, true)
     if (stored !== null) await write(to, row, stored, persist)
     await forgetMoved(row)
     return stored

@@ -1,5 +1,6 @@
 import type { Http } from '../../api/http.ts'
 import type { VaultStatus, AppInfo } from '../../contract/app.ts'
+import type { TokenStorage } from '../../contract/instances.ts'
 
 /**
  * Interfaces to the machine, which hosts and tests implement. Nothing in core uses a global clock, network, secret or
@@ -31,8 +32,11 @@ export interface Vault {
   /** `persist: false` keeps the value for this run only, whatever the backend. */
   set(key: string, value: string, options?: { readonly persist?: boolean }): Promise<void>
   delete(key: string): Promise<void>
-  /** Where a value is stored: `session`: for this run only; `locked`: waits for the passphrase. */
-  where(key: string): Promise<'vault' | 'session' | 'missing' | 'locked'>
+  /**
+   * Where a value is stored: `session`: for this run only; `locked`: waits for the passphrase; `waiting`: for the
+   * system's key store.
+   */
+  where(key: string): Promise<TokenStorage>
   status(): VaultStatus
   /** Opens a locked vault. Rejects with ContractError passphraseWrong. A vault without passphrase does nothing. */
   unlock(passphrase: string): Promise<void>
@@ -51,6 +55,9 @@ export interface Vault {
   /** Calls `listener` at each change of `status()`. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void
 }
+
+/** It is there, and can't be read now. */
+export const isOutOfReach = (where: TokenStorage): boolean => where === 'locked' || where === 'waiting'
 
 /** Structured log. Fields hold ids and numbers; a token that slips in is scrubbed, message text never goes in. */
 export interface Logger {

@@ -103,6 +103,7 @@ export function createWebhookSecrets({
       if (known.has(program.id)) return 'ready'
       switch (await vault.where(secretName(program))) {
         case 'locked':
+        case 'waiting':
           return 'locked'
         case 'missing':
           return 'missing'

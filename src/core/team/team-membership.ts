@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
+import { isOutOfReach } from '../base/ports.ts'
 import type { TeamBase } from './team-base.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { newTeamKey, openTeamKey } from './sealed-token.ts'
@@ -42,7 +43,10 @@ export function createMembershipVault(vault: TeamBase['vault']) {
     keep: (membership: Membership) => vault.set(vaultKey, JSON.stringify(membership)),
     forget: () => vault.delete(vaultKey),
     /** It is there and can't be read now, or was kept for one run only. */
-    isOutOfReach: async () => ['locked', 'missing'].includes(await vault.where(vaultKey)),
+    async isOutOfReach() {
+      const where = await vault.where(vaultKey)
+      return where === 'missing' || isOutOfReach(where)
+    },
     /** Throws ContractError vaultConsentNeeded, vaultLocked. */
     require() {
       const { state } = vault.status()

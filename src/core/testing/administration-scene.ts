@@ -85,9 +85,10 @@ export async function refusalOf(work: Promise<unknown>): Promise<ContractError['
 export function createStoredVault(
   values: Map<string, string>,
   beforeEach: (what: string) => Promise<void> | void = () => undefined,
+  isOpen: () => boolean = () => true,
 ): Vault {
   return {
-    get: (key) => Promise.resolve(values.get(key) ?? null),
+    get: async (key) => (isOpen() ? (values.get(key) ?? null) : null),
     async set(key, value) {
       await beforeEach(`set ${key}`)
       values.set(key, value)
@@ -96,7 +97,7 @@ export function createStoredVault(
       await beforeEach(`delete ${key}`)
       values.delete(key)
     },
-    where: (key) => Promise.resolve(values.has(key) ? 'vault' : 'missing'),
+    where: (key) => Promise.resolve(values.has(key) ? (isOpen() ? 'vault' : 'waiting') : 'missing'),
     status: () => ({ backend: 'passphraseFile', state: 'usable', persistent: true }),
     unlock: () => Promise.resolve(),
     acceptWeak: () => Promise.resolve(),

@@ -14,7 +14,9 @@ class FakeKeyStore implements SafeStorage {
   getSelectedStorageBackend(): string {
     return this.backend
   }
+  answered = Promise.resolve()
   async isAsyncEncryptionAvailable(): Promise<boolean> {
+    await this.answered
     return true
   }
   async encryptStringAsync(text: string): Promise<Buffer> {
@@ -43,7 +45,12 @@ let aside: string | undefined
 let unreadable: boolean
 let slept: number[]
 
-const open = (platform: NodeJS.Platform = 'linux') =>
+const open = async (platform: NodeJS.Platform = 'linux') => {
+  const vault = await openUnasked(platform)
+  await new Promise<void>((resolve) => vault.onChange(resolve))
+  return vault
+}
+const openUnasked = (platform: NodeJS.Platform = 'linux') =>
   openSafeStorageVault({
     safeStorage: keys,
     file: {
@@ -83,6 +90,24 @@ test('a token survives a restart and rests encrypted', async () => {
   await again.delete('instance:1')
   expect(await again.get('instance:1')).toBeNull()
   expect(disk).not.toContain('instance:1')
+})
+
+test('a key store that asks the person is not waited for: what it holds is there once it has answered', async () => {
+  await (await open()).set('instance:1', 's3cret')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  keys.answered = promise
+  const vault = await openUnasked()
+  expect(vault.status()).toEqual({ backend: 'secretService', state: 'waiting', persistent: true })
+  expect(await vault.get('instance:1')).toBeNull()
+  expect(await Promise.all([vault.where('instance:1'), vault.where('instance:2')])).toEqual(['waiting', 'missing'])
+  await expect(vault.set('instance:2', 'late')).rejects.toMatchObject({ code: 'vaultLocked' })
+  await vault.set('instance:2', 'for now', { persist: false })
+  expect(await vault.get('instance:2')).toBe('for now')
+  const answered = new Promise<void>((done) => vault.onChange(done))
+  resolve()
+  await answered
+  expect(vault.status().state).toBe('usable')
+  expect(await vault.get('instance:1')).toBe('s3cret')
 })
 
 test('"do not store" keeps it for this run only and removes what was stored before', async () => {
@@ -162,7 +187,7 @@ test('a key ring that is busy is asked again, and one that stays so loses nothin
   const vault = await open()
   expect(await vault.get('instance:1')).toBeNull()
   expect(slept).toEqual([200, 1000])
-  expect(await vault.where('instance:1')).toBe('locked')
+  expect(await vault.where('instance:1')).toBe('waiting')
   expect(disk).toBe(before)
   slept = []
   onSecondSleep = () => {
@@ -190,7 +215,7 @@ test('started without the key ring that wrote it: locked, not missing', async ()
   keys.backend = 'basic_text'
   const vault = await open()
   expect(await vault.get('instance:1')).toBeNull()
-  expect(await vault.where('instance:1')).toBe('locked')
+  expect(await vault.where('instance:1')).toBe('waiting')
 })
 
 test('stores at the same time all arrive', async () => {
@@ -269,7 +294,7 @@ test('a file that can not be read now keeps no start away, and is not replaced',
   const vault = await open()
   expect(vault.status().state).toBe('unavailable')
   await expect(vault.set('a', 'new')).rejects.toMatchObject({ code: 'vaultLocked' })
-  expect(await vault.where(names[0] ?? '')).toBe('locked')
+  expect(await vault.where(names[0] ?? '')).toBe('waiting')
   expect(disk).toBe(text)
 })
 

@@ -47,7 +47,8 @@ const retryDelaysMs = [200, 1000] as const
  * program knows: that needs the person's consent first. Only the encrypted value shows the backend: the name that
  * Electron gives is that of the desktop's usual store, which may not run. A value that can't be read now is never
  * deleted: the key ring may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and
- * the file is set aside before the first write; the file of a newer program is read and never written.
+ * the file is set aside before the first write; the file of a newer program is read and never written. The key
+ * store may take minutes or never answer, while it asks the person for a password: nothing here waits for it.
  */
 export async function openSafeStorageVault({
   safeStorage,
@@ -55,14 +56,13 @@ export async function openSafeStorageVault({
   platform,
   sleep,
 }: SafeStorageVaultPorts): Promise<Vault> {
-  const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
   const named = readBackend(safeStorage, platform)
   const backendOf = (encrypted: Buffer): VaultBackend =>
     platform === 'linux' ? linuxBackendOf(encrypted, named) : named
-  // Detects the present backend by encrypting a dummy value. Other systems have one store, and might ask the person.
-  let backend = platform === 'linux' && available ? await probe(safeStorage).then(backendOf, () => named) : named
+  let backend = named
+  let keyStore: 'asked' | 'available' | 'unavailable' = 'asked'
   const session = new Map<string, string>()
-  const unreadable = new Map<string, 'missing' | 'locked'>()
+  const unreadable = new Map<string, 'missing' | 'waiting'>()
   const changed = createSignal<[]>()
   const found = await file.read().then(readContent, (): FoundContent => ({ kind: 'outOfReach', content: empty }))
   const mayWrite = found.kind === 'whole' || found.kind === 'damaged'
@@ -70,6 +70,13 @@ export async function openSafeStorageVault({
   let isAside = found.kind !== 'damaged'
   let writing: Promise<unknown> = Promise.resolve()
 
+  const ask = async (): Promise<void> => {
+    const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
+    // Detects the present backend by encrypting a dummy value. Other systems have one store, and might ask the person.
+    if (platform === 'linux' && available) backend = await probe(safeStorage).then(backendOf, () => named)
+    keyStore = available ? 'available' : 'unavailable'
+    changed.emit()
+  }
   const save = (change: (before: Content) => Content): Promise<void> => {
     const next = writing.then(async () => {
       if (!mayWrite) throw new ContractError('vaultLocked')
@@ -111,30 +118,32 @@ export async function openSafeStorageVault({
         return result
       } catch (error) {
         if (!isTemporary(error)) break
-        if (delay === undefined) return recordUnreadable(key, 'locked')
+        if (delay === undefined) return recordUnreadable(key, 'waiting')
         await sleep(delay)
       }
     }
     // Written by another backend, whose key ring is not open in this session.
-    return recordUnreadable(key, entry.backend === backend ? 'missing' : 'locked')
+    return recordUnreadable(key, entry.backend === backend ? 'missing' : 'waiting')
   }
-  const recordUnreadable = (key: string, how: 'missing' | 'locked'): null => {
+  const recordUnreadable = (key: string, how: 'missing' | 'waiting'): null => {
     unreadable.set(key, how)
     return null
   }
   const status = (): VaultStatus => {
-    if (!available || !mayWrite) return { backend, state: 'unavailable', persistent: false }
+    if (keyStore === 'asked') return { backend, state: 'waiting', persistent: true }
+    if (keyStore === 'unavailable' || !mayWrite) return { backend, state: 'unavailable', persistent: false }
     if (backend === 'basicText' && !content.weakAccepted) return { backend, state: 'needsConsent', persistent: false }
     return { backend, state: 'usable', persistent: true }
   }
 
+  void ask()
   return {
     status,
     async get(key) {
       const inSession = session.get(key)
       if (inSession !== undefined) return inSession
       const entry = content.entries[key]
-      return entry ? decrypt(key, entry) : null
+      return entry && keyStore !== 'asked' ? decrypt(key, entry) : null
     },
     async set(key, value, { persist = true } = {}) {
       if (!persist) {
@@ -154,7 +163,8 @@ export async function openSafeStorageVault({
     },
     async where(key) {
       if (session.has(key)) return 'session'
-      if (!content.entries[key]) return found.kind === 'outOfReach' ? 'locked' : 'missing'
+      if (!content.entries[key]) return found.kind === 'outOfReach' ? 'waiting' : 'missing'
+      if (keyStore === 'asked') return 'waiting'
       return unreadable.get(key) ?? 'vault'
     },
     async unlock() {},

@@ -27,7 +27,7 @@ export const en = {
   'error.instanceExists': 'This instance is already connected.',
   'error.tokenMissing': 'The instance has no token. Enter it to go on.',
   'error.instancePaused': 'The instance is paused.',
-  'error.vaultLocked': 'Stored tokens are locked. Unlock them with the passphrase.',
+  'error.vaultLocked': 'Stored tokens are locked. Unlock them and try again.',
   'error.vaultNotWritten':
     'The file of the tokens can’t be written. Nothing was changed. Check that the disk has room and that the data folder is yours.',
   'error.vaultConsentNeeded':

@@ -29,7 +29,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.instanceExists': 'Этот инстанс уже подключён.',
   'error.tokenMissing': 'У инстанса нет токена. Введите его, чтобы продолжить.',
   'error.instancePaused': 'Инстанс на паузе.',
-  'error.vaultLocked': 'Хранилище токенов закрыто. Откройте его парольной фразой.',
+  'error.vaultLocked': 'Хранилище токенов закрыто. Откройте его и повторите.',
   'error.vaultNotWritten':
     'Файл токенов не записать. Ничего не изменилось. Проверьте место на диске и права на папку с данными.',
   'error.vaultConsentNeeded':

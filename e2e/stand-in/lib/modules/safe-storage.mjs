@@ -9,6 +9,10 @@ export function addSafeStorage(ctx, M) {
   let backend = opts.safeStorage
   let sealsWith = opts.sealsWith
   const known = () => (sealsWith === undefined ? backend === 'basic_text' : sealsWith === 'knownKey')
+  // The asynchronous half waits until the key store has answered, without a limit: a locked key ring asks for its
+  // password (freedesktop_secret_key_provider.cc).
+  const answered = Promise.withResolvers()
+  if (opts.keyRing !== 'asks') answered.resolve()
   let plain = false
   let rotated = false
   let tempUnavailable = false
@@ -48,6 +52,7 @@ export function addSafeStorage(ctx, M) {
     },
     isAsyncEncryptionAvailable: async () => {
       const r = app.isReady()
+      await answered.promise
       journal('safeStorage', { op: 'isAsyncEncryptionAvailable', r, backend })
       return r
     }, // as in Electron's source: true once ready, even on the hard-coded-password fallback; 'unavailable' shows as rejections
@@ -72,6 +77,7 @@ export function addSafeStorage(ctx, M) {
     },
     encryptStringAsync: async (s) => {
       if (!app.isReady()) throw new Error('safeStorage cannot be used before app is ready')
+      await answered.promise
       journal('safeStorage', { op: 'encryptStringAsync', backend })
       if (backend === 'unavailable')
         throw new Error('Error while encrypting the text provided to safeStorage.encryptStringAsync.')
@@ -79,6 +85,7 @@ export function addSafeStorage(ctx, M) {
     },
     decryptStringAsync: async (b) => {
       if (!app.isReady()) throw new Error('safeStorage cannot be used before app is ready')
+      await answered.promise
       journal('safeStorage', { op: 'decryptStringAsync', backend })
       if (!Buffer.isBuffer(b)) throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
       if (!b.length) return { shouldReEncrypt: false, result: '' }
@@ -109,6 +116,7 @@ export function addSafeStorage(ctx, M) {
   ctx.set['safeStorage.sealsWith'] = (v) => {
     sealsWith = v
   }
+  ctx.set['safeStorage.answered'] = () => answered.resolve()
   ctx.set['safeStorage.rotated'] = (v) => {
     rotated = v
   }

@@ -168,6 +168,7 @@ export const en = {
   'composer.resume': 'Resume',
   'composer.hint.notAuthorized': 'Not authorized: what you send now waits up to 24 hours',
   'composer.hint.tokenMissing': '{name} has no token: what you send now waits until you enter it',
+  'composer.hint.tokenWaiting': 'The system keyring has not answered: what you send now waits until it opens',
   'composer.hint.tokenLocked': 'Tokens are locked: what you send now waits until you unlock them',
   'composer.hint.wrongToken': 'The API refused the token of {name}: nothing can be sent',
   'composer.hint.wrongInstance': 'The API does not know {name} at its address: nothing can be sent',

@@ -172,6 +172,7 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.resume': 'Возобновить',
   'composer.hint.notAuthorized': 'Нет авторизации: отправленное сейчас ждёт до 24 часов',
   'composer.hint.tokenMissing': 'У «{name}» нет токена: отправленное сейчас ждёт, пока вы его введёте',
+  'composer.hint.tokenWaiting': 'Системное хранилище не ответило: отправленное сейчас ждёт, пока оно откроется',
   'composer.hint.tokenLocked': 'Хранилище токенов закрыто: отправленное сейчас ждёт, пока вы его откроете',
   'composer.hint.wrongToken': 'API отклонил токен «{name}»: отправить ничего нельзя',
   'composer.hint.wrongInstance': 'API не знает «{name}» по этому адресу: отправить ничего нельзя',

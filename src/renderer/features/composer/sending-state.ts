@@ -19,6 +19,7 @@ type SendingHint =
   | 'notAuthorized'
   | 'tokenMissing'
   | 'tokenLocked'
+  | 'tokenWaiting'
   | 'wrongToken'
   | 'wrongInstance'
   | 'suspended'
@@ -39,6 +40,7 @@ const hint = (kind: SendingHint, tone: 'plain' | 'warn' | 'bad', blocked = false
 export function sendingState({ connection, authorization, token, mode }: InstanceSummary): SendingState {
   if (connection.kind === 'paused') return { kind: 'paused' }
   if (token === 'locked') return hint('tokenLocked', 'warn')
+  if (token === 'waiting') return hint('tokenWaiting', 'warn')
   if (token === 'missing' || connection.kind === 'tokenMissing') return hint('tokenMissing', 'warn')
   if (connection.kind === 'wrongToken') return hint('wrongToken', 'bad', true)
   if (connection.kind === 'wrongInstance') return hint('wrongInstance', 'bad', true)

@@ -9,9 +9,11 @@ import { Button } from '../../ui/controls/button.tsx'
 import type { ConnectionAction } from './connection-appearance.ts'
 import { connectionAppearance } from './connection-appearance.ts'
 
-/** The state as its banner calls it: a token that is locked is not missing. */
-export const bannerKindOf = ({ connection, token }: InstanceSummary) =>
-  connection.kind === 'tokenMissing' && token === 'locked' ? 'vaultLocked' : connection.kind
+/** The state as its banner calls it: a token that is locked is not missing, nor one that the system has not given. */
+export const bannerKindOf = ({ connection: { kind }, token }: InstanceSummary) => {
+  if (kind !== 'tokenMissing') return kind
+  return token === 'locked' ? 'vaultLocked' : token === 'waiting' ? 'vaultWaiting' : kind
+}
 
 /** The actions of its banner, the most useful first. */
 export const actionsOf = (instance: InstanceSummary): readonly ConnectionAction[] =>

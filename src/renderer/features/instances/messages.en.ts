@@ -44,7 +44,7 @@ export const en = {
   'instances.state.live': 'live',
   'instances.state.sendOnly': 'read and send only',
   'instances.state.paused': 'paused',
-  'instances.state.tokenMissing': 'token missing',
+  'instances.state.tokenMissing': 'waiting for its token',
   'instances.state.wrongToken': 'token refused',
   'instances.state.wrongInstance': 'instance not found',
   'instances.state.notAuthorized': 'not authorized',
@@ -70,6 +70,8 @@ export const en = {
   'instances.banner.vaultLocked.title': '{name}: the token is locked',
   'instances.banner.vaultLocked.text':
     'The tokens are in a file that only your passphrase opens. History stays readable, and what you write is kept here.',
+  'instances.banner.vaultWaiting.title': '{name}: waiting for the system keyring',
+  'instances.banner.vaultWaiting.text': 'The token is in it. History stays readable, and what you write is kept here.',
   'instances.banner.wrongToken.title': '{name}: the API refused the token',
   'instances.banner.wrongToken.text':
     'Receiving and sending are stopped for this instance only. History stays readable.',
@@ -151,6 +153,9 @@ export const en = {
   'instances.app.showDetails': 'Show details',
   'instances.app.locked': 'Stored tokens are locked',
   'instances.app.lockedText': 'Histories are readable. Receiving and sending go on once you enter the passphrase.',
+  'instances.app.waiting': 'The system keyring has not answered',
+  'instances.app.waitingText':
+    'It may be asking for its password in another window. Histories are readable. Receiving and sending go on once it opens.',
   'instances.app.weak': 'Tokens are not protected on this computer',
   'instances.app.weakText':
     'No system keyring was found, so tokens are kept for this run only and asked again at the next start.',
@@ -205,6 +210,7 @@ export const en = {
     'Kept until you quit Switchboard, never in logs or copied commands. You enter it again at the next start.',
   'instances.token.sessionOnly': 'Keep it for this session only',
   'instances.token.locked': 'Stored tokens are locked: unlock them first, or keep this one for the session.',
+  'instances.token.waiting': 'The system keyring has not answered: open it first, or keep this token for the session.',
   'instances.token.needsConsent':
     'No system keyring was found. You will be asked before it is stored without protection.',
   'instances.token.unavailable': 'It cannot be stored here, so it is kept until you quit.',

@@ -47,7 +47,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.state.live': 'на связи',
   'instances.state.sendOnly': 'только чтение и отправка',
   'instances.state.paused': 'пауза',
-  'instances.state.tokenMissing': 'нет токена',
+  'instances.state.tokenMissing': 'ждёт токен',
   'instances.state.wrongToken': 'токен отклонён',
   'instances.state.wrongInstance': 'инстанс не найден',
   'instances.state.notAuthorized': 'не авторизован',
@@ -72,6 +72,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.vaultLocked.title': '{name}: хранилище токенов закрыто',
   'instances.banner.vaultLocked.text':
     'Токены хранятся в файле, который открывает только ваша парольная фраза. История доступна, написанное хранится здесь.',
+  'instances.banner.vaultWaiting.title': '{name}: ожидание системного хранилища',
+  'instances.banner.vaultWaiting.text': 'Токен в нём. История доступна, написанное хранится здесь.',
   'instances.banner.wrongToken.title': '{name}: API отклонил токен',
   'instances.banner.wrongToken.text': 'Приём и отправка остановлены только для этого инстанса. История доступна.',
   'instances.banner.wrongInstance.title': '{name}: по этому адресу инстанс не найден',
@@ -151,6 +153,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.app.showDetails': 'Подробности',
   'instances.app.locked': 'Хранилище токенов закрыто',
   'instances.app.lockedText': 'Истории доступны. Приём и отправка продолжатся после ввода парольной фразы.',
+  'instances.app.waiting': 'Системное хранилище не ответило',
+  'instances.app.waitingText':
+    'Возможно, оно ждёт пароль в другом окне. Истории доступны. Приём и отправка продолжатся, когда оно откроется.',
   'instances.app.weak': 'Токены на этом компьютере не защищены',
   'instances.app.weakText':
     'Системное хранилище не найдено, поэтому токены живут до закрытия и спрашиваются при следующем запуске.',
@@ -204,6 +209,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Хранится до закрытия, не попадает в журналы и скопированные команды. При следующем запуске понадобится снова.',
   'instances.token.sessionOnly': 'Хранить только до закрытия',
   'instances.token.locked': 'Хранилище токенов закрыто: сначала откройте его или храните токен до закрытия.',
+  'instances.token.waiting': 'Системное хранилище не ответило: сначала откройте его или храните токен до закрытия.',
   'instances.token.needsConsent': 'Системное хранилище не найдено. Перед записью без защиты вас спросят.',
   'instances.token.unavailable': 'Сохранить его здесь нельзя, он хранится до закрытия.',
   'instances.token.in.memory':

@@ -10,7 +10,7 @@ export const en = {
   'profile.choose': 'Choose a file',
   'profile.chooseOther': 'Choose another file',
   'profile.added': '{count, plural, one {Add # instance} other {Add # instances}}',
-  'profile.addedText': 'They have no tokens: each shows “token missing” until you enter its token.',
+  'profile.addedText': 'They have no tokens: each is “waiting for its token” until you enter it.',
   'profile.filesAt': 'files go to {url}',
   'profile.changed': '{count, plural, one {Change # instance} other {Change # instances}}',
   'profile.changedOne': '{name}: {fields}',

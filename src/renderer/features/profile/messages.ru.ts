@@ -12,7 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.chooseOther': 'Выбрать другой файл',
   'profile.added':
     '{count, plural, one {Добавить # инстанс} few {Добавить # инстанса} many {Добавить # инстансов} other {Добавить # инстанса}}',
-  'profile.addedText': 'Они без токенов: у каждого указано «нет токена», пока вы его не введёте.',
+  'profile.addedText': 'Они без токенов: у каждого указано «ждёт токен», пока вы его не введёте.',
   'profile.filesAt': 'файлы идут на {url}',
   'profile.changed':
     '{count, plural, one {Изменить # инстанс} few {Изменить # инстанса} many {Изменить # инстансов} other {Изменить # инстанса}}',

@@ -112,6 +112,7 @@ export const en = {
   'settings.tokens.basicText': 'Stored without protection, as you agreed.',
   'settings.tokens.unknown': 'Stored by the system; how well it is protected is not known.',
   'settings.tokens.locked': 'In a file that is locked. Receiving and sending wait for the passphrase.',
+  'settings.tokens.waiting': 'In the system keyring, which has not answered yet. Receiving and sending wait for it.',
   'settings.tokens.needsConsent': 'No system keyring was found, so tokens are kept until you quit.',
   'settings.tokens.unavailable': 'They cannot be stored here and are kept until you quit.',
   'settings.protected': 'Protected',

@@ -114,6 +114,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.tokens.basicText': 'Хранятся без защиты, как вы согласились.',
   'settings.tokens.unknown': 'Хранятся системой; насколько надёжно, неизвестно.',
   'settings.tokens.locked': 'В закрытом файле. Приём и отправка ждут парольную фразу.',
+  'settings.tokens.waiting': 'В системном хранилище, которое ещё не ответило. Приём и отправка ждут его.',
   'settings.tokens.needsConsent': 'Системное хранилище не найдено, токены живут до закрытия.',
   'settings.tokens.unavailable': 'Сохранить их здесь нельзя, они живут до закрытия.',
   'settings.protected': 'Защищены',

@@ -56,7 +56,7 @@ export const en = {
   'team.authorityHelp': 'Only if a private authority issued the server’s certificate.',
   'team.authorityBad': 'This file holds no certificate. Choose a .pem or .crt file.',
   'team.authorityRemove': 'Remove',
-  'team.locked': 'The team waits for the token file',
+  'team.locked': 'The team waits for the stored tokens',
   'team.lockedText':
     'The team’s address is kept with the tokens. Unlock them, or join again. Until then nothing of the team is received.',
   'team.database': 'Database',

@@ -28,6 +28,7 @@ const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team
 export function TeamSettings() {
   const t = useTranslations()
   const { data: status } = useContractQuery('team.status', {})
+  const { data: info } = useContractQuery('app.info', {})
   if (status === undefined) return <div aria-busy="true" />
   if (status.kind === 'none') return <JoinTeamForm />
   if (status.kind === 'locked') {
@@ -37,11 +38,11 @@ export function TeamSettings() {
           <div className="t">{t('team.locked')}</div>
           <div className="d">{t('team.lockedText')}</div>
         </div>
-        <div className="opt-end">
+        {info?.vault.state === 'locked' && (
           <Button size="compact" onClick={() => requestDialog({ kind: 'unlockVault' })}>
             {t('instances.action.unlock')}
           </Button>
-        </div>
+        )}
       </div>
     )
   }

@@ -46,7 +46,7 @@ export function AppBanner({ instances }: { readonly instances: readonly Instance
     />
   )
   // Most of the time it is over before anybody has read that it began.
-  return trouble === 'pipe' ? <AfterDelay ms={1000}>{banner}</AfterDelay> : banner
+  return trouble === 'pipe' || trouble === 'waiting' ? <AfterDelay ms={1000}>{banner}</AfterDelay> : banner
 }
 
 const buttonText: Readonly<Record<AppAction, MessageId>> = {

@@ -4,7 +4,7 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { leastTogether } from '../connection-appearance.ts'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
-export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'tokens' | 'weak'
+export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak'
 
 /** The gravest one; null while all is well. */
 export function appTroubleOf(seen: {
@@ -18,7 +18,7 @@ export function appTroubleOf(seen: {
   if (!seen.connected) return 'pipe'
   if (seen.storage !== undefined && seen.storage !== 'ok') return seen.storage
   if (!seen.hasInstances) return null
-  if (seen.vault === 'locked') return 'locked'
+  if (seen.vault === 'locked' || seen.vault === 'waiting') return seen.vault
   if (seen.lackToken >= leastTogether) return 'tokens'
   return seen.vault === 'needsConsent' ? 'weak' : null
 }
@@ -46,6 +46,7 @@ export const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppeara
   checking: { tone: 'info', icon: 'database', urgent: false, actions: [] },
   recovered: { tone: 'ok', icon: 'database', urgent: false, actions: ['showDetails', 'dismiss'] },
   locked: { tone: 'bad', icon: 'lock', urgent: true, actions: ['unlock'] },
+  waiting: { tone: 'warn', icon: 'lock', urgent: true, actions: [] },
   tokens: { tone: 'bad', icon: 'key', urgent: true, actions: ['enterTokens'] },
   weak: { tone: 'warn', icon: 'lock', urgent: false, actions: ['chooseVault'] },
 }

@@ -39,7 +39,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
     <Banner
       flush
       tone={banner.tone}
-      icon={kind === 'vaultLocked' ? 'lock' : banner.icon}
+      icon={kind.startsWith('vault') ? 'lock' : banner.icon}
       urgent={banner.urgent}
       title={t(`instances.banner.${kind}.title` as MessageId, titleValues(instance, times))}
       text={<BannerText instance={instance} kind={kind} />}

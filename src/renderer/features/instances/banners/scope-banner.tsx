@@ -1,5 +1,6 @@
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AttentionList } from '../rail/attention-list.tsx'
@@ -13,9 +14,12 @@ export interface ScopeBannerProps {
 }
 
 /** The one banner of a view: the instance's, or the gravest of all, which counts and lists the others. */
-export function ScopeBanner({ instances, scope }: ScopeBannerProps) {
+export function ScopeBanner({ instances: all, scope }: ScopeBannerProps) {
   const t = useTranslations()
-  // Then the program's banner counts them and takes all their tokens at once.
+  const { data: info } = useContractQuery('app.info', {})
+  // Then the program's banner speaks for them.
+  const instances = info?.vault.state === 'waiting' ? all.filter(({ token }) => token !== 'waiting') : all
+  // Then it counts them and takes all their tokens at once.
   const together = instances.filter(lacksToken).length >= leastTogether
   const ranked = together ? instances.filter((one) => !lacksToken(one)) : instances
   const instance = scope === null ? gravest(ranked) : instances.find(({ key }) => key === scope)

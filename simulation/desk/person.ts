@@ -44,7 +44,7 @@ export function createPerson(
           machine.note(`stored ${send}`)
         },
         (error: unknown) => {
-          machine.note(`refused ${send} ${String(error).slice(0, 100)}`)
+          machine.noteRefusal(`message ${send}`, error)
           machine.schedule(1_500, machine.script, `submit ${send} again`, () => submit(send))
         },
       )
@@ -71,7 +71,7 @@ export function createPerson(
       app
         .call('chats.open', { instance: app.firstKey(), chatId })
         .then(({ chat }) => act(app, chat))
-        .catch((error: unknown) => machine.note(`refused ${label} ${String(error).slice(0, 100)}`))
+        .catch((error: unknown) => machine.noteRefusal(label, error))
         .finally(over)
     })
     // A process that died answers nothing; a call takes no minute.
@@ -104,7 +104,7 @@ export function createPerson(
             of.isTakenBack = isTakenBack
             machine.note(`${isTakenBack ? 'took' : 'did not take'} back ${send}`)
           },
-          (error: unknown) => machine.note(`refused taking back ${send} ${String(error).slice(0, 60)}`),
+          (error: unknown) => machine.noteRefusal(`taking back ${send}`, error),
         )
       })
     },
@@ -134,7 +134,7 @@ export function createPerson(
           await app.call('chats.undo', { changes })
           machine.schedule(0, machine.script, 'closing all is undone', () => hooks.onUndone(true))
         }
-        close().catch((error: unknown) => machine.note(`refused closing all ${String(error).slice(0, 100)}`))
+        close().catch((error: unknown) => machine.noteRefusal('closing all', error))
       })
       machine.schedule(undoAfterMs + 60_000, machine.script, 'closing all is surely over', () => hooks.onUndone(false))
     },

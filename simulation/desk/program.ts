@@ -40,9 +40,7 @@ export function createProgram(machine: Machine, computer: Computer) {
       if (admission === null) return
       if (admission.kind === 'refused') return machine.fail(`the program's key is refused: ${admission.reason}`)
       const idInstance = app.instances.get(app.firstKey())?.row().idInstance ?? ''
-      run(admission.connection, idInstance).catch((error: unknown) =>
-        machine.note(`program ${label}: ${String(error).slice(0, 100)}`),
-      )
+      run(admission.connection, idInstance).catch((error: unknown) => machine.noteRefusal(`program ${label}`, error))
     })
   const take = (id: string, event: Served) => {
     const known = served.get(id)
@@ -96,7 +94,7 @@ export function createProgram(machine: Machine, computer: Computer) {
           key = of.key
           since = await app.store.read('programs.cursor', { program: of.program, instance: null })
         }
-        added().catch((error: unknown) => machine.note(`adding a program: ${String(error).slice(0, 100)}`))
+        added().catch((error: unknown) => machine.noteRefusal('adding a program', error))
       }),
     sends(send: number, chatId: string, text: string) {
       sends.set(send, { chatId, text, isAnswered: false })

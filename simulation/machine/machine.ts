@@ -91,6 +91,17 @@ export class Machine {
     this.#record(`${this.now.toFixed(3)} . ${text}`)
   }
 
+  /**
+   * A call was rejected, as many are in trouble. One that the database's own rules stopped is none of them: core should
+   * have seen that before.
+   */
+  noteRefusal(call: string, error: unknown): void {
+    const text = String(error)
+    this.note(`refused ${call} ${text.slice(0, 100)}`)
+    if (/constraint failed/iu.test(text))
+      this.fail(`${call} was stopped by a rule of the database: ${text.slice(0, 200)}`)
+  }
+
   /** Ends the simulation. The first failure counts. */
   fail(what: string): void {
     this.failure ??= { what, at: this.now }

@@ -50,6 +50,8 @@ export const uploadCommands = {
       /** MIME type from the browser; '' if unknown. */
       type: z.string().max(255),
       bytes: z.int().min(0),
+      /** It goes as a document: other limits hold. */
+      asFile: z.boolean().optional(),
     }),
   ),
   /**

@@ -52,7 +52,7 @@ export const problems = {
     'There is no such upload: a message has taken it, its day is over, or it is of another program.',
   ],
   fileEmpty: [422, 'The file is empty.'],
-  fileTooLarge: [413, 'The file is larger than 100 MB.'],
+  fileTooLarge: [413, 'The file is larger than the messenger takes.'],
   tooManyUploads: [
     429,
     'The program has 500 MB that wait for their messages, or four uploads under way. Send them, or wait.',

@@ -74,6 +74,20 @@ test('a photo of 8 MB is refused before its upload, a document of 8 MB is not', 
   })
   await expect(begin('ride.mp4', 17 * megabyte)).rejects.toMatchObject({ code: 'fileTooLarge' })
   await expect(begin('price list.pdf', 8 * megabyte)).resolves.toBeDefined()
+  // A photo that goes as a file is a document, and one no more where the person changes their mind.
+  const sofa = { chat, name: 'sofa.jpg', type: '', bytes: 8 * megabyte, asFile: true }
+  const { upload } = await core.call('uploads.begin', sofa)
+  const file = { ref: 'a'.repeat(64), mimeType: 'image/jpeg', bytes: 8 * megabyte, width: null, height: null }
+  await core.store.write('uploads.whole', { id: upload, file })
+  const goes = (asFile: boolean) =>
+    core.call('messages.sendFiles', {
+      chat,
+      files: [{ upload, caption: '', asFile }],
+      text: '',
+      sendId: `send-${asFile}`,
+    })
+  await expect(goes(false)).rejects.toMatchObject({ code: 'fileTooLarge' })
+  await expect(goes(true)).resolves.toMatchObject({ messages: [expect.any(Number)] })
 })
 
 test('its settings are five, and one that it lacks switches no polling on', async () => {

@@ -52,11 +52,11 @@ export function createUploads({ store, ids, dataDir, logger, media, progressOf }
     handlers: {
       'uploads.tray': (input, { signal }) => store.read('uploads.tray', input, { signal }),
       'uploads.progress': async ({ message }) => progressOf(message),
-      async 'uploads.begin'({ chat, name: given, type, bytes }) {
+      async 'uploads.begin'({ chat, name: given, type, bytes, asFile = false }) {
         const upload = ids.uuid()
         const name = sentName(given, type)
         const { spoolLimit } = await store.read('settings.get', undefined)
-        await store.write('uploads.begin', { id: upload, chat, name, bytes, spoolLimit }, { urgent: true })
+        await store.write('uploads.begin', { id: upload, chat, name, bytes, asFile, spoolLimit }, { urgent: true })
         return { upload, address: await spool.begin(upload, bytes), name }
       },
       async 'quickReplies.addFile'({ key, name: given, type, bytes }) {

@@ -3,7 +3,14 @@ import type { FileRules } from '../../../api/families.ts'
 import type { Family } from '../../../api/operations.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey } from '../../../contract/ids.ts'
+import { fileKindOf } from '../../../contract/values.ts'
 import type { ReadTx } from '../../store/tx.ts'
+
+/** Throws ContractError `fileTooLarge`. */
+export function checkSize({ maxBytes }: FileRules, name: string, bytes: number): void {
+  const limit = maxBytes[fileKindOf(name)]
+  if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
+}
 
 /** What the instance of a chat takes of files. Throws ContractError `notFound`. */
 export function fileRulesOf(tx: ReadTx, chat: ChatKey): FileRules {

@@ -1,9 +1,9 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { OutgoingFile } from '../../../contract/uploads.ts'
-import { capabilities } from '../../../api/families.ts'
 import { fileKindOf } from '../../../contract/values.ts'
-import type { Tx } from '../../store/tx.ts'
+import { checkSize, fileRulesOf } from '../../accounts/tx/file-rules.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import type { SendAt } from '../../../contract/sending.ts'
 import { checkSendAt, setDue } from './due.ts'
@@ -78,14 +78,14 @@ function enqueueFile(
     readonly sendAt: SendAt | undefined
   },
 ): Enqueued {
-  const row = tx.get<{ name: string; ref: string | null; mime: string | null }>(
-    `select u.name, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
+  const row = tx.get<{ name: string; bytes: number; ref: string | null; mime: string | null }>(
+    `select u.name, u.bytes, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
      where u.id = ? and u.chat = ? and u.message is null`,
     [upload, target.chat],
   )
   if (row === undefined) throw new ContractError('notFound')
   if (row.ref === null) throw new ContractError('fileNotWhole')
-  const form = fileForm(target, { ...row, typed, asFile })
+  const form = fileForm(tx, target, { ...row, typed, asFile })
   const request = { ...form.request, ...(quotedId === '' ? {} : { quotedMessageId: quotedId }) }
   const wait = sendAt === undefined ? undoWait(tx) : null
   const sent = insertOutgoing(tx, target, { ...form, request, quotedId, forwardedScore: null, sendId, guard, wait })
@@ -98,21 +98,26 @@ function enqueueFile(
 
 /**
  * How a file goes, and what it looks like until the service shows it. Kinds that have no caption lose it. Throws
- * ContractError `captionTooLong` and `textBroken`.
+ * ContractError `fileTooLarge`, `captionTooLong` and `textBroken`.
  */
 export function fileForm(
-  { family }: Pick<Target, 'family'>,
+  tx: ReadTx,
+  { chat }: Pick<Target, 'chat'>,
   file: {
     readonly name: string
     /** MIME type, where it is known. */
     readonly mime: string | null
+    /** Null: unknown, of a link. */
+    readonly bytes: number | null
     readonly typed: string
     readonly asFile: boolean
   },
 ): Pick<Parameters<typeof insertOutgoing>[2], 'content' | 'typeMessage' | 'operation' | 'request'> {
   const fileName = file.asFile ? nameAsFile(file.name) : file.name
   const kind = fileKindOf(fileName)
-  const { captioned, captionLength } = capabilities[family].files
+  const rules = fileRulesOf(tx, chat)
+  const { captioned, captionLength } = rules
+  if (file.bytes !== null) checkSize(rules, fileName, file.bytes)
   const caption = captioned.includes(kind) ? file.typed.trim() : ''
   if (caption.length > captionLength)
     throw new ContractError('captionTooLong', { details: { length: caption.length, limit: captionLength } })

@@ -44,7 +44,7 @@ export function textForm({ chatId, family }: Target, text: string, linkPreview: 
   })
 }
 
-/** How a content goes. Throws ContractError `captionTooLong`, `contactNotPossible` and `textBroken`. */
+/** How a content goes. Throws ContractError `fileTooLarge`, `captionTooLong`, `contactNotPossible` and `textBroken`. */
 export function contentForm(tx: Tx, program: Program, target: Target, content: ProgramContent): ProgramForm {
   if (!Object.values(content).flat().every(isWellFormed)) throw new ContractError('textBroken')
   switch (content.kind) {
@@ -53,11 +53,17 @@ export function contentForm(tx: Tx, program: Program, target: Target, content: P
       if (found === null) return { kind: 'refused', code: 'uploadUnknown' }
       const file = content.name === undefined ? found : { ...found, name: sentName(content.name, '') }
       const { caption = '', asFile = false } = content
-      return formed(fileForm(target, { name: file.name, mime: file.mime, typed: caption, asFile }), file)
+      return formed(fileForm(tx, target, { ...file, typed: caption, asFile }), file)
     }
     case 'fileByUrl': {
       const { url, name, caption = '' } = content
-      const form = fileForm(target, { name: sentName(name, ''), mime: null, typed: caption, asFile: false })
+      const form = fileForm(tx, target, {
+        name: sentName(name, ''),
+        mime: null,
+        bytes: null,
+        typed: caption,
+        asFile: false,
+      })
       return formed({ ...form, request: { ...form.request, urlFile: url } })
     }
     case 'forward':

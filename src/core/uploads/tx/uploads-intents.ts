@@ -3,10 +3,11 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
 import { fileKindOf, mostFiles } from '../../../contract/values.ts'
-import { fileRulesOf } from '../../accounts/tx/file-rules.ts'
+import { checkSize, fileRulesOf } from '../../accounts/tx/file-rules.ts'
 import { storeFile } from '../../media/tx/store-file.ts'
 import type { CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { nameAsFile } from '../rules/file-name.ts'
 import { programFileReads, programFileWrites } from './program-files.ts'
 import { replyFileWrites, storeWholeReplyFile } from './reply-files.ts'
 import { checkRoom, spoolBytes } from './spool-room.ts'
@@ -36,13 +37,13 @@ export const uploadWrites = {
       readonly chat: ChatKey
       readonly name: string
       readonly bytes: number
+      readonly asFile: boolean
       readonly spoolLimit: number
     },
   ): void {
-    const { bytes, chat } = input
-    const limit = fileRulesOf(tx, chat).maxBytes[fileKindOf(input.name)]
+    const { bytes, chat, asFile } = input
     if (bytes === 0) throw new ContractError('fileEmpty')
-    if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
+    checkSize(fileRulesOf(tx, chat), asFile ? nameAsFile(input.name) : input.name, bytes)
     const waiting = tx.get<{ count: number; next: number }>(
       'select count(*) as count, coalesce(max(position), 0) + 1 as next from upload where chat = ? and message is null',
       [chat],

@@ -99,7 +99,7 @@ function trayActions(client: RpcClient, chat: ChatKey, rules: FileRules | undefi
       const room = mostFiles - trayOf(chat).items.filter(({ state }) => state.kind !== 'refused').length
       const taken = files.slice(0, Math.max(0, room))
       const items = [
-        ...taken.map((file) => itemOf(file, rules)),
+        ...taken.map((file) => itemOf(file, rules, trayOf(chat).asFiles)),
         ...folders.map((name) => refused(name, 'folder')),
         ...(taken.length < files.length ? [refused(String(files.length - taken.length), 'tooMany')] : []),
       ]
@@ -163,9 +163,10 @@ function changeItem(chat: ChatKey, id: string, part: Partial<TrayItem>): void {
 }
 
 /** Files that the service would refuse are refused before they are read. */
-function itemOf(file: File, rules: FileRules | undefined): TrayItem {
+function itemOf(file: File, rules: FileRules | undefined, asFiles: boolean): TrayItem {
   const kind = fileKindOf(file.name)
-  const why = file.size === 0 ? 'empty' : file.size > (rules?.maxBytes[kind] ?? Infinity) ? 'tooLarge' : null
+  const limit = rules?.maxBytes[asFiles ? 'document' : kind] ?? Infinity
+  const why = file.size === 0 ? 'empty' : file.size > limit ? 'tooLarge' : null
   return {
     id: crypto.randomUUID(),
     upload: null,
@@ -222,7 +223,8 @@ async function handOverTo(
     const before = trayOf(chat).items.find((one) => one.id === id)?.upload ?? null
     if (before !== null) client.call('uploads.discard', { uploads: [before] }).catch(() => undefined)
     try {
-      const begun = await client.call('uploads.begin', { chat, name: file.name, type: file.type, bytes: file.size })
+      const { name, type, size: bytes } = file
+      const begun = await client.call('uploads.begin', { chat, name, type, bytes, asFile: trayOf(chat).asFiles })
       changeItem(chat, id, { upload: begun.upload, name: begun.name, kind: fileKindOf(begun.name) })
       if (signal.aborted) {
         client.call('uploads.discard', { uploads: [begun.upload] }).catch(() => undefined)

@@ -53,7 +53,7 @@ const row = (page: Page, title: string): Locator => chatRow(page, title).getByRo
 const menuItem = (page: Page, name: string | RegExp): Locator => page.getByRole('menuitem', { name, exact: true })
 
 const openDetails = async (page: Page): Promise<Locator> => {
-  await page.keyboard.press('Control+.')
+  if (!(await details(page).isVisible())) await page.keyboard.press('Control+.')
   await details(page).getByRole('region', { name: 'Labels' }).waitFor()
   return details(page)
 }

@@ -1,5 +1,6 @@
 import type { WebSocketRoute } from '@playwright/test'
 import type { HostLink, HostLinkListener } from '../../src/rpc/link.ts'
+import { encode } from '../../src/rpc/protocol.ts'
 import { serve } from '../../src/rpc/server.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 
@@ -15,6 +16,7 @@ export class Pipe {
   delayMs = 0
   readonly #desk: ScriptedDesk
   readonly #open = new Set<() => void>()
+  readonly #resyncs = new Set<() => void>()
   readonly #held = new Map<string, (() => void)[]>()
   #isDown = false
   #cutting: Cut | null = null
@@ -60,6 +62,11 @@ export class Pipe {
     }
   }
 
+  /** Lets the window read everything anew, as after a connection that broke. */
+  resync(): void {
+    for (const send of this.#resyncs) send()
+  }
+
   #isLast(): boolean {
     this.#left -= 1
     return this.#left < 0
@@ -79,10 +86,12 @@ export class Pipe {
     }
     const isCut = (name: string | undefined, lost: Cut['lost']): boolean =>
       name !== undefined && this.#cutting?.name === name && this.#cutting.lost === lost
+    const resync = (): void => route.send(encode({ kind: 'resync' }))
     const close = (): void => {
       if (!isOpen) return
       isOpen = false
       this.#open.delete(close)
+      this.#resyncs.delete(resync)
       listener?.closed()
       void route.close().catch(() => undefined)
     }
@@ -105,6 +114,7 @@ export class Pipe {
       },
     }
     this.#open.add(close)
+    this.#resyncs.add(resync)
     serve(link, this.#desk)
     route.onMessage((data) => {
       const text = String(data)

@@ -45,6 +45,7 @@ interface Chat {
 const desk = 1 as InstanceKey
 /** The first message of a desk, epoch ms; each further one comes a minute later. */
 const firstAt = Date.UTC(2026, 0, 5, 9)
+const firstSettings: AppSettings = { ...defaultSettings, language: 'en', undoSend: false }
 const noDraft = { draftText: '', draftSend: null, draftQuote: null, draftReply: null, draftLinkPreview: true } as const
 
 /**
@@ -55,7 +56,7 @@ const noDraft = { draftText: '', draftSend: null, draftQuote: null, draftReply: 
 export class ScriptedDesk implements PipeHost {
   readonly calls: Call[] = []
   readonly unknownCalls = new Set<string>()
-  settings: AppSettings = { ...defaultSettings, language: 'en', undoSend: false }
+  settings: AppSettings = firstSettings
   readonly labels: { readonly key: LabelKey; name: string; hue: number; chats: number }[] = []
   instance: InstanceSummary = orderDesk
   pairing: PendingPairing | null = null
@@ -215,6 +216,19 @@ export class ScriptedDesk implements PipeHost {
 
   emit(event: ContractEvent): void {
     for (const listener of this.#listeners) listener(event)
+  }
+
+  /** A desk as it was first, for the next act of a page. */
+  reset(): void {
+    this.#chats.clear()
+    this.#given.clear()
+    this.aliases.clear()
+    for (const list of [this.labels, this.proposals, this.quickReplies]) list.length = 0
+    this.notes = []
+    this.instance = orderDesk
+    this.settings = firstSettings
+    this.team = { kind: 'none' }
+    this.pairing = null
   }
 
   /** Titles in the order of the list. */

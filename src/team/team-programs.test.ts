@@ -134,6 +134,20 @@ test('what a desk refuses is free for another one', async () => {
   await second.waitFor('it is sent', () => taken().length === 1)
 })
 
+test('of several messages all are sent or none, and what was reserved for them is given up', async () => {
+  const { first, others, addProgram, address, taken, database } = await createOpenDesks(['Anna'])
+  const key = await addProgram()
+  const several = (...texts: readonly string[]) =>
+    texts.map((text, index) => ({ ...address, sendId: `several-${index}`, text }))
+  await expect(first.sendAll(key, several('One', 'x'.repeat(20_001)))).rejects.toThrow()
+  expect(await database.run('select id from switchboard.program_send')).toEqual([])
+  expect(await first.sendAll(key, several('One', 'Two'))).toMatchObject([{ elsewhere: null }, { elsewhere: null }])
+  const again = await others[0]?.sendAll(key, several('One', 'Two'))
+  expect(again).toMatchObject([{ elsewhere: { desk: 'Yara' } }, { elsewhere: { desk: 'Yara' } }])
+  await first.waitFor('both are sent', () => taken().length >= 2)
+  expect(taken()).toEqual(['One', 'Two'])
+})
+
 test('a call waits until an earlier one of the same send has given up what it reserved', async () => {
   const asked: string[] = []
   const release = Promise.withResolvers<void>()

@@ -76,29 +76,48 @@ async function sendOne(
   }
 }
 
-/** Several messages, all or none (`ProgramOperations.sendAll`). */
+/**
+ * Several messages, all or none (`ProgramOperations.sendAll`). Those of the team's program are all reserved before the
+ * first one is in the outbox; those that another desk has stay there.
+ */
 export async function sendMessages(
   deps: PublicCallsDeps,
   program: Program,
   inputs: readonly OperationInput<'sendMessage'>[],
   signal: AbortSignal,
 ): Promise<readonly OperationOutput<'sendMessage'>[]> {
-  const values: OperationOutput<'sendMessage'>[] = []
-  if (program.keyed !== null) {
-    for (const input of inputs) values.push((await sendOne(deps, program, input, signal)).value)
-    return values
-  }
   const { instanceOf } = createInstanceView(deps)
   const messages = inputs.map(({ instanceId, ...input }) => ({
-    ...{ ...input, program: program.key },
-    instance: instanceOf(program, instanceId).key,
+    send: { ...input, program: program.key, instance: instanceOf(program, instanceId).key },
+    reserved: { ...input, sendId: undefined, instanceId },
   }))
-  const sent = await deps.store.write('sending.enqueueProgramSends', messages, { urgent: true }).catch(asRefusal)
-  for (const [index, one] of sent.entries()) {
-    if (one.isNew) deps.wake(one)
-    values.push(await sendOf(deps, program, messages[index]?.sendId ?? '', one, signal))
+  const own: (typeof messages)[number][] = []
+  const values = new Map<string, OperationOutput<'sendMessage'>>()
+  const enqueue = async () => {
+    const sends = own.map(({ send }) => send)
+    const sent = await deps.store.write('sending.enqueueProgramSends', sends, { urgent: true }).catch(asRefusal)
+    for (const one of sent) if (one.isNew) deps.wake(one)
+    return new Map(sends.map(({ sendId }, index) => [sendId, sent[index]]))
   }
-  return values
+  const reserveFrom = async (index: number): ReturnType<typeof enqueue> => {
+    const message = messages[index]
+    if (message === undefined) return enqueue()
+    const { sendId, instance } = message.send
+    let sent: Awaited<ReturnType<typeof enqueue>> | undefined
+    const mine = async () => {
+      own.push(message)
+      sent = await reserveFrom(index + 1)
+      const one = sent.get(sendId)
+      if (one === undefined) throw new ContractError('notFound')
+      return one
+    }
+    const done = await deps.reservations.once({ program, sendId, instance, input: message.reserved }, mine, signal)
+    if (done.kind === 'placed') values.set(sendId, await placedOf(deps, sendId, done, signal))
+    else if (done.kind === 'enqueued') values.set(sendId, await sendOf(deps, program, sendId, done, signal))
+    return sent ?? reserveFrom(index + 1)
+  }
+  await reserveFrom(0)
+  return messages.map(({ send }) => there(values.get(send.sendId) ?? null))
 }
 
 /** Throws the ProgramError of a message that was refused. */

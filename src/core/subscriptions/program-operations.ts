@@ -59,10 +59,7 @@ export interface ProgramOperations {
     signal: AbortSignal,
     file?: CalledFile,
   ): Promise<OperationAnswer<Id>>
-  /**
-   * Sends several messages, all or none: of a program of the team's, whose messages are reserved one by one, those
-   * before a refused one.
-   */
+  /** Sends several messages, all or none. */
   sendAll(
     program: Program,
     inputs: readonly OperationInput<'sendMessage'>[],

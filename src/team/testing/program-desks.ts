@@ -1,3 +1,4 @@
+import type { OperationInput } from '../../public-api/operations.ts'
 import type { Input } from '../../contract/index.ts'
 import type { ProgramDesk } from '../../core/subscriptions/program-desk.ts'
 import type { CalledOperation, CallInput, OperationAnswer } from '../../core/subscriptions/program-operations.ts'
@@ -15,6 +16,8 @@ export interface OpenDesk extends SceneDesk {
     input: CallInput<Id>,
     signal?: AbortSignal,
   ): Promise<OperationAnswer<Id>>
+  /** Sends several messages as the program. */
+  sendAll(key: string, inputs: readonly OperationInput<'sendMessage'>[]): Promise<unknown>
   admits(key: string): boolean
 }
 
@@ -60,6 +63,11 @@ export async function createOpenDesks(names: readonly string[] = ['Anna'], optio
         const admission = admitted(key)
         if (admission.kind === 'refused') throw new Error(`The key is refused: ${admission.reason}`)
         return admission.connection.call(id, input, signal)
+      },
+      async sendAll(key, inputs) {
+        const admission = admitted(key)
+        if (admission.kind === 'refused') throw new Error(`The key is refused: ${admission.reason}`)
+        return admission.connection.sendAll(inputs, new AbortController().signal)
       },
     }
   }

@@ -2,14 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../core/base/ports.ts'
 import type { OpenLocalApi } from '../core/subscriptions/program-listener.ts'
-import { answer, answerJson } from './call.ts'
+import { answer } from './call.ts'
 import type { AdmittedCall, Call } from './call.ts'
 import { createWrongKeys, keyOfHeaders, refusalOf } from './guard.ts'
 import type { WrongKeys } from './guard.ts'
-import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
+import { explainProblem, isProblemCode } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 import { toOpenApi } from '../public-api/to-open-api.ts'
-import { answerBrokenRequest, answerProblem, problemOf } from './problem.ts'
+import { answerBrokenRequest, answerProblem, answerQueueProblem, problemOf } from './problem.ts'
+import type { ProblemExtra } from './problem.ts'
 import { createProgramLimits } from './program-limits.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import { createQueueHeads, deleteNotification, queueRouteOf, receiveNotification } from './queue-protocol.ts'
@@ -131,15 +132,17 @@ async function handle(
   if (admission.kind === 'refused') {
     const tooMany = serving.wrongKeys.add(key, request.socket)
     const code = tooMany ? 'tooManyWrongKeys' : 'keyRefused'
-    if (route !== null) return refuseQueueCall(call, serving, code)
-    return answerProblem(call, code, tooMany ? { retryAfterS: 60 } : {})
+    const extra = tooMany ? { retryAfterS: 60 } : {}
+    if (route !== null) return refuseQueueCall(call, serving, code, extra)
+    return answerProblem(call, code, extra)
   }
   const { connection } = admission
   const admitted: AdmittedCall = { ...call, connection, signal: AbortSignal.any([call.signal, connection.signal]) }
   const waitS = serving.limits.take(connection)
-  if (waitS > 0) return answerProblem(admitted, 'tooManyRequests', { retryAfterS: waitS })
+  const answerLimit = route === null ? answerProblem : answerQueueProblem
+  if (waitS > 0) return answerLimit(admitted, 'tooManyRequests', { retryAfterS: waitS })
   const close = serving.limits.open(connection)
-  if (close === undefined) return answerProblem(admitted, 'tooManyConnections', { retryAfterS: 1 })
+  if (close === undefined) return answerLimit(admitted, 'tooManyConnections', { retryAfterS: 1 })
   try {
     if (url.pathname === '/mcp') await answerAssistant(admitted)
     else if (route !== null) await answerQueueCall(admitted, serving, route)
@@ -194,21 +197,33 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   const instance = connection.instanceOf(route.idInstance)
   if (instance === undefined) return refuseQueueCall(call, serving, 'notFound')
   if (connection.protocol !== 'queue')
-    return refuseQueueCall(call, serving, 'wrongProtocol', 'The program is no queue. Add another program to read here.')
-  if (!isQueueSend(route.method) && !connection.hasRight('see')) return refuseQueueCall(call, serving, 'rightMissing')
-  if (route.method === 'receivenotification' && request.method === 'GET') {
-    await receiveNotification(call, instance, serving.heads)
-  } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
-    const receipt = route.rest === '' ? await receiptOfBody(call) : route.rest
-    await deleteNotification(call, instance, receipt, serving.heads)
-  } else if (isQueueSend(route.method) && request.method === 'POST') {
-    return answerQueueSend(call, route.method, route.idInstance)
-  } else if (forbiddenMethods.has(route.method)) {
-    return refuseQueueCall(call, serving, 'methodNotForPrograms')
-  } else if (!(await answerQueueRead(call, route, instance))) {
-    return refuseQueueCall(call, serving, 'notFound', unknownMethod(call, route))
+    return refuseQueueCall(
+      call,
+      serving,
+      'wrongProtocol',
+      {},
+      'The program is no queue. Add another program to read here.',
+    )
+  if (forbiddenMethods.has(route.method)) return refuseQueueCall(call, serving, 'methodNotForPrograms')
+  try {
+    connection.requireRight(isQueueSend(route.method) ? 'send' : 'see')
+    if (route.method === 'receivenotification' && request.method === 'GET') {
+      await receiveNotification(call, instance, serving.heads)
+    } else if (route.method === 'deletenotification' && request.method === 'DELETE') {
+      const receipt = route.rest === '' ? await receiptOfBody(call) : route.rest
+      await deleteNotification(call, instance, receipt, serving.heads)
+    } else if (isQueueSend(route.method) && request.method === 'POST') {
+      await answerQueueSend(call, route.method, route.idInstance)
+    } else if (!(await answerQueueRead(call, route, instance))) {
+      return await refuseQueueCall(call, serving, 'notFound', {}, unknownMethod(call, route))
+    }
+    serving.errors.delete(request.socket)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined || call.response.headersSent) throw error
+    if (problem.code === 'rightMissing') return refuseQueueCall(call, serving, problem.code)
+    answerQueueProblem(call, problem.code, problem.extra)
   }
-  serving.errors.delete(request.socket)
 }
 
 /** One client sends the receipt as the body of its request, and nothing behind the key. */
@@ -227,14 +242,13 @@ async function refuseQueueCall(
   call: Call,
   { errors }: Serving,
   code: ProblemCode,
-  message: string = explainProblem(code),
+  ...told: readonly [extra?: ProblemExtra, message?: string]
 ): Promise<void> {
   const { request, clock, signal } = call
   const count = (errors.get(request.socket) ?? 0) + 1
   errors.set(request.socket, count)
   await clock.sleep(count > errorsInARow ? repeatedErrorDelayMs : errorDelayMs, signal)
-  const status = statusOfProblem(code)
-  answerJson(call, status, { statusCode: status, message, code })
+  answerQueueProblem(call, code, ...told)
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port

@@ -4,7 +4,7 @@ import { isStoreTrouble } from '../core/store/store-error.ts'
 import { ProgramError } from '../core/subscriptions/program-error.ts'
 import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
-import { answer } from './call.ts'
+import { answer, answerJson } from './call.ts'
 import type { Call } from './call.ts'
 
 export interface ProblemExtra {
@@ -29,6 +29,18 @@ export function answerProblem(call: Pick<Call, 'response'>, code: ProblemCode, e
       ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     },
   )
+}
+
+/** Answers a call of the service's own API, in a form like the service's. */
+export function answerQueueProblem(
+  call: Pick<Call, 'response'>,
+  code: ProblemCode,
+  { detail, retryAfterS }: ProblemExtra = {},
+  message: string = [explainProblem(code), detail].filter((part) => part !== undefined).join(' '),
+): void {
+  const statusCode = statusOfProblem(code)
+  const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+  answerJson(call, statusCode, { statusCode, message, code }, headers)
 }
 
 /** How long the sender of a broken request may take to read why, ms. */

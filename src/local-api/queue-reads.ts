@@ -3,7 +3,6 @@ import type { InstanceKey } from '../contract/ids.ts'
 import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
-import { problemOf } from './problem.ts'
 import { hasContent, readJsonBody } from './read-body.ts'
 
 /** What only a person does, in lower case: a program is told so. Other names are unknown, as at the service. */
@@ -35,29 +34,19 @@ export async function answerQueueRead(
   { idInstance, method }: { readonly idInstance: string; readonly method: string },
   instance: InstanceKey,
 ): Promise<boolean> {
-  try {
-    const own = Object.hasOwn(ownReads, method) ? ownReads[method] : undefined
-    if (own !== undefined) {
-      await own(call, instance, idInstance)
-      return true
-    }
-    const input = await inputOf(call)
-    if (input === null) {
-      answerJson(call, 400, { message: 'Validation failed. Details: the body could not be read' })
-      return true
-    }
-    const answered = await call.connection.readService({ idInstance, method, input }, call.signal)
-    if (answered !== null) answerWith(call, answered)
-    return answered !== null
-  } catch (error) {
-    const problem = problemOf(error)
-    if (problem === undefined) throw error
-    const { code, extra } = problem
-    const headers: Record<string, string> =
-      extra.retryAfterS === undefined ? {} : { 'retry-after': String(extra.retryAfterS) }
-    answerJson(call, statusOfProblem(code), { message: explainProblem(code), code }, headers)
+  const own = Object.hasOwn(ownReads, method) ? ownReads[method] : undefined
+  if (own !== undefined) {
+    await own(call, instance, idInstance)
     return true
   }
+  const input = await inputOf(call)
+  if (input === null) {
+    answerJson(call, 400, { message: 'Validation failed. Details: the body could not be read' })
+    return true
+  }
+  const answered = await call.connection.readService({ idInstance, method, input }, call.signal)
+  if (answered !== null) answerWith(call, answered)
+  return answered !== null
 }
 
 const answerWith = (call: AdmittedCall, { status, body }: ServiceAnswer): void =>

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { everySend } from './testing/sending-scene.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
@@ -44,6 +45,38 @@ test('sendMessage of the service goes through the outbox, and gives the id of th
   for (const body of [{ chatId }, { message: 'x' }, { chatId, message: null }, null, 7])
     expect(await send(body), JSON.stringify(body)).toMatchObject({ status: 400 })
   expect(account.sends).toHaveLength(3)
+})
+
+test('errors of the queue are of one form, and those that a loop would repeat come after a second', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  const { key } = await scene.add('queue', { rights: ['see'] })
+  const { key: stream } = await scene.add('stream')
+  for (const [path, method, code] of [
+    [`/waInstance${idInstance}/sendMessage/${key}`, 'POST', 'rightMissing'],
+    [`/waInstance${idInstance}/getNothing/${key}`, 'GET', 'notFound'],
+    [`/waInstance${idInstance}/reboot/${key}`, 'GET', 'methodNotForPrograms'],
+    [`/waInstance9/receiveNotification/${key}`, 'GET', 'notFound'],
+    [`/waInstance${idInstance}/receiveNotification/${stream}`, 'GET', 'wrongProtocol'],
+    [`/waInstance${idInstance}/receiveNotification/${key}x`, 'GET', 'keyRefused'],
+  ] as const) {
+    const began = clock.monotonic()
+    let answered: { status: number; text: string; after: number } | undefined
+    void rawRequest(scene.port, path, { method, headers: { 'content-type': 'application/json' } }).then(
+      ({ status, text }) => (answered = { status, text, after: clock.monotonic() - began }),
+    )
+    // Nothing else happens at this desk, so what comes at once comes before the clock moves.
+    await scene.app.waitFor(`an answer to ${path}`, async () => {
+      if (answered === undefined) await clock.advance(100)
+      return answered !== undefined
+    })
+    expect(answered?.after, path).toBeGreaterThanOrEqual(1000)
+    expect(JSON.parse(answered?.text ?? '')).toEqual({
+      statusCode: answered?.status,
+      message: expect.any(String) as string,
+      code,
+    })
+  }
 })
 
 test('of several messages all are forwarded or none, so that a repeated call sends none twice', async () => {

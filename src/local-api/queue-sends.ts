@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { OperationInput, OperationOutput } from '../public-api/operations.ts'
-import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
 import { readInput } from '../public-api/read-request.ts'
 import { answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
-import { problemOf } from './problem.ts'
 import { readQueueForm } from './queue-form.ts'
 import { queueSends } from './queue-inputs.ts'
 import type { QueueInput, QueueSend } from './queue-inputs.ts'
@@ -22,36 +20,25 @@ export const isQueueSend = (method: string): method is QueueSend => Object.hasOw
  * still queued then is taken back, so that a repeated call does not send it twice.
  */
 export async function answerQueueSend(call: AdmittedCall, method: QueueSend, idInstance: string): Promise<void> {
-  try {
-    call.connection.requireRight('send')
-    const fields = await fieldsOf(call, method)
-    const inputs = queueSends[method](fields)
-    if (inputs.length === 0) return refuseInput(call, "'messages' is required")
-    const names = sendIds(call, inputs.length)
-    const read = inputs.map((input, index) =>
-      readInput('sendMessage', {
-        path: {},
-        query: [],
-        body: { sendId: names[index], instanceId: idInstance, ...input },
-      }),
-    )
-    const wrong = read.find((one) => one.kind === 'badRequest')
-    if (wrong !== undefined) return refuseInput(call, wrong.detail)
-    const asked = read.map((one) => (one as { readonly input: unknown }).input as OperationInput<'sendMessage'>)
-    const messages = await sendAll(call, asked)
-    const bad = messages.find((one) => !isAccepted(one))
-    if (bad !== undefined) return answerFailure(call, bad)
-    const ids = messages.map((one) => one.message?.serviceId)
-    answerJson(call, 200, method === 'forwardmessages' ? { messages: ids } : { idMessage: ids[0] })
-  } catch (error) {
-    const problem = problemOf(error)
-    if (problem === undefined) throw error
-    const { code, extra } = problem
-    const headers: Record<string, string> =
-      extra.retryAfterS === undefined ? {} : { 'retry-after': String(extra.retryAfterS) }
-    const message = [explainProblem(code), extra.detail].filter((part) => part !== undefined).join(' ')
-    answerJson(call, statusOfProblem(code), { message, code }, headers)
-  }
+  const fields = await fieldsOf(call, method)
+  const inputs = queueSends[method](fields)
+  if (inputs.length === 0) return refuseInput(call, "'messages' is required")
+  const names = sendIds(call, inputs.length)
+  const read = inputs.map((input, index) =>
+    readInput('sendMessage', {
+      path: {},
+      query: [],
+      body: { sendId: names[index], instanceId: idInstance, ...input },
+    }),
+  )
+  const wrong = read.find((one) => one.kind === 'badRequest')
+  if (wrong !== undefined) return refuseInput(call, wrong.detail)
+  const asked = read.map((one) => (one as { readonly input: unknown }).input as OperationInput<'sendMessage'>)
+  const messages = await sendAll(call, asked)
+  const bad = messages.find((one) => !isAccepted(one))
+  if (bad !== undefined) return answerFailure(call, bad)
+  const ids = messages.map((one) => one.message?.serviceId)
+  answerJson(call, 200, method === 'forwardmessages' ? { messages: ids } : { idMessage: ids[0] })
 }
 
 async function fieldsOf(call: AdmittedCall, method: QueueSend): Promise<QueueInput> {

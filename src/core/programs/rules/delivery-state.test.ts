@@ -219,6 +219,45 @@ test('dead letters are sent once more ten a second, marked whatever becomes of t
   expect(it.posted().slice(2)).toEqual([1, 2])
 })
 
+const one = { kind: 'page', place: 0, read: 1, round: 0, cursor: 0, scannedTo: 1, more: false } as const
+const loadOf = (round: number) =>
+  ({ kind: 'loaded', now: 0, round, health: active(0), places: [{ place: 0, cursor: 0 }], retries: [] }) as const
+const goNow = { kind: 'go', now: 0, inFlight: 1, isOpen: () => true } as const
+const changed = { kind: 'changed' } as const
+const ended = { kind: 'ended', lane: 'c1', now: 0, random: 0.5 } as const
+const page = { ...one, events: [eventOf(1, 1)] }
+
+/** Steps of the bare machine, and what it asks for at the last one: what comes late counts for nothing. */
+const late: readonly (readonly [string, readonly DeliveryEvent[], readonly DeliveryEffect['kind'][]])[] = [
+  ['a page of a round that is over', [changed, goNow, loadOf(1), goNow, page, goNow], ['load']],
+  ['a page that a later read took over', [changed, goNow, loadOf(0), goNow, { ...page, read: 7 }, goNow], ['wait']],
+  ['a load during which something changed', [changed, goNow, changed, loadOf(0), goNow], ['load']],
+  [
+    'the end of an event that went out before a person began anew',
+    [
+      changed,
+      goNow,
+      loadOf(0),
+      goNow,
+      page,
+      goNow,
+      changed,
+      goNow,
+      loadOf(1),
+      goNow,
+      { ...ended, outcome: { kind: 'aborted' } },
+      goNow,
+    ],
+    ['wait'],
+  ],
+]
+test.each(late)('%s leads to nothing that is not asked anew', (_what, events, kinds) => {
+  let state: DeliveryState = newDelivery
+  let effects: readonly DeliveryEffect[] = []
+  for (const event of events) ({ state, effects } = step(state, event))
+  expect(effects.map(({ kind }) => kind)).toEqual(kinds)
+})
+
 test('a wait that was stored is none by a clock that was set back, nor longer than any can be', () => {
   const hour = 3_600_000
   expect(waitUntil(1000, 400)).toBe(600)

@@ -139,7 +139,7 @@ test('of several messages all are sent or none, and what was reserved for them i
   const key = await addProgram()
   const several = (...texts: readonly string[]) =>
     texts.map((text, index) => ({ ...address, sendId: `several-${index}`, text }))
-  await expect(first.sendAll(key, several('One', 'x'.repeat(20_001)))).rejects.toThrow()
+  await expect(first.sendAll(key, several('One', 'x'.repeat(20_001)))).rejects.toBeInstanceOf(Error)
   expect(await database.run('select id from switchboard.program_send')).toEqual([])
   expect(await first.sendAll(key, several('One', 'Two'))).toMatchObject([{ elsewhere: null }, { elsewhere: null }])
   const again = await others[0]?.sendAll(key, several('One', 'Two'))

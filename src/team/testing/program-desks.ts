@@ -1,4 +1,3 @@
-import type { OperationInput } from '../../public-api/operations.ts'
 import type { Input } from '../../contract/index.ts'
 import type { ProgramDesk } from '../../core/subscriptions/program-desk.ts'
 import type { CalledOperation, CallInput, OperationAnswer } from '../../core/subscriptions/program-operations.ts'
@@ -17,7 +16,7 @@ export interface OpenDesk extends SceneDesk {
     signal?: AbortSignal,
   ): Promise<OperationAnswer<Id>>
   /** Sends several messages as the program. */
-  sendAll(key: string, inputs: readonly OperationInput<'sendMessage'>[]): Promise<unknown>
+  sendAll(key: string, inputs: readonly CallInput<'sendMessage'>[]): Promise<unknown>
   admits(key: string): boolean
 }
 

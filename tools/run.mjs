@@ -1,6 +1,7 @@
 // The one entry of every npm script: `node tools/run.mjs <command> [arguments]`. Runs on Node 20, before anything is
 // installed; installs what package-lock.json names when that is needed and starts everything else on Node 24.
 import path from 'node:path'
+import './process/end-with-parent.mjs'
 import { build, buildWhenStale } from './build/build.mjs'
 import { check } from './test/check.mjs'
 import { endWithParent, runToEnd, stopChildrenOnSignals } from './process/children.mjs'

@@ -1,5 +1,5 @@
-// Loaded into a child with --import: when the process that started it is gone, even by SIGKILL, the child is asked to
-// end.
+// Loaded by run.mjs, and into its children with --import: when the process that started this one is gone, even by
+// SIGKILL, this one is asked to end.
 const parent = process.ppid
 const watching = setInterval(() => {
   if (process.ppid === parent) return

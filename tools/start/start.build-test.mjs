@@ -106,20 +106,27 @@ test.skipIf(windows)('npm start without the runtime says so in one line and open
   ])
 })
 
-describe('Ctrl+C', () => {
+describe('the end of a command', () => {
   /** Files that say that an archive is open: the next start checks all of one that was left so. */
   const openMarks = (dataDir) => readdirSync(dataDir).filter((name) => name.endsWith('.open'))
+
+  /** Node's arguments for a process that starts the script after them, as npm does. */
+  const startedByAnother = [
+    '-e',
+    "require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })",
+    '--',
+  ]
 
   /**
    * The command in a group of processes of its own, as a terminal starts it; resolves when the host has said its
    * address.
    */
-  async function starting(command, dataDir) {
+  async function starting(command, dataDir, starter = []) {
     const empty = path.join(folder, 'empty')
     mkdirSync(empty)
     child = spawn(
       process.execPath,
-      [path.join(projectRoot, 'tools/run.mjs'), command, '--no-open', '--data-dir', dataDir],
+      [...starter, path.join(projectRoot, 'tools/run.mjs'), command, '--no-open', '--data-dir', dataDir],
       {
         cwd: projectRoot,
         env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: empty },
@@ -132,8 +139,8 @@ describe('Ctrl+C', () => {
     return { group: -child.pid, ended: once(child, 'exit') }
   }
   /** The same with its archive open. */
-  async function running(command, dataDir) {
-    const started = await starting(command, dataDir)
+  async function running(command, dataDir, starter) {
+    const started = await starting(command, dataDir, starter)
     await expect.poll(() => openMarks(dataDir)).toHaveLength(1)
     return started
   }
@@ -159,6 +166,22 @@ describe('Ctrl+C', () => {
       expect(openMarks(dataDir)).toEqual([])
     },
   )
+
+  test.skipIf(windows)('a starter that is killed leaves neither the demo nor its service', async () => {
+    const dataDir = path.join(folder, 'data')
+    const { group, ended } = await running('demo', dataDir, startedByAnother)
+    child.kill('SIGKILL')
+    await ended
+    const isGone = () => {
+      try {
+        return !process.kill(group, 0)
+      } catch {
+        return true
+      }
+    }
+    await expect.poll(isGone).toBe(true)
+    expect(openMarks(dataDir)).toEqual([])
+  })
 
   test.skipIf(windows)('a terminal that closes is a clean stop, however often it says so', async () => {
     const dataDir = path.join(folder, 'data')

@@ -10,15 +10,13 @@ import { archivesDir } from './lib/archives-dir.ts'
 import { createSteps, figure, percentile, startTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
-import { drawPlots } from './lib/plot.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import { startInstancesProgram } from './lib/start-instances-program.ts'
 import type { EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * How cost grows: with the messages in the archive, and with the instances that receive. Core as a program of its own,
- * without pipe and painting (`reading` and `window` have them), beside an emulator without limits. `--svg FILE` draws
- * what was measured.
+ * without pipe and painting (`reading` and `window` have them), beside an emulator without limits.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +26,6 @@ const { values } = parseArgs({
     /** Rest before memory and idle cost are read, and how long idle cost is measured, ms. */
     settle: { type: 'string', default: '15000' },
     over: { type: 'string', default: '20000' },
-    svg: { type: 'string' },
     folder: { type: 'string', default: path.join(archivesDir, 'archive') },
   },
 })
@@ -133,17 +130,13 @@ async function series(
   places: readonly number[],
   unit: string,
   run: (place: number) => Promise<Measured>,
-): Promise<Measured[]> {
-  const all: Measured[] = []
-  if (places.length === 0) return all
+): Promise<void> {
+  if (places.length === 0) return
   const table = startTable(head)
   for (const place of places) {
     step(`${place} ${unit}`)
-    const one = await run(place)
-    table.add(cells(`${place} ${unit}`, one))
-    all.push(one)
+    table.add(cells(`${place} ${unit}`, await run(place)))
   }
-  return all
 }
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-bench-'))
@@ -162,15 +155,13 @@ try {
     await (await openTestStore(dataDir)).close()
     return dataDir
   }
-  const sizes = await series(byMessages, 'messages', async (messages) => {
+  await series(byMessages, 'messages', async (messages) => {
     const dataDir = await archiveOf(messages)
     const one = await measured(emulator, dataDir, 1)
     rmSync(dataDir, { recursive: true })
     return one
   })
-  const crowds = await series(byInstances, 'instances', (count) =>
-    measured(emulator, path.join(scratch, `i${count}`), count),
-  )
+  await series(byInstances, 'instances', (count) => measured(emulator, path.join(scratch, `i${count}`), count))
   const [least, most] = [byMessages[0] ?? 0, byInstances.at(-1) ?? 0]
   const full = byMessages.includes(1_000_000) ? 1_000_000 : least
   if (process.platform === 'linux' && full > 0 && most > 0) {
@@ -183,25 +174,6 @@ try {
     )
   } else
     process.stdout.write('The memory of the built host was not measured: that needs Linux, messages and instances.\n')
-  const lines = (all: readonly Measured[]) => [
-    { name: 'start', values: all.map((one) => one.startMs) },
-    { name: 'list p95', values: all.map((one) => p95(one.list)) },
-    { name: 'open p95', values: all.map((one) => p95(one.open)) },
-    { name: 'search p95', values: all.map((one) => p95(one.search)) },
-    { name: 'receive p95', values: all.map((one) => p95(one.receive)) },
-    { name: 'send p95', values: all.map((one) => p95(one.send)) },
-  ]
-  if (values.svg !== undefined) {
-    writeFileSync(
-      values.svg,
-      drawPlots(
-        [
-          { title: 'by messages in the archive', unit: 'ms', places: byMessages, lines: lines(sizes) },
-          { title: 'by instances that receive', unit: 'ms', places: byInstances, lines: lines(crowds) },
-        ].filter(({ places }) => places.length > 1),
-      ),
-    )
-  }
   process.stdout.write(`${machineLoad()}\n`)
 } finally {
   await emulator.stop()

@@ -7,7 +7,7 @@ import { instanceKey, journalKey, labelKey, programKey } from './ids.ts'
  * How a program gets the events of the journal. `queue`: by the service's own receiveNotification and
  * deleteNotification; `webhook`: Switchboard posts each event; `stream`: server-sent events; `jsonl`: JSON Lines.
  */
-export const programProtocols = ['queue', 'webhook', 'stream', 'jsonl'] as const
+const programProtocols = ['queue', 'webhook', 'stream', 'jsonl'] as const
 export type ProgramProtocol = (typeof programProtocols)[number]
 
 /** What a person connects. It chooses the words and the code that the window shows, and nothing else. */

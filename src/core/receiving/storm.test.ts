@@ -122,8 +122,8 @@ const nextMacrotask = () => new Promise<void>((resolve) => setImmediate(resolve)
 /** Core and emulator share one thread: what a turn sets off shows within a few others. */
 const quietRounds = 30
 
-/** So many that requests fail in each of the ways; 20,000 notifications in `npm run bench -- storm`. */
-const notifications = Number(process.env['SWITCHBOARD_STORM'] ?? sized(400, 1000))
+/** So many that requests fail in each of the ways. */
+const notifications = sized(400, 1000)
 const instanceCount = 20
 
 test(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { expectNothingCutOff } from '../support/cut-off.ts'
 import { isLong } from '../support/marathon.ts'
 import { addProgram, freePort, letProgramsConnect } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,6 +14,7 @@ let states = 0
  * has the colours of each state in one of the two, in turn, and all else in every state.
  */
 async function expectClean(page: Page, { inner = false } = {}): Promise<void> {
+  await expectNothingCutOff(page)
   const only = isLong ? null : (['light', 'dark'] as const)[(states += 1) % 2]
   for (const colorScheme of ['light', 'dark'] as const) {
     const names = colorScheme === 'light'

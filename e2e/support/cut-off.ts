@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/** Widths and heights of the desktop's first window, and of a small one. */
+const sizes = [
+  { width: 1280, height: 820 },
+  { width: 1024, height: 700 },
+] as const
+
+/** Expects each control to be whole at both sizes: neither its side nor its end is beyond what clips it. */
+export async function expectNothingCutOff(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expect.poll(() => page.evaluate(cutOffControls), { message: `cut off at ${size.width}` }).toEqual([])
+  }
+  if (before !== null) await page.setViewportSize(before)
+}
+
+/** Names of the controls that lie partly outside of the window, or of an ancestor that can't be scrolled to them. */
+function cutOffControls(): string[] {
+  const tolerance = 1
+  return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role="tab"]')]
+    .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((control) => {
+      const box = control.getBoundingClientRect()
+      // Of what only a screen reader meets there is one pixel.
+      if (box.width <= 2 || box.height <= 2) return false
+      for (let outer = control.parentElement; outer !== null; outer = outer.parentElement) {
+        const { overflowX, position } = getComputedStyle(outer)
+        const clip = outer.getBoundingClientRect()
+        if (overflowX === 'auto' || overflowX === 'scroll' ? outer.scrollWidth > outer.clientWidth : false) return false
+        const isClipped = overflowX !== 'visible' || outer === document.documentElement
+        if (isClipped && clip.width > 0 && (box.left < clip.left - tolerance || box.right > clip.right + tolerance)) {
+          return true
+        }
+        if (position === 'fixed') return box.left < -tolerance || box.right > innerWidth + tolerance
+      }
+      return false
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 60))
+}

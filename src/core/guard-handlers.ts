@@ -33,6 +33,7 @@ function toContractError(error: unknown, signal: AbortSignal, report: (bug: unkn
         return new ContractError('storeFull')
       case 'readOnly':
       case 'failing':
+      case 'busy':
         return new ContractError('storeReadOnly')
       case 'damaged':
         return new ContractError('storeDamaged')

@@ -100,7 +100,6 @@ test.for([
   ['full', 'storeFull'],
   ['readOnly', 'storeReadOnly'],
   ['failing', 'storeReadOnly'],
-  ['busy', 'storeReadOnly'],
 ] as const)('storage that is %s is told, and told again when it can be written', async ([kind, code]) => {
   const faults = createStoreFaults()
   const { call, until } = await start(tempDir(), { faults })

@@ -90,7 +90,7 @@ test('what is typed wrongly is said beside its field, and put right it adds the 
   await test.step('a host that can’t be reached is explained', async () => {
     const dialog = await fillAddInstance(page, { ...connect, url: 'http://127.0.0.1:9' })
     await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(dialog).toContainText('The API does not answer')
+    await expect(dialog).toContainText('The API could not be reached')
     await expect(dialog).toContainText('127.0.0.1:9 refuses connections')
   })
 

@@ -116,7 +116,7 @@ test('theme, language, start at login, spell check, the menu of the field, zoom 
       const values = { name: 'Far', url: `https://${host}`, id: '1101000009', token: 'a'.repeat(50) }
       const dialog = await fillAddInstance(page, values)
       await dialog.getByRole('button', { name: 'Connect' }).click()
-      await expect(dialog.getByText('The API does not answer')).toBeVisible()
+      await expect(dialog.getByText('The API could not be reached')).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }

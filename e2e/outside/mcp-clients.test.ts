@@ -89,7 +89,7 @@ test.each(['claude', 'vsCode', 'cursor'])('the settings for %s connect as they a
   const scene = await startPrograms({ mcp: true })
   const { key } = await scene.add('jsonl', { rights: ['see', 'draft'] })
   const facts = { address: scene.base, idInstance: '', receiverPort: 0 }
-  const { code } = assistantSnippets(facts, { commandLine: file, programKey: key }).find(
+  const { code } = assistantSnippets(facts, { commandLine: file, dataDir: scene.app.dataDir, programKey: key }).find(
     (one) => one.language === language,
   ) ?? { code: '' }
   const { mcpServers, servers = mcpServers } = JSON.parse(code) as Record<string, { switchboard: Settings }>
@@ -101,8 +101,7 @@ test.each(['claude', 'vsCode', 'cursor'])('the settings for %s connect as they a
       ? new NewHttp(new URL(url), { requestInit: { headers: Object.fromEntries(filled) as Record<string, string> } })
       : new NewStdio({
           ...{ command, args: args ?? [] },
-          // The desk of this test does not lie where it would be looked for.
-          env: { ...env, SWITCHBOARD_DATA_DIR: scene.app.dataDir, PATH: process.env['PATH'] ?? '' },
+          env: { ...env, PATH: process.env['PATH'] ?? '' },
         })
   const client = new NewClient(info)
   await client.connect(transport)

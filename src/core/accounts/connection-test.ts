@@ -81,7 +81,9 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   const refusal = probe.ok ? null : failedPartOf(probe.error)
   const tookMs = Math.round(probe.info.answerMs)
   if (!probe.ok && refusal === 'address') {
-    add('address', 'failed', { ...serviceTextOf(probe, target), tookMs })
+    const { code, ...more } = serviceTextOf(probe, target)
+    // A host that lacks an operation which every instance has is not the API.
+    add('address', 'failed', { code: code === 'operationMissing' ? 'wrongHost' : code, ...more, tookMs })
     skipRest('credentials', 'authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target.family, 'unknown'), prefix: null }
   }

@@ -160,6 +160,9 @@ describe('checking an instance', () => {
       values: { host: '127.0.0.1:9' },
     })
     expect(stepOf(nowhere, 'outgoing')).toMatchObject({ result: 'skipped' })
+    const wrongPath = await call('instances.check', { ...connection, apiUrl: `${connection.apiUrl}/console` })
+    expect(wrongPath.usable).toBe(false)
+    expect(stepOf(wrongPath, 'address')).toMatchObject({ result: 'failed', code: 'wrongHost' })
   })
 
   test.for([

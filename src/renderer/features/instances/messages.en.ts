@@ -264,7 +264,7 @@ export const en = {
   'instances.check.result.skipped': 'Not checked',
   'instances.check.address.run': 'Reaching the API',
   'instances.check.address.ok': 'The API answers',
-  'instances.check.address.failed': 'The API does not answer',
+  'instances.check.address.failed': 'The API could not be reached',
   'instances.check.credentials.run': 'ID and token',
   'instances.check.credentials.ok': 'ID and token accepted',
   'instances.check.credentials.failed': 'ID or token refused',

@@ -264,7 +264,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.check.result.skipped': 'Не проверялось',
   'instances.check.address.run': 'Связь с API',
   'instances.check.address.ok': 'API отвечает',
-  'instances.check.address.failed': 'API не отвечает',
+  'instances.check.address.failed': 'Не удалось связаться с API',
   'instances.check.credentials.run': 'ID и токен',
   'instances.check.credentials.ok': 'ID и токен приняты',
   'instances.check.credentials.failed': 'ID или токен отклонён',

@@ -14,6 +14,7 @@ import { arePermissionsUsable, usualPermissions } from '../form/rights-fields.ts
 import { isScopeUsable } from '../form/scope-fields.tsx'
 import { startWebhook } from '../form/webhook-fields.tsx'
 import { hostOf, protocolsOf } from '../program-facts.ts'
+import { useHasConnected } from '../use-has-connected.ts'
 import { KindStep } from './kind-step.tsx'
 import type { NewProgram } from './new-program.ts'
 import { fromOf, inputOf } from './new-program.ts'
@@ -66,6 +67,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
   const [error, setError] = useState<ContractError | null>(null)
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const hasConnected = useHasConnected(draft.protocol === 'webhook' ? null : (added?.program ?? null), null)
   const [add, adding] = useContractCommand('programs.add', { errors: 'return' })
   const [updateSettings] = useContractCommand('settings.update')
   const [sendTest, testing] = useContractCommand('programs.sendTest')
@@ -88,7 +90,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
     onClose()
   }
   if (added !== null) {
-    const leave = () => (isCopied ? finish() : setLeaving(true))
+    const leave = () => (isCopied || hasConnected ? finish() : setLeaving(true))
     const isWebhook = draft.protocol === 'webhook'
     return (
       <>

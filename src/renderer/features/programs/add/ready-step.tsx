@@ -33,7 +33,7 @@ export interface ReadyStepProps {
 export function ReadyStep({ draft, port, program, programKey, secret, onCopied }: ReadyStepProps) {
   const t = useTranslations()
   const instances = useInstances()
-  const commandLine = useContractQuery('app.info', {}).data?.commandLine ?? 'switchboardctl.mjs'
+  const { commandLine = 'switchboardctl.mjs', dataDir = '' } = useContractQuery('app.info', {}).data ?? {}
   const { protocol, purpose, scope, webhook } = draft
   const reached = instances.filter(({ key }) => scope.instances === null || scope.instances.includes(key))
   const [chosen, setChosen] = useState<InstanceKey | null>(null)
@@ -89,7 +89,7 @@ export function ReadyStep({ draft, port, program, programKey, secret, onCopied }
           title={t(`programs.snippet.${purpose === 'assistant' ? purpose : protocol}`)}
           snippets={
             purpose === 'assistant'
-              ? assistantSnippets(facts, { commandLine, programKey: programKey ?? '' })
+              ? assistantSnippets(facts, { commandLine, dataDir, programKey: programKey ?? '' })
               : protocol === 'queue'
                 ? botSnippets(facts)
                 : protocol === 'webhook'

@@ -5,6 +5,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useHasConnected } from '../use-has-connected.ts'
 import { SecretBox } from '../secret-box.tsx'
 
 export interface NewSecretDialogProps {
@@ -13,7 +14,9 @@ export interface NewSecretDialogProps {
 }
 
 /** Makes a new key or signing secret, says what becomes of the old one, and shows the new one once. */
-export function NewSecretDialog({ program: { key: program, name, protocol }, onClose }: NewSecretDialogProps) {
+export function NewSecretDialog({ program: row, onClose }: NewSecretDialogProps) {
+  const { key: program, name, protocol } = row
+
   const t = useTranslations()
   const [renewKey, renewingKey] = useContractCommand('programs.renewKey')
   const [renewSecret, renewingSecret] = useContractCommand('programs.renewSecret')
@@ -21,6 +24,9 @@ export function NewSecretDialog({ program: { key: program, name, protocol }, onC
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const kind = protocol === 'webhook' ? 'secret' : 'key'
+  const [contactBefore] = useState(row.lastContactAt)
+  const hasConnected = useHasConnected(kind === 'key' && made !== null ? program : null, contactBefore)
+  const leave = () => (isCopied || hasConnected ? onClose() : setLeaving(true))
   const renew = async (): Promise<void> => {
     if (kind === 'key') {
       const result = await renewKey({ program })
@@ -48,10 +54,10 @@ export function NewSecretDialog({ program: { key: program, name, protocol }, onC
       <Dialog
         wide
         title={t(`programs.new.${kind}Made`, { name })}
-        onClose={() => (isCopied ? onClose() : setLeaving(true))}
+        onClose={leave}
         dismissable={false}
         actions={
-          <Button kind="primary" onClick={() => (isCopied ? onClose() : setLeaving(true))}>
+          <Button kind="primary" onClick={leave}>
             {t('programs.done')}
           </Button>
         }

@@ -6,13 +6,21 @@ import type { Snippet, SnippetFacts } from './snippet.ts'
  */
 export const assistantSnippets = (
   { address }: SnippetFacts,
-  { commandLine, programKey }: { readonly commandLine: string; readonly programKey: string },
+  {
+    commandLine,
+    dataDir,
+    programKey,
+  }: { readonly commandLine: string; readonly dataDir: string; readonly programKey: string },
 ): readonly Snippet[] => [
   {
     language: 'claude',
     code: json({
       mcpServers: {
-        switchboard: { command: 'node', args: [commandLine, 'mcp'], env: { SWITCHBOARD_KEY: programKey } },
+        switchboard: {
+          command: 'node',
+          args: [commandLine, 'mcp', '--data-dir', dataDir],
+          env: { SWITCHBOARD_KEY: programKey },
+        },
       },
     }),
   },

@@ -5,6 +5,10 @@ import { hostileTexts } from './strangers-text.ts'
 const neverSlowMs = 3
 /** Shorter than the system can tell, ms. */
 const tooShortMs = 0.01
+/** Some systems count a thread's time in ticks of up to 10 ms: this is enough of them to tell, ms. */
+const longEnoughMs = 40
+/** A thread that waits takes no such time: a run ends after so long, ms. */
+const mostMs = 500
 
 interface Timed {
   /** UTF-16 code units. */
@@ -43,7 +47,7 @@ export function worstOf(reader: Reader, lengths: readonly number[], texts = host
     const isWorst = (found: Worst) => growsFaster(found) || lastOf(found) > lastOf(worst)
     let found = measure(reader, text, lengths, 1)
     if (isWorst(found)) found = measure(reader, text, lengths, 3)
-    if (growsFaster(found)) found = measure(reader, text, lengths, 10)
+    if (growsFaster(found)) found = measure(reader, text, lengths, 10, longEnoughMs)
     if (growsFaster(found)) return found
     if (isWorst(found)) worst = found
   }
@@ -57,25 +61,36 @@ function measure(
   { name, of }: (typeof hostileTexts)[number],
   lengths: readonly number[],
   runs: number,
+  atLeastMs = 0,
 ): Worst {
   let worst: Worst = { text: name, times: [] }
   for (const length of lengths) {
     const text = of(length)
-    worst = { text: name, times: [...worst.times, { length, ms: timeOf(() => reader.read(text), runs) }] }
+    worst = { text: name, times: [...worst.times, { length, ms: timeOf(() => reader.read(text), runs, atLeastMs) }] }
     // What is slow already would only take long at the next length.
     if (growsFaster(worst)) break
   }
   return worst
 }
 
-/** Processor time of this thread, the least of some runs, ms. It does not grow with what else a machine does. */
-function timeOf(read: () => unknown, runs: number): number {
+/**
+ * Processor time of this thread, the least of some runs, ms. It does not grow with what else a machine does.
+ * @param atLeastMs a run reads as often as it takes for so long
+ */
+function timeOf(read: () => unknown, runs: number, atLeastMs: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < runs; run++) {
+    const begun = performance.now()
     const before = process.threadCpuUsage()
-    read()
-    const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
+    let reads = 0
+    let ms = 0
+    do {
+      // So many that asking for the time takes none of it.
+      for (const until = Math.max(1, reads * 2); reads < until; reads++) read()
+      const { user, system } = process.threadCpuUsage(before)
+      ms = (user + system) / 1000
+    } while (ms < atLeastMs && performance.now() - begun < mostMs)
+    least = Math.min(least, ms / reads)
   }
   return least
 }

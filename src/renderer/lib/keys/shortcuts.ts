@@ -51,14 +51,22 @@ export function ariaShortcut(shortcut: Shortcut, mac = isMac()): string {
   return [ctrl && 'Control', meta && 'Meta', alt && 'Alt', shift && 'Shift', name].filter(Boolean).join('+')
 }
 
-/** Keys are compared by their place too, so that Ctrl K and Ctrl . work on a Russian layout. */
+/**
+ * Keys are compared by their place too, so that Ctrl K and Ctrl . work on a Russian layout, and Ctrl 1 on a French one.
+ * A Latin layout has its own letters in these places: Ctrl Y of a German one is no Ctrl Z.
+ */
 export function matches(event: KeyboardEvent, shortcut: Shortcut, mac = isMac()): boolean {
   const { key } = shortcut
   const { ctrl, alt, shift, meta } = modifiersOf(shortcut, mac)
-  if (event.ctrlKey !== ctrl || event.altKey !== alt || event.shiftKey !== shift || event.metaKey !== meta) return false
-  if (event.key.toLowerCase() === key.toLowerCase()) return true
+  if (event.ctrlKey !== ctrl || event.altKey !== alt || event.metaKey !== meta) return false
+  const isSame = event.key.toLowerCase() === key.toLowerCase()
+  // A German layout has the slash with Shift, a French one the full stop too.
+  if (event.shiftKey !== shift) return isSame && (ctrl || meta) && signCodes[key] !== undefined
+  if (isSame) return true
   if (!ctrl && !alt && !meta) return false
-  if (/^[a-z]$/i.test(key)) return event.code === `Key${key.toUpperCase()}`
+  if (/^[a-z]$/i.test(key)) return event.code === `Key${key.toUpperCase()}` && !/^[!-~]$/.test(event.key)
+  // Without the signs by which the window is made larger and smaller.
+  if (/^\d$/.test(key)) return event.code === `Digit${key}` && !/^[-+=\d]$/.test(event.key)
   // Where a layout has one of its letters there: other layouts have their own signs in these places.
   return signCodes[key] === event.code && /\p{L}/u.test(event.key)
 }

@@ -10,9 +10,8 @@ import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { InstanceMark, InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
+import { FoundText } from '../../ui/text/found-text.tsx'
 import type { PaletteItem } from './palette-item.ts'
-import type { ReactNode } from 'react'
-import type { TextRange } from '../../../contract/text/fold.ts'
 
 export interface PaletteRowProps {
   readonly id: string
@@ -52,7 +51,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
           <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} size={28} />
           <span className="grow">
             <span className="t ell">
-              <MarkedText text={instance.name} ranges={ranges} />
+              <FoundText text={instance.name} ranges={ranges} />
             </span>
             <span className="d ell">{instanceState(t, instance)}</span>
           </span>
@@ -84,7 +83,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
           <Avatar initials={chat.initials} hue={chat.hue} avatar={chat.avatar} size={28} />
           <span className="grow">
             <span className="t ell">
-              <MarkedText text={chat.title} ranges={ranges} />
+              <FoundText text={chat.title} ranges={ranges} />
             </span>
             <span className="d ell">{detail}</span>
           </span>
@@ -107,7 +106,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
           <Avatar initials={initialsOf(avatarName)} hue={hit.senderHue} size={28} />
           <span className="grow">
             <span className="t ell">
-              <MarkedText text={hit.snippet} ranges={hit.marks} />
+              <FoundText text={hit.snippet} ranges={hit.marks} />
             </span>
             <span className="d ell">{from}</span>
           </span>
@@ -138,7 +137,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
             <Icon name={item.action.icon} />
           </span>
           <span className="t ell grow">
-            <MarkedText text={item.action.label} ranges={item.ranges} />
+            <FoundText text={item.action.label} ranges={item.ranges} />
           </span>
           {item.action.keys && (
             <span className="e">
@@ -173,16 +172,4 @@ const Where = ({ instance, several, time }: WhereProps) => (
 function instanceState(t: Translate, instance: InstanceSummary): string {
   const state = capital(t(`instances.state.${instance.connection.kind}`))
   return instance.unreadMessages > 0 ? t('palette.stateUnread', { state, count: instance.unreadMessages }) : state
-}
-
-/** A text with some of it marked. */
-function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
-  const parts: ReactNode[] = []
-  let done = 0
-  for (const [start, end] of ranges) {
-    if (start < done || end > text.length) continue
-    parts.push(text.slice(done, start), <mark key={start}>{text.slice(start, end)}</mark>)
-    done = end
-  }
-  return [...parts, text.slice(done)]
 }

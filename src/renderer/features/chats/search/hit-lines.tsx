@@ -1,6 +1,6 @@
 import type { IdentityColour } from '../../../../contract/index.ts'
 import { InstanceMark } from '../../../ui/marks/instance-tile.tsx'
-import { markedPieces } from './marked-pieces.ts'
+import { FoundText } from '../../../ui/text/found-text.tsx'
 
 export interface HitLinesProps {
   readonly title: string
@@ -29,15 +29,7 @@ export const HitLines = ({ title, colour, at, time, who, snippet, marks, instead
     </span>
     <span className="s">
       {who !== '' && <bdi>{`${who.slice(0, 60)}: `}</bdi>}
-      {snippet === '' ? (
-        instead
-      ) : (
-        <bdi>
-          {markedPieces(snippet, marks).map((piece, index) =>
-            piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text,
-          )}
-        </bdi>
-      )}
+      {snippet === '' ? instead : <FoundText text={snippet} ranges={marks} />}
     </span>
   </>
 )

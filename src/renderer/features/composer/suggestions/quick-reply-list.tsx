@@ -94,7 +94,9 @@ export function QuickReplyList(props: QuickReplyListProps) {
         row: (isActive) => (
           <>
             <div className="n">
-              <b className="ell">{reply.name}</b>
+              <b className="ell" dir="auto">
+                {reply.name}
+              </b>
               {reply.files.length > 0 && (
                 <span className="muted with-icon" title={reply.files.map(({ name }) => name.slice(0, 100)).join('\n')}>
                   <Icon name="attach" size={14} />
@@ -104,7 +106,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
               {reply.shared !== null && <span className="muted ell">{t('quickReplies.team')}</span>}
               {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
             </div>
-            {isActive && <p>{fillQuickReply(reply.text.slice(0, 600), values).text}</p>}
+            {isActive && <p dir="auto">{fillQuickReply(reply.text.slice(0, 600), values).text}</p>}
           </>
         ),
       }))}

@@ -33,6 +33,8 @@ export type Stage =
   | 'shops'
   /** The same after a restart of a host that keeps no tokens. */
   | 'tokens'
+  /** A customer and a quick reply of each of twelve scripts. */
+  | 'scripts'
   /** Programs of a customer, of which one fails and one is paused. */
   | 'programs'
   /** A program that proposes and sends. */

@@ -5,6 +5,7 @@ import { inspectors } from './inspector-shots.ts'
 import { changing, lastly } from './last-shots.ts'
 import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
+import { scriptShots } from './script-shots.ts'
 import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
 import { programs, programsOff, programsSwitchedOn, proposals } from './program-shots.ts'
@@ -19,6 +20,7 @@ export const shots: readonly Shot[] = [
   ...clerk,
   ...others,
   ...small,
+  ...scriptShots,
   ...manyInstances,
   ...trouble,
   ...troubleNotices,

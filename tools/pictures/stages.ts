@@ -9,6 +9,7 @@ import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { addTeamWebhook, serveTeamWebhook, startPrograms } from './program-stage.ts'
 import { startProposals } from './proposal-stage.ts'
+import { addScriptReplies, sayInScripts } from './script-shots.ts'
 import type { Stage } from './shot.ts'
 import { buildPlainWorld, buildShops, inputOf } from './world.ts'
 import { startTeamDatabase } from '../postgres/team-database.ts'
@@ -38,6 +39,8 @@ export async function startStage(stage: Stage, staging: Staging): Promise<WebHos
     case 'shops':
     case 'tokens':
       return startShops(stage, staging)
+    case 'scripts':
+      return startScripts(staging)
     case 'quota':
       return startWithoutQuota(staging)
     case 'failing':
@@ -81,6 +84,17 @@ async function startShops(stage: 'shops' | 'tokens', staging: Staging): Promise<
   if (stage === 'shops') return first
   await endProcess(first.child, 'SIGTERM')
   return startWebHost({ dataDir: path.join(dir, stage), env: { ...env, ...noPassphrase } })
+}
+
+async function startScripts(staging: Staging): Promise<WebHostProcess> {
+  const instance = buildPlainWorld(staging.emulator, 'scripts')
+  sayInScripts(instance)
+  const host = await startWith('scripts', staging, [inputOf(staging.emulator, instance, 0)])
+  await staging.visit(host.url, async (page) => {
+    await annaIsThere(page)
+    await addScriptReplies(page)
+  })
+  return host
 }
 
 function startWithoutQuota(staging: Staging): Promise<WebHostProcess> {

@@ -73,6 +73,7 @@ const plainIds = {
   repaired: '1101000208',
   programs: '1101000209',
   programsWarehouse: '1101000210',
+  scripts: '1101000214',
   proposals: '1101000212',
   proposalsWarehouse: '1101000213',
 } as const

@@ -45,14 +45,25 @@ export function filterBy(typed: string): (...texts: readonly (string | null | un
 /** UTF-16 offsets, [start, end). */
 export type TextRange = readonly [start: number, end: number]
 
-/** A folded text whose places can be traced back to the text itself. */
-export interface FoldedPlaces {
-  readonly folded: string
-  /** The range of the text that became these folded code units; whole letters with their marks. */
-  readonly rangeOf: (from: number, to: number) => TextRange
+/** Ranges in order, with those that overlap made one. */
+export function joinRanges(ranges: readonly TextRange[]): readonly TextRange[] {
+  const joined: TextRange[] = []
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last !== undefined && start < last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], end)]
+    else joined.push([start, end])
+  }
+  return joined
 }
 
-export function foldPlaces(text: string): FoldedPlaces {
+/**
+ * A folded text whose places can be traced back: `rangeOf` gives what became these folded code units, whole letters
+ * with their marks.
+ */
+export function foldPlaces(text: string): {
+  readonly folded: string
+  readonly rangeOf: (from: number, to: number) => TextRange
+} {
   let folded = ''
   const starts: number[] = []
   const ends: number[] = []
@@ -71,6 +82,21 @@ export function foldPlaces(text: string): FoldedPlaces {
   return { folded, rangeOf: (from, to) => [starts[from] ?? text.length, ends[to - 1] ?? text.length] }
 }
 
+/** Their letters are words of their own, with their marks: these scripts put no spaces, or few, between words. */
+const lone =
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Javanese}]'
+export const loneLetter = new RegExp(`[[\\p{L}\\p{N}]&&${lone}]\\p{M}*`, 'gv')
+/** Words of a folded text. What is looked for in a script without spaces is a row of them. */
+export const termShape = new RegExp(`${loneLetter.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${lone}]+`, 'gv')
+
+/** Tells of places of a folded text whether they are inside a word. */
+export function insideTerms(folded: string): (at: number) => boolean {
+  const inside = new Set<number>()
+  for (const { 0: word, index } of folded.matchAll(termShape))
+    for (let at = index + 1; at < index + word.length; at += 1) inside.add(at)
+  return (at) => inside.has(at)
+}
+
 // oxlint-disable-next-line no-control-regex
 const ascii = /^[\0-\x7f]*$/
 const longMarkRun = /(\p{M}{8})\p{M}+/gu
@@ -85,7 +111,7 @@ const droppedMarks =
 const otherDigit = /(?![0-9])\p{Nd}/gu
 
 /** Letters that Unicode takes for different ones and people for the same; the right side is folded. */
-export const letterForms: ReadonlyMap<string, string> = new Map([
+const letterForms: ReadonlyMap<string, string> = new Map([
   ...pairs('ß ss æ ae œ oe ø o ł l đ d ð d þ th ħ h ŧ t ı i ŋ n ς σ'),
   // Final forms of Hebrew; alef, yeh, kaf, heh and teh marbuta of Arabic and Persian.
   ...pairs('ך כ ם מ ן נ ף פ ץ צ ٱ ا ى ي ی ي ک ك ہ ه ھ ه ە ه ة ه'),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { letterForms } from '../../contract/text/fold.ts'
+import { indexedNames } from '../messages/archive/rules/name-search.ts'
 
 /** The name that people here gave a sender, as `givenName` of person-cards.ts reads it. */
 const given = `coalesce(
@@ -7,18 +7,7 @@ const given = `coalesce(
   (select k.shown from chat_alias a join person_card k on k.chat = a.chat
    where a.instance = c.instance and a.alias = n.sender and k.shown <> '' limit 1))`
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
-/** What `remove_diacritics` leaves of what the query folds (contract/text/fold.ts): letters without an accent. */
-const pairs = [['и\u0306', 'й'], ['ё', 'е'], ...letterForms].flatMap(([letter = '', form = '']) =>
-  [letter, letter.toUpperCase()].flatMap((one) => (one.length === letter.length ? [[one, form] as const] : [])),
-)
-const inForms = (text: string): string =>
-  pairs.reduce((inner, [letter, form]) => `replace(${inner}, ${quoted(letter)}, ${quoted(form)})`, text)
-
-/** As the index keeps it: every word after two spaces, so that one letter is found at the beginning of a word. */
-const indexed = (names: string): string =>
-  `'  ' || replace(${inForms(`replace(substr(${names}, 1, 4000), char(10), ' ')`)}, ' ', '  ')`
+const indexed = (names: string): string => `indexed_names(substr(${names}, 1, 4000))`
 
 const joined = (names: readonly string[]): string =>
   names.map((name) => `coalesce(substr(${name}, 1, 500), '')`).join(` || ' ' || `)
@@ -75,25 +64,13 @@ create table chat_name (
   unique (chat, sender)
 ) strict;
 create index chat_name_sender on chat_name (sender) where sender <> '';
-create virtual table name_fts using fts5 (names, content = '', contentless_delete = 1, tokenize = 'trigram remove_diacritics 1');
+create virtual table name_fts using fts5 (names, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
 
-create trigger name_added after insert on chat_name begin
-  insert into name_fts (rowid, names) ${ofChats} and n.key = new.key union all ${ofSenders('chat_name n')} where n.sender <> '' and n.key = new.key;
-end;
 create trigger name_removed after delete on chat_name begin
   delete from name_fts where rowid = old.key;
 end;
 create trigger chat_named after insert on chat begin
   insert into chat_name (chat, sender) values (new.key, '');
-end;
-create trigger chat_renamed after update of ${namesOfChat.join(', ')} on chat when ${anyChanged(namesOfChat)} begin
-  ${indexChatAgain('new.key')}
-end;
-create trigger chat_aliased after insert on chat_alias begin
-  ${indexChatAgain('new.chat')}
-end;
-create trigger chat_alias_moved after update of chat on chat_alias begin
-  ${indexChatAgain('new.chat')}
 end;
 create trigger chat_became_group after update of kind on chat when new.kind = 'group' and old.kind <> 'group' begin
   insert into chat_name (chat, sender) select distinct m.chat, m.sender_id from message m
@@ -104,20 +81,43 @@ create trigger message_sender_added after insert on message begin ${addSender}
 end;
 create trigger message_sender_moved after update of chat on message begin ${addSender}
 end;
-create trigger person_added after insert on person begin ${indexSendersAgain(ofPerson)}
+`
+
+/**
+ * Prepares a connection that writes: its triggers fill `name_fts`. They call a function of ours, which triggers in the
+ * file may not (`trusted_schema`).
+ */
+export function indexNames(db: DatabaseSync): void {
+  db.function('indexed_names', { deterministic: true }, (names) => indexedNames(String(names)))
+  db.exec(`
+create temp trigger if not exists name_added after insert on chat_name begin
+  insert into name_fts (rowid, names) ${ofChats} and n.key = new.key union all ${ofSenders('chat_name n')} where n.sender <> '' and n.key = new.key;
 end;
-create trigger person_renamed after update of name, contact_name, phone, username on person
+create temp trigger if not exists chat_renamed after update of ${namesOfChat.join(', ')} on chat when ${anyChanged(namesOfChat)} begin
+  ${indexChatAgain('new.key')}
+end;
+create temp trigger if not exists chat_aliased after insert on chat_alias begin
+  ${indexChatAgain('new.chat')}
+end;
+create temp trigger if not exists chat_alias_moved after update of chat on chat_alias begin
+  ${indexChatAgain('new.chat')}
+end;
+create temp trigger if not exists person_added after insert on person begin ${indexSendersAgain(ofPerson)}
+end;
+create temp trigger if not exists person_renamed after update of name, contact_name, phone, username on person
 when ${anyChanged(['name', 'contact_name', 'phone', 'username'])} begin ${indexSendersAgain(ofPerson)}
 end;
-create trigger card_renamed after update of shown, digits, chat on person_card
+create temp trigger if not exists card_renamed after update of shown, digits, chat on person_card
 when ${anyChanged(['shown', 'digits', 'chat'])} begin ${indexSendersAgain(ofCard('new'))}
 end;
-create trigger card_removed after delete on person_card when old.shown <> '' begin ${indexSendersAgain(ofCard('old'))}
+create temp trigger if not exists card_removed after delete on person_card when old.shown <> '' begin ${indexSendersAgain(ofCard('old'))}
 end;
-`
+`)
+}
 
 /** Rebuilds the index of names from what the store holds. */
 export function fillChatNames(db: DatabaseSync): void {
+  indexNames(db)
   db.exec(`
 delete from chat_name;
 insert into name_fts (name_fts) values ('delete-all');

@@ -2,7 +2,7 @@ import type { Migration } from '../store/engine/migrate.ts'
 import { annotationTables } from './annotation-tables.ts'
 import { archiveTables } from './archive-tables.ts'
 import { identityTables } from './identity-tables.ts'
-import { nameTables } from './name-tables.ts'
+import { indexNames, nameTables } from './name-tables.ts'
 import { programTables } from './program-tables.ts'
 import { sendingTables } from './sending-tables.ts'
 import { teamTables } from './team-tables.ts'
@@ -21,4 +21,6 @@ const tables = [
  * The schema of `switchboard.db`. Until the first release it is one step, changed in place under a new number: a
  * store of an earlier commit is refused. Afterwards each change is a further step.
  */
-export const storeSchema: readonly Migration[] = [{ version: 106, name: 'first', up: (db) => db.exec(tables) }]
+export const storeSchema: readonly Migration[] = [
+  { version: 107, name: 'first', up: (db) => db.exec(tables), connect: indexNames },
+]

@@ -16,6 +16,7 @@ export function openMigrated(path: string): DatabaseSync {
   writeMigrated(path)
   const db = openDatabase(path)
   db.exec('pragma synchronous = off')
+  migrate(db, storeSchema)
   return db
 }
 

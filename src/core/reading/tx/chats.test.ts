@@ -243,6 +243,32 @@ describe('people are found', () => {
     expect(found('sidorova')).toEqual([])
   })
 
+  it.each([
+    ['Łukasz Gießner', 'giessner', 'giesser'],
+    ['Nguyễn Thị Đặng'.normalize('NFD'), 'dang', 'dong'],
+    ['Андрей Ёлкин'.normalize('NFD'), 'андрей елк', 'андреи'],
+    ['Ελένη Παπαδάκη', 'παπαδακη', 'παπαδοκη'],
+    ['مُحَمَّد الأحمد', 'محمد', 'محمود'],
+    ['מֹשֶׁה כֹּהֵן', 'כהן', 'כהנה'],
+    ['सोनिया शर्मा', 'शर्मा', 'शर्मी'],
+    ['สมชาย ใจดี', 'ชาย', 'ชาม'],
+    ['王小明', '小明', '明小'],
+    ['さくら田中', '田中', '中田'],
+    ['김민준'.normalize('NFD'), '민준', '준민'],
+    ['Արամ Պետրոսյան', 'պետ', 'պեր'],
+    ['გიორგი ბერიძე', 'ბერი', 'ბერა'],
+    ['Ｓａｋｕｒａ', 'sakura', 'sakuro'],
+  ])('in every script: %s by %s, not by %s', (name, typed, other) => {
+    const { give, text, found } = people()
+    give('79995550001@c.us', [text('hello', { senderId: '79995550001@c.us', senderName: name })])
+    give('-200', [text('here', { senderId: '79995550002@c.us', senderName: name })])
+    expect(found(typed)).toEqual([
+      [name, null],
+      ['-200', name],
+    ])
+    expect(found(other)).toEqual([])
+  })
+
   it('without reading all chats', () => {
     const { tx, instance } = people()
     const { plans: explainedReads, spied } = explained(tx)

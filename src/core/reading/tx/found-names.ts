@@ -27,7 +27,7 @@ interface Names {
 export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
   const match = nameMatch(typed)
   if (match === null) return rows
-  const words = nameWords(typed).map(fold)
+  const words = nameWords(typed)
   const holds = (text: string): boolean => {
     const folded = fold(text)
     const digits = folded.replaceAll(/\D/gu, '')

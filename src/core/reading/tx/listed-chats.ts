@@ -62,7 +62,7 @@ export interface Listing {
 
 /** Keys of the labels whose names contain every word of a text. */
 export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key: LabelKey; readonly name: string }[] {
-  const words = nameWords(typed).map(fold)
+  const words = nameWords(typed)
   if (words.length === 0) return []
   return tx
     .all<{ key: LabelKey; name: string }>('select key, name from label')

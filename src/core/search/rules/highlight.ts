@@ -1,6 +1,6 @@
-import { foldPlaces } from '../../../contract/text/fold.ts'
+import { foldPlaces, joinRanges, termShape } from '../../../contract/text/fold.ts'
 import type { TextRange as Mark } from '../../../contract/text/fold.ts'
-import { phoneLike, termShape } from '../../messages/content/rules/search-text.ts'
+import { phoneLike } from '../../messages/content/rules/search-text.ts'
 import { placesOf } from './search-query.ts'
 import type { SearchQuery } from './search-query.ts'
 
@@ -22,17 +22,7 @@ export function findMarks(text: string, query: Pick<SearchQuery, 'phrases' | 'di
       : [...folded.matchAll(phoneLike)]
           .filter(([written]) => written.replaceAll(/\D/gu, '').startsWith(digits))
           .map(({ 0: written, index }): Mark => rangeOf(index, index + written.length))
-  return join([...marks, ...numbers])
-}
-
-function join(marks: readonly Mark[]): readonly Mark[] {
-  const joined: Mark[] = []
-  for (const mark of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const last = joined.at(-1)
-    if (last !== undefined && mark[0] < last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], mark[1])]
-    else joined.push(mark)
-  }
-  return joined
+  return joinRanges([...marks, ...numbers])
 }
 
 export interface Snippet {

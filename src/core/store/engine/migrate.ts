@@ -6,6 +6,8 @@ export interface Migration {
   readonly version: number
   readonly name: string
   readonly up: (db: DatabaseSync) => void
+  /** Prepares each connection that writes, once the steps are done. */
+  readonly connect?: (db: DatabaseSync) => void
 }
 
 /** The schema version of a file: SQLite's own `user_version`, 0 for a new one. */
@@ -46,5 +48,6 @@ export function migrate(
       throw error
     }
   }
+  for (const { connect } of migrations) connect?.(db)
   return { from, to }
 }

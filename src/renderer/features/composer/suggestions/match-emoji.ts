@@ -12,7 +12,7 @@ function rank({ label, tags }: NamedEmoji, query: string): number | null {
   const name = fold(label)
   if (name === query) return 0
   const isTag = tags.some((tag) => fold(tag) === query)
-  const tokens = name.split(/[^\p{L}\p{N}]+/u)
+  const tokens = name.split(/[^\p{L}\p{M}\p{N}]+/u)
   if (tokens.includes(query)) return isTag ? 1 : 2
   if (isTag) return 3
   if (name.startsWith(query)) return 4

@@ -25,9 +25,19 @@ test('finds quick replies by name before by text, in any case, the instance’s 
   expect(matchReplies(replies, '')).toHaveLength(6)
 })
 
+test('a vowel sign of an Indian script is no end of a word', () => {
+  const replies = [reply('सोनिया'), reply('वह निया')]
+  expect(matchReplies(replies, 'निया').map(({ name }) => name)).toEqual(['वह निया', 'सोनिया'])
+})
+
 test.each([
   ['Счёт на оплату', 'счет'],
   ['Éclair', 'eclair'],
   ['Йогурт'.normalize('NFD'), 'йогурт'],
   ['Łódź', 'lodz'],
+  ['Ώρες λειτουργίας', 'ωρες'],
+  ['أوقات العمل', 'اوقات'],
+  ['שָׁעוֹת', 'שעות'],
+  ['营业时间', '时间'],
+  ['영업 시간'.normalize('NFD'), '시간'],
 ])('finds %s by %s', (name, typed) => expect(matchReplies([reply(name)], typed)).toHaveLength(1))

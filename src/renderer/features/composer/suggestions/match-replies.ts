@@ -5,7 +5,7 @@ import { fold } from '../../../../contract/text/fold.ts'
 function rank({ name, text }: QuickReply, query: string): number | null {
   const title = fold(name)
   if (title.startsWith(query)) return 0
-  if (title.split(/[^\p{L}\p{N}]+/u).some((token) => token.startsWith(query))) return 1
+  if (title.split(/[^\p{L}\p{M}\p{N}]+/u).some((token) => token.startsWith(query))) return 1
   if (title.includes(query)) return 2
   return fold(text).includes(query) ? 3 : null
 }

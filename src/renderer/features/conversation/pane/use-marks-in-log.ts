@@ -1,4 +1,4 @@
-import { fold, foldPlaces } from '../../../../contract/text/fold.ts'
+import { fold, foldPlaces, insideTerms } from '../../../../contract/text/fold.ts'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
@@ -14,8 +14,10 @@ function placesIn(root: Element, texts: readonly string[]): readonly Range[] {
     const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { folded, rangeOf } = foldPlaces(node.nodeValue ?? '')
+      const isInside = insideTerms(folded)
       for (const wanted of texts) {
         for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+          if (isInside(at)) continue
           if (places.length >= mostMarks) return places
           const [start, end] = rangeOf(at, at + wanted.length)
           const range = new Range()

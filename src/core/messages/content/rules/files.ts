@@ -41,11 +41,20 @@ export const document: ContentKind<'document'> = {
   exportLines: ({ caption, fileName }) => [`[${fileName || 'document'}]`, caption],
 }
 
-function parseFile(kind: MediaKind, { file: data }: ContentParts, storeThumbnail: StoreThumbnail): StoredContent {
+/** The kind of a file whose message does not name it. */
+export const kindOfFile = (mimeType = ''): MediaKind =>
+  (['image', 'video', 'audio'] as const).find((kind) => mimeType.toLowerCase().startsWith(`${kind}/`)) ?? 'document'
+
+function parseFile(
+  kind: MediaKind,
+  { file: data, text, extended }: ContentParts,
+  storeThumbnail: StoreThumbnail,
+): StoredContent {
+  const ownText = data?.caption || text || extended?.text
   // The marker of a file that the service could not take stands in its caption, its link or its name.
-  const fields = [data?.caption, data?.downloadUrl, data?.fileName]
+  const fields = [ownText, data?.downloadUrl, data?.fileName]
   const marker = fields.map(markerOf).find((found) => found !== undefined)
-  const caption = withoutMarker(data?.caption)
+  const caption = withoutMarker(ownText)
   const downloadUrl = withoutMarker(data?.downloadUrl)
   if (marker !== undefined && downloadUrl === '')
     return { kind: 'marker', marker, ...(caption === '' ? {} : { caption }) }

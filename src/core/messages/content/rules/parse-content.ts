@@ -1,6 +1,7 @@
 import { menuIdOf } from './choice.ts'
 import { contentKinds, kindOfType } from './content-kinds.ts'
 import type { StoreThumbnail } from './content-kind.ts'
+import { kindOfFile } from './files.ts'
 import { partsOfQuote } from './content-parts.ts'
 import type { ContentParts } from './content-parts.ts'
 import type { FoundThumbnail } from '../../archive/rules/record.ts'
@@ -31,14 +32,29 @@ export function parseContent(parts: ContentParts): ParsedContent {
 }
 
 function read(parts: ContentParts, storeThumbnail: StoreThumbnail): StoredContent {
-  // No word on the kind, but a text: it is shown. Without one nothing is invented.
-  const kind = parts.typeMessage === '' && parts.text !== '' ? 'text' : kindOfType(parts.typeMessage)
+  const kind = kindOf(parts)
   const content = contentKinds[kind ?? 'unsupported'].parse(parts, storeThumbnail)
   if (kind === undefined || !saysNothing(content)) return content
   // A known type whose words stand under names that nobody described is shown like an unknown one.
   const asUnknown = contentKinds.unsupported.parse(parts, storeThumbnail)
   const isMore = asUnknown.kind === 'unsupported' && hasMainText(asUnknown.fields ?? [])
   return content.kind === 'unsupported' || isMore ? asUnknown : content
+}
+
+/**
+ * The kind that the type names. One that says no more than that it is a text or a reply, that is empty or that nobody
+ * knows, does not hide what came with it.
+ */
+function kindOf({ typeMessage, text, extended, file, location, contacts, poll }: ContentParts) {
+  const named = kindOfType(typeMessage)
+  if (named !== undefined && named !== 'text') return named
+  if (file?.downloadUrl || file?.mimeType) return kindOfFile(file.mimeType)
+  if (named === undefined && typeMessage !== '') return undefined
+  if (text !== '') return 'text'
+  if (extended?.text) return named
+  if (location !== undefined) return 'location'
+  if (contacts.length > 0) return 'contacts'
+  return poll === undefined ? named : 'poll'
 }
 
 /** Whether a content has no word, number or file. A reaction without an emoji says that it was removed. */

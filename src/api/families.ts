@@ -139,7 +139,11 @@ export function lackedOperations(family: Family, typeInstance: unknown): readonl
 }
 
 const families: Readonly<Record<string, Family>> = {
-  ...{ whatsapp: 'whatsapp', waba: 'whatsapp', telegram: 'telegram', max: 'v3', v3: 'v3' },
+  whatsapp: 'whatsapp',
+  waba: 'whatsapp',
+  telegram: 'telegram',
+  max: 'v3',
+  v3: 'v3',
 }
 
 /** The family of a `typeInstance`; undefined: an unknown one, or none. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startSendingPrograms } from '../local-api/testing/sending-scene.ts'
@@ -53,7 +54,10 @@ test('every block of code of docs/programs.md works as pasted', async () => {
 
   const bot = await scene.add('queue', { rights: ['see', 'send'], writesFirst: true })
   const client = createCurrentClient('http://127.0.0.1:1', idInstance, bot.key)
-  new Function('client', atDesk(page.take('client.client')))(client)
+  const file = path.join(scene.app.dataDir, 'of-the-page.mjs')
+  writeFileSync(file, `export default (client) => {\n${atDesk(page.take('client.client'))}}\n`)
+  const { default: asPasted } = await import(pathToFileURL(file).href)
+  asPasted(client)
   await client.sendMessage({ chatId: anna, message: 'By the client' })
   expect(account.sends).toHaveLength(3)
 

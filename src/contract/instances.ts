@@ -52,11 +52,11 @@ export interface ConnectionState {
 
 export type TokenStorage = 'vault' | 'session' | 'missing' | 'locked' | 'waiting'
 
-/** Progress of the first sync or of closing gaps after an absence. */
 /** Plans as far as they matter: the one of a customer's first instance, and any other. */
 export const plans = ['developer', 'larger'] as const
 export type Plan = (typeof plans)[number]
 
+/** Progress of the first sync or of closing gaps after an absence. */
 export interface SyncProgress {
   readonly kind: 'firstSync' | 'absence'
   readonly done: number

@@ -29,6 +29,11 @@ test('lid mode begins with the next login, and then only a check by the id has t
     expect.objectContaining({ id: anna.lid, phoneNumber: 0, contactName: '' }),
     expect.objectContaining({ id: boris.lid, phoneNumber: 0, contactName: '' }),
   ])
+  const group = instance.group('120363000000000001@g.us').add('79990001122@c.us', 'admin')
+  // A group lists its people by the ids that they have now.
+  expect(await api.post('getGroupData', { groupId: group.id })).toMatchObject({
+    json: { participants: expect.arrayContaining([{ chatId: anna.lid, isAdmin: true, isSuperAdmin: false }]) },
+  })
   const check = async (chatId: string) => (await api.post('checkWhatsapp', { chatId })).json
   expect(await check(anna.lid)).toEqual({
     ...{ existsWhatsapp: true, chatId: anna.lid, phoneNumber: '79990001122', username: 'anna' },

@@ -1,6 +1,7 @@
 import { noAvatar, type Avatar } from './media-store.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
+import type { Person } from './person.ts'
 
 /** The account's place in a group: decides what getGroupData answers (service 4.3 and 7). */
 export type Membership = 'member' | 'admin' | 'owner' | 'stranger'
@@ -24,7 +25,6 @@ export class Group {
   readonly instance: Instance
   readonly id: string
   readonly createdAt: number
-  readonly roles = new Map<string, Role>()
   subject: string
   description: string
   inviteLink: string
@@ -34,6 +34,7 @@ export class Group {
   /** Rights that were set but that getGroupData does not report (service 11.6), by field. */
   readonly unsynced = new Map<string, boolean>()
   avatar: Avatar = noAvatar
+  readonly #members = new Map<Person | string, Role>()
 
   constructor(instance: Instance, id: string, init: GroupInit) {
     this.instance = instance
@@ -51,19 +52,31 @@ export class Group {
     return this.instance.chat(this.id)
   }
 
+  /** Each participant by the id that the person has now. */
+  get roles(): ReadonlyMap<string, Role> {
+    return new Map(
+      [...this.#members].map(([member, role]) => [typeof member === 'string' ? member : member.chatId, role]),
+    )
+  }
+
   /** Adds a participant, or changes a participant's role. */
   add(accountId: string, role: Role = 'member'): this {
-    this.roles.set(accountId, role)
+    this.#members.set(this.#memberOf(accountId), role)
     return this
   }
 
   remove(accountId: string): this {
-    this.roles.delete(accountId)
+    this.#members.delete(this.#memberOf(accountId))
     return this
   }
 
   hasAvatar(avatar: Avatar): this {
     this.avatar = avatar
     return this
+  }
+
+  #memberOf(accountId: string): Person | string {
+    const peer = this.instance.peer(accountId)
+    return peer?.kind === 'person' ? peer : accountId
   }
 }

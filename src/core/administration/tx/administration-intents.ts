@@ -172,7 +172,7 @@ export const administrationReads = {
         [instance],
       )
       .filter(({ id }) => chatKindOf(id) !== 'group')
-    const people = withoutTwins(all)
+    const people = onePerPerson(all)
     const wanted = fold(text.trim())
     const digits = text.replaceAll(/\D/g, '')
     const fitting = people
@@ -205,19 +205,25 @@ const filters: Readonly<Record<ContactFilter, (row: PersonColumns) => boolean>> 
   missing: ({ found }) => found === 0,
 }
 
-/** A person may be known under both spellings of one id: the one that says more is kept. */
-function withoutTwins(rows: readonly PersonColumns[]): readonly PersonColumns[] {
-  const byId = new Map<string, PersonColumns>()
+/** A person has a row for each id that the service used: those of one chat, and both spellings of an id, are one. */
+function onePerPerson(rows: readonly PersonColumns[]): readonly PersonColumns[] {
+  const people = new Map<string, PersonColumns>()
+  const idOfChat = new Map<ChatKey, string>()
   for (const row of rows) {
-    const twin = byId.get(twinOf(row.id) ?? row.id)
-    if (twin === undefined) byId.set(row.id, row)
-    else if (twin.contact_name === null && row.contact_name !== null) {
-      byId.delete(twin.id)
-      byId.set(row.id, row)
-    }
+    const id = (row.chat === null ? undefined : idOfChat.get(row.chat)) ?? twinOf(row.id) ?? row.id
+    const known = people.get(id)
+    const [more, less] = known === undefined || weight(row) > weight(known) ? [row, known] : [known, row]
+    const values = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null))
+    const person = { ...more, ...less, ...values }
+    people.delete(id)
+    people.set(person.id, person)
+    if (person.chat !== null) idOfChat.set(person.chat, person.id)
   }
-  return [...byId.values()]
+  return [...people.values()]
 }
+
+const weight = ({ contact_name: saved, phone }: PersonColumns): number =>
+  (saved === null ? 0 : 2) + (phone === null ? 0 : 1)
 
 function toContact(row: PersonColumns): ContactRow {
   const phone = row.phone || phoneDigitsOf(row.id)

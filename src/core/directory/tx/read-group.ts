@@ -4,11 +4,12 @@ import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
-import { phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
-import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
+import { formatPhone } from '../../reading/rules/identity.ts'
+import { nameWithoutContact, namesOf } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
 
 /** A group as `group_data.record_json` keeps it (service 2.6). */
@@ -92,22 +93,11 @@ const rightsOfBefore = ({ mayEditSettings, mayAddMembers }: StoredGroup): GroupD
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const compareNames = (a: string, b: string) => collator.compare(a, b)
 
-interface Known {
-  readonly name: string
-  readonly phone: string
-  readonly inContacts: boolean
-}
-
-function nameOf(tx: ReadTx, instance: InstanceKey, id: string): Known {
-  const row = tx.get<{ name: string | null; contact_name: string | null; phone: string | null }>(
-    `select name, contact_name, phone from person where instance = ? and id in (?, ?)
-     order by contact_name is null, name is null limit 1`,
-    [instance, id, twinOf(id) ?? id],
-  )
-  const phone = row?.phone || phoneDigitsOf(id)
-  const name =
-    givenName(tx, instance, id, phone) || row?.contact_name || row?.name || formatPhone(phone) || nameFromId(id)
-  return { name, phone, inContacts: Boolean(row?.contact_name) }
+function nameOf(tx: ReadTx, instance: InstanceKey, id: string) {
+  const names = namesOf(tx, instance, id)
+  const phone = names.phone || phoneDigitsOf(id)
+  const name = givenName(tx, instance, id, phone) || names.contactName || nameWithoutContact(id, names)
+  return { name, phone, inContacts: names.contactName !== '' }
 }
 
 function toParticipant(

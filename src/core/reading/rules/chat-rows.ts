@@ -75,6 +75,10 @@ export const previewLength = 200
 const nameGivenToSender = `case when c.kind = 'group' then (select nullif(shown, '') from person_card
       where digits = coalesce(p.phone, replace(m.sender_id, '@c.us', ''))) end`
 
+/** The contact name of the writer of message `m` of a group, by the ids of the writer's own chat. */
+const contactNameOfSender = `coalesce(p.contact_name, case when c.kind = 'group' then (select pc.contact_name
+      from chat_alias pa join chat pc on pc.key = pa.chat where pa.instance = c.instance and pa.alias = m.sender_id) end)`
+
 /** One row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
@@ -86,7 +90,7 @@ export const chatRowSelect = `
       where l.chat = c.key and l.direction = 'incoming' and l.live = 1 order by l.seen_at desc limit 1), 0)) as newest,
     m.content_kind, m.type_message, substr(m.text, 1, ${previewLength}) as text,
     case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
-    m.deleted, m.sender_id, ${programColumn}, coalesce(${nameGivenToSender}, p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
+    m.deleted, m.sender_id, ${programColumn}, coalesce(${nameGivenToSender}, ${contactNameOfSender}, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
     left join person p on p.instance = c.instance and p.id = m.sender_id`
 

@@ -6,6 +6,8 @@ import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { isOwnId, ownIdOf } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { twinOf } from '../../messages/archive/rules/chat-id.ts'
+import { aliasesOf } from '../../messages/archive/tx/aliases.ts'
+import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { givenName } from '../../messages/archive/tx/person-cards.ts'
 import { readVotes } from '../../messages/archive/tx/poll-choices.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
@@ -149,7 +151,7 @@ export function createPeople(tx: ReadTx): People {
       if (cached !== undefined) return cached
       const names = namesOf(tx, instance, id)
       const given = givenName(tx, instance, id, names.phone)
-      const name = given || names.contactName || senderName || names.name || formatPhone(names.phone) || nameFromId(id)
+      const name = given || names.contactName || senderName || nameWithoutContact(id, names)
       const person = { id, name, own: isOwnId(account(instance), id), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person
@@ -157,25 +159,36 @@ export function createPeople(tx: ReadTx): People {
   }
 }
 
+export interface PersonNames {
+  readonly name: string
+  readonly contactName: string
+  /** Digits. */
+  readonly phone: string
+  readonly username: string
+}
+
 /**
- * The names of the person with an id, in either of its forms: the newest own name, contact name and number in digits;
- * '' for none.
+ * The names of the person with an id, under any id that is known to be the same person's: the newest own name, contact
+ * name, number and username; '' for none.
  */
-export function namesOf(
-  tx: ReadTx,
-  instance: InstanceKey,
-  id: string,
-): { readonly name: string; readonly contactName: string; readonly phone: string } {
-  const rows = tx.all<{ name: string | null; contact_name: string | null; phone: string | null }>(
-    'select name, contact_name, phone from person where instance = ? and id in (?, ?) order by seen_at desc, id',
-    [instance, id, twinOf(id) ?? id],
+export function namesOf(tx: ReadTx, instance: InstanceKey, id: string): PersonNames {
+  const chat = findChat(tx, instance, id)?.chat
+  const ids = [id, ...(chat === undefined ? [] : aliasesOf(tx, chat).map(({ alias }) => alias))]
+  const rows = tx.all<Readonly<Record<keyof PersonNames, string | null>>>(
+    `select name, contact_name as contactName, phone, username from person
+     where instance = ? and id in (select value from json_each(?)) order by seen_at desc, id`,
+    [instance, JSON.stringify(ids.flatMap((one) => [one, twinOf(one) ?? one]))],
   )
+  const newest = (field: keyof PersonNames) => rows.find((row) => row[field])?.[field] ?? ''
   return {
-    name: rows.find(({ name }) => name)?.name ?? '',
-    contactName: rows.find(({ contact_name }) => contact_name)?.contact_name ?? '',
-    phone: rows.find(({ phone }) => phone)?.phone ?? '',
+    ...{ name: newest('name'), contactName: newest('contactName') },
+    ...{ phone: newest('phone'), username: newest('username') },
   }
 }
+
+/** What stands for a person whom neither people here nor the account's contacts name. */
+export const nameWithoutContact = (id: string, { name, username, phone }: PersonNames): string =>
+  name || (username === '' ? '' : `@${username}`) || formatPhone(phone) || nameFromId(id)
 
 /** Colleagues who wrote own messages, by the messages' ids. Without a team one look at an empty index. */
 function readAuthors(tx: ReadTx, rows: readonly MessageColumns[]): ReadonlyMap<string, Colleague> {

@@ -131,3 +131,45 @@ test('a @lid that changes twice stays one chat', async () => {
   await relink()
   expect(await chats()).toHaveLength(1)
 })
+
+test('people of a group have their names still, and the list of contacts each of them once', async () => {
+  const { emulator, instance, core, received, chats, synced, relink } = await scene()
+  const key = core.firstKey()
+  const anna = instance.person('79990001122', { name: 'anna', contactName: 'Anna K.' })
+  const boris = instance.person('79990003344', { name: '' })
+  const group = instance.group('120363000000000001@g.us', { subject: 'Routes', membership: 'member' })
+  for (const person of [anna, boris]) {
+    group.add(person.chatId)
+    person.says('Hello')
+    person.says('Hello all', { to: group })
+  }
+  await synced()
+  await received()
+  instance.set({ enableLidMode: 'yes' })
+  await relink()
+  anna.says('And now?')
+  boris.says('And now?')
+  await received()
+  await core.call('chats.inView', { chats: (await chats()).map(({ key: chat }) => chat), open: null })
+  emulator.clock.advance(minuteMs)
+  const message = anna.says('Here too', { to: group })
+  await received()
+
+  const { chat } = await core.call('chats.open', { instance: key, chatId: group.id })
+  await core.call('chats.refreshGroup', { chat })
+  const { participants } = await core.call('groups.details', { chat })
+  const names = participants.filter(({ own }) => !own).map(({ chatId, name, phone }) => [chatId, name, phone])
+  expect(names).toEqual([
+    [boris.lid, '+7 999 000 33 44', '+7 999 000 33 44'],
+    [anna.lid, 'Anna K.', '+7 999 000 11 22'],
+  ])
+  const shown = await core.call('chats.details', { chat })
+  expect(shown.preview).toMatchObject({ senderName: 'Anna K.', text: 'Here too' })
+  const { rows } = await core.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })
+  expect(rows.at(-1)).toMatchObject({ idMessage: message.id, sender: { id: anna.lid, name: 'Anna K.' } })
+  const contacts = await core.call('contacts.list', { instance: key, text: '', only: 'all' })
+  expect(contacts.rows.map(({ name, phone }) => [name, phone])).toEqual([
+    ['+7 999 000 33 44', '+7 999 000 33 44'],
+    ['Anna K.', '+7 999 000 11 22'],
+  ])
+})

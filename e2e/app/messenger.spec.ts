@@ -1,13 +1,15 @@
 import { expect, orderDeskInit, test } from '../support/test.ts'
 import { details, log, message, openChat, views } from '../support/window.ts'
 
-test('disappearing messages, the messenger’s archive, a message for oneself and the states of an account', async ({
+test('disappearing messages, the messenger’s archive, a recorded call, a message for oneself and the states of an account', async ({
   app,
   emulator,
 }) => {
   const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   const anna = desk.person('79990001122', { name: 'Anna' })
   anna.says('Is it ready?')
+  anna.calls('pickUp', { id: 'CALL-1', duration: 4, recordedAfterMs: 0 })
+  anna.calls('missed', { id: 'CALL-2' })
   desk.phone.says('To the wrong person', { to: anna, status: 'read' })
   const page = await app.open({ instances: [desk] })
   await openChat(page, 'Anna')
@@ -20,6 +22,11 @@ test('disappearing messages, the messenger’s archive, a message for oneself an
     await section.getByRole('button', { name: 'Archive there' }).click()
     await expect(section.getByRole('button', { name: 'Return from its archive' })).toBeVisible()
     expect(anna.chat.isArchived).toBe(true)
+  })
+  await test.step('an answered call is heard', async () => {
+    await message(page, 'Answered').getByRole('button', { name: 'Listen' }).click()
+    await expect(message(page, 'Answered').getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(message(page, 'Missed call').getByRole('button', { name: 'Listen' })).toHaveCount(0)
   })
   await test.step('a message is deleted for the account alone', async () => {
     await message(page, 'To the wrong person').click({ button: 'right' })

@@ -38,6 +38,7 @@ const upTo = (bytes: number): FileRules['maxBytes'] => ({
 const onWhatsApp = [
   'lastIncomingCalls',
   'lastOutgoingCalls',
+  'getCallRecording',
   'setDisappearingChat',
   'getStateInstanceHistory',
   'getIncomingStatuses',

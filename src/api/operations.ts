@@ -22,6 +22,7 @@ import { clearNotificationsResult, clearQueueResult, countResult, queuedMessage 
 import { limits } from './schema/limits.ts'
 import * as requests from './schema/requests.ts'
 import {
+  callRecordingResult,
   changeResult,
   deleteResult,
   downloadFileResult,
@@ -261,6 +262,12 @@ const table = {
     request: requests.journalRequest,
     read: list(callRecord),
     timeoutMs: LONG,
+  }),
+  getCallRecording: read('getCallRecording', {
+    method: 'POST',
+    location: body,
+    request: requests.callRecordingRequest,
+    read: one(callRecordingResult),
   }),
   // Stories of contacts, which the service keeps for 30 days (service 11.10).
   getIncomingStatuses: read('getIncomingStatuses', {

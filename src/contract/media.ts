@@ -14,7 +14,16 @@ export type MediaState =
   | { readonly kind: 'ready'; readonly ref: MediaRef; readonly bytes: number; readonly mimeType: string }
   | {
       readonly kind: 'failed'
-      readonly code: 'linkExpired' | 'linkRefused' | 'fileTooLarge' | 'unreachable' | 'fileWrongType' | 'cancelled'
+      readonly code:
+        | 'linkExpired'
+        | 'linkRefused'
+        | 'fileTooLarge'
+        | 'unreachable'
+        | 'fileWrongType'
+        | 'cancelled'
+        /** Of a call: the service has none, or is not done with it. */
+        | 'noRecording'
+        | 'recordingPending'
       readonly text?: string
     }
 

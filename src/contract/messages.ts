@@ -138,7 +138,8 @@ export type MessageContent =
       /** Epoch ms; 0: it does not expire; null: nobody says. */
       readonly expiresAt: number | null
     }
-  | ({ readonly kind: 'call' } & Call)
+  /** `recording`: where it stands; null for a call of which there can be none. */
+  | ({ readonly kind: 'call'; readonly recording: MediaState | null } & Call)
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string

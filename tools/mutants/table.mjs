@@ -487,6 +487,22 @@ export const mutants = [
     title: 'stops the background until the 1st',
   },
   {
+    name: 'the recording of a call is asked for under the id of its notification alone',
+    file: 'src/core/media/tx/media-intents.ts',
+    text: '[content.otherId, row.id_message]',
+    replacement: '[row.id_message]',
+    test: 'src/core/history/call-journals.test.ts',
+    title: 'a call has its recording once the service is done with it',
+  },
+  {
+    name: 'a journal of calls is asked while its switches are off',
+    file: 'src/core/history/load-calls.ts',
+    text: ' || !hasCallJournal(run.instance.row(), name)',
+    replacement: ' || !hasCallJournal({ ...run.instance.row(), settings: null }, name)',
+    test: 'src/core/history/call-journals.test.ts',
+    title: 'a journal of calls whose switches are off is not asked',
+  },
+  {
     name: 'promise: a copy for a broadcast list joins nobody',
     file: 'src/core/messages/archive/tx/join-by-unique-id.ts',
     text: "if (facts.direction !== 'incoming' && facts.content.kind !== 'call') return",

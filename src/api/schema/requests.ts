@@ -17,6 +17,8 @@ export const lifetimeRequest = z.object({
 export const stateHistoryRequest = z.object({ count: z.int().positive().optional() })
 export const downloadFileRequest = z.object({ chatId: requiredText, idMessage: requiredText })
 export const readChatRequest = z.object({ chatId: requiredText, idMessage: requiredText.optional() })
+/** The id of an entry of a journal of calls. */
+export const callRecordingRequest = z.object({ idMessage: requiredText })
 export const journalRequest = z.object({ minutes: z.int().positive().optional() })
 /** Without `sellerJid` one of the two documented editions refuses (service 10.9). */
 export const orderDetailsRequest = z.object({ orderId: requiredText, token: requiredText, sellerJid: requiredText })

@@ -13,6 +13,9 @@ export const readChatResult = z.looseObject({ setRead: flag })
 
 export const downloadFileResult = z.looseObject({ downloadUrl: text })
 
+/** getCallRecording: `processing` without a link, or `ready` with one that lasts for an hour (service 10.9). */
+export const callRecordingResult = z.looseObject({ status: text, downloadUrl: lenient(text) })
+
 /** uploadFile: a link for sendFileByUrl, valid for 15 days or one (service 11.3.2). */
 export const uploadResult = z.looseObject({ urlFile: someText })
 

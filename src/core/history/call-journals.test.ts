@@ -17,7 +17,7 @@ async function scene() {
   const clock = createBorrowedClock(emulator.clock)
   const core = await startTestCore({
     ...receivingAlone,
-    services: ['receiving'],
+    services: ['receiving', 'media'],
     clock,
     instances: [{ apiUrl, ...account }],
   })
@@ -157,4 +157,43 @@ test('an instance without these journals is asked once', async () => {
   await read()
   expect(emulator.recorder.list({ operation: 'lastIncomingCalls' })).toHaveLength(1)
   expect(emulator.recorder.list({ operation: 'lastOutgoingCalls' })).toHaveLength(1)
+})
+
+test('a journal of calls whose switches are off is not asked', async () => {
+  const { emulator, instance, core, read } = await scene()
+  instance.set({ incomingCallWebhook: 'no' })
+  await core.store.write('accounts.learn', { key: core.firstKey(), settings: { ...instance.settings } })
+  await core.refresh()
+  await read()
+  expect(emulator.recorder.list({ operation: 'lastIncomingCalls' })).toEqual([])
+  expect(emulator.recorder.list({ operation: 'lastOutgoingCalls' })).toHaveLength(1)
+})
+
+test('a call has its recording once the service is done with it, under the id of its journal, for sixty days', async () => {
+  const { emulator, instance, core, marta, received, read } = await scene()
+  marta.calls('pickUp', { id: 'R1', duration: 30, journaled: { id: 'J1' }, recordedAfterMs: 20 * minuteMs })
+  marta.calls('pickUp', { id: 'R2', duration: 5, at: instance.now() + 5 * minuteMs })
+  marta.calls('declined', { id: 'R3', at: instance.now() + 10 * minuteMs })
+  await received()
+  emulator.clock.advance(15 * minuteMs)
+  await read()
+  const recordings = async () =>
+    (await rowsOf(core, marta.chatId)).flatMap(({ key, content }) =>
+      content.kind === 'call' ? [[key, content.recording?.kind ?? null] as const] : [],
+    )
+  const [recorded, other, missed] = await recordings()
+  expect([recorded?.[1], other?.[1], missed?.[1]]).toEqual(['absent', 'absent', null])
+  const fetch = (call: typeof recorded) => core.call('media.fetch', { message: call?.[0] ?? (0 as never) })
+  expect(await fetch(recorded)).toEqual({ kind: 'failed', code: 'recordingPending' })
+  expect(await fetch(other)).toEqual({ kind: 'failed', code: 'noRecording' })
+  emulator.clock.advance(10 * minuteMs)
+  expect(await fetch(recorded)).toMatchObject({ kind: 'ready', mimeType: expect.stringContaining('audio') })
+  expect((await recordings()).map(([, kind]) => kind)).toEqual(['ready', 'failed', null])
+  // The link of the first download ended; another asks for a new one.
+  await core.store.write('media.evict', { maxBytes: 0 })
+  emulator.clock.advance(2 * 60 * minuteMs)
+  expect(await fetch(recorded)).toMatchObject({ kind: 'ready' })
+  await core.store.write('media.evict', { maxBytes: 0 })
+  emulator.clock.advance(60 * 24 * 60 * minuteMs)
+  expect(await fetch(recorded)).toEqual({ kind: 'failed', code: 'noRecording' })
 })

@@ -1,3 +1,4 @@
+import { isTransient } from '../../api/limits/retry.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
@@ -95,8 +96,33 @@ export function createMediaService(deps: Deps): MediaService {
     return record.ok && record.value.downloadUrl ? record.value.downloadUrl : null
   }
 
+  /** The link of a call's recording; it lasts for an hour, so each download asks for one (service 10.9). */
+  const recordingLink = async (source: MediaSource, signal: AbortSignal): Promise<string | Failed> => {
+    const run = instances.get(source.instance)?.run() ?? null
+    if (run === null) return { kind: 'failed', code: 'unreachable' }
+    const options = { priority: 'view', purpose: 'media.link', signal: AbortSignal.any([signal, run.signal]) } as const
+    let failed: Failed = { kind: 'failed', code: 'noRecording' }
+    for (const idMessage of source.callIds) {
+      const asked = await run.optional.ask('getCallRecording', { idMessage }, options)
+      if (asked === 'absent') return failed
+      if (asked.ok && asked.value.downloadUrl) return asked.value.downloadUrl
+      if (asked.ok) failed = { kind: 'failed', code: 'recordingPending' }
+      else if (asked.error.kind === 'aborted') return { kind: 'failed', code: 'cancelled' }
+      else if (isTransient(asked.error)) return { kind: 'failed', code: 'unreachable' }
+    }
+    return failed
+  }
+
   const removeUnshown: MediaService['removeUnshown'] = async (refs) =>
     cache.remove(await store.write('media.forgetUnshown', { refs }))
+
+  const refuse = async (message: MessageKey, failed: Failed): Promise<Failed> => {
+    // Stopping is no property of the file: it may be asked for again.
+    if (failed.code !== 'cancelled') {
+      await store.write('media.failed', { message, code: failed.code, text: failed.text ?? null })
+    }
+    return failed
+  }
 
   const work = async (message: MessageKey, job: Job, signal: AbortSignal): Promise<MediaState> => {
     const source = await store.read('media.source', { message }, { signal })
@@ -111,9 +137,11 @@ export function createMediaService(deps: Deps): MediaService {
     }
     reportProgress()
     const get = (url: string) => download(source, url, settings.mediaFileLimit, job, reportProgress, signal)
-    const first: Fetched = source.downloadUrl === '' ? { kind: 'expired' } : await get(source.downloadUrl)
+    const link = source.kind === 'call' ? await recordingLink(source, signal) : source.downloadUrl
+    if (typeof link !== 'string') return refuse(message, link)
+    const first: Fetched = link === '' ? { kind: 'expired' } : await get(link)
     let fetched = first
-    if (first.kind === 'expired') {
+    if (first.kind === 'expired' && source.kind !== 'call') {
       const fresh = await freshLink(source, signal)
       if (fresh !== null && fresh !== source.downloadUrl) fetched = await get(fresh)
     }
@@ -126,12 +154,7 @@ export function createMediaService(deps: Deps): MediaService {
       await cache.trim(settings.mediaCacheLimit)
       return { kind: 'ready', ref: file.ref, bytes: file.bytes, mimeType: file.mimeType }
     }
-    const failed = failureOf(fetched)
-    // Stopping is no property of the file: it may be asked for again.
-    if (failed.code !== 'cancelled') {
-      await store.write('media.failed', { message, code: failed.code, text: failed.text ?? null })
-    }
-    return failed
+    return refuse(message, failureOf(fetched))
   }
 
   const begin = (message: MessageKey): Job => {

@@ -21,6 +21,7 @@ const livelyInstance = (family: Family): Instance => {
   anna.says('hello')
   anna.sendsImage({ id: 'ABCDEF0123456789' })
   instance.phone.says('hi', { to: anna, id: 'ABCDEF0123456780' })
+  anna.calls('pickUp', { id: 'CALL-1', duration: 3, recordedAfterMs: 0 })
   // Journals of WhatsApp are up to two minutes late.
   emulator.clock.advance(120_000)
   instance.group(family === 'whatsapp' ? '120300@g.us' : '-100200', { subject: 'Routes' })
@@ -71,6 +72,7 @@ const inputs: Readonly<Record<string, object>> = {
   unarchiveChat: { chatId: '79990001122@c.us' },
   setDisappearingChat: { chatId: '79990001122@c.us', ephemeralExpiration: 604800 },
   getOrderDetails: { orderId: '4977', token: 'open', sellerJid: '79990001100@c.us' },
+  getCallRecording: { idMessage: 'CALL-1' },
   downloadFile: { chatId: '79990001122@c.us', idMessage: 'ABCDEF0123456789' },
 }
 

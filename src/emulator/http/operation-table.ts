@@ -112,6 +112,7 @@ const operations: Readonly<Record<RequiredOperation | OptionalOperation, Emulate
   getIncomingStatuses: { method: 'GET', handle: messages.getIncomingStatuses, perSecond: 1 },
   lastIncomingCalls: { method: 'GET', handle: messages.lastIncomingCalls, perSecond: 1 },
   lastOutgoingCalls: { method: 'GET', handle: messages.lastOutgoingCalls, perSecond: 1 },
+  getCallRecording: { method: 'POST', handle: messages.getCallRecording, perSecond: 1 },
   lastIncomingMessages: { method: 'GET', handle: messages.lastIncomingMessages, perSecond: 1 },
 }
 

@@ -62,6 +62,7 @@ export const optionalOperations = [
   'getOrderDetails',
   'lastIncomingCalls',
   'lastOutgoingCalls',
+  'getCallRecording',
   'archiveChat',
   'unarchiveChat',
   'setDisappearingChat',

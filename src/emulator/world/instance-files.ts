@@ -65,6 +65,17 @@ export class InstanceFiles {
     return this.url(mediaId)
   }
 
+  /** A link to a file that lasts for so long, ms. */
+  linkFor(mediaId: string, lastsMs: number): { readonly url: string; readonly sizeBytes: number } {
+    const { media, clock } = this.#init
+    const file = media.get(mediaId)
+    const bytes = media.bytes(mediaId)
+    if (file === undefined || bytes === undefined) throw new Error(`No file ${mediaId}`)
+    const copy = media.add({ ...file, bytes })
+    clock.after(lastsMs, () => media.expire(copy))
+    return { url: this.url(copy), sizeBytes: bytes.length }
+  }
+
   /** The file of a link of this instance; undefined if it expired or belongs to another instance. */
   fileOf(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
     const start = `${this.#init.origin()}/media/`

@@ -12,6 +12,15 @@ export interface EmulatedCall {
   /** Epoch ms. */
   readonly endedAt: number
   readonly record: JsonObject
+  readonly recording?: CallRecording
+}
+
+/** What getCallRecording has of a call (service 10.9). */
+interface CallRecording {
+  readonly mediaId: string
+  readonly durationMs: number
+  /** Epoch ms; before, it is being prepared. */
+  readonly readyAt: number
 }
 
 /** A story as getIncomingStatuses shows it. */
@@ -23,6 +32,8 @@ export interface EmulatedStory {
 
 /** The service keeps stories for 30 days (service 11.10). */
 const storiesLastMs = 30 * 86_400_000
+/** Recordings of calls are kept for 60 days (service 10.9). */
+const recordingsLastMs = 60 * 86_400_000
 /** Longest delay until a journal shows a message, ms (service 10.2). */
 const lagMs = 120_000
 /** Varies the delay per message, so that journals receive them out of order. */
@@ -91,6 +102,13 @@ export class Journals {
       .filter((call) => call.direction === direction && call.endedAt >= since && call.endedAt + lagMs <= this.#now())
       .toSorted((a, b) => b.endedAt - a.endedAt)
       .map(({ record }) => record)
+  }
+
+  /** The recording of a call, by the id in its journal. */
+  recordingOf(idMessage: string): (CallRecording & { readonly isReady: boolean }) | undefined {
+    const found = this.calls.find(({ record }) => record['idMessage'] === idMessage)
+    if (found?.recording === undefined || found.endedAt + recordingsLastMs < this.#now()) return undefined
+    return { ...found.recording, isReady: found.recording.readyAt <= this.#now() }
   }
 
   /** Stories published since, newest first. */

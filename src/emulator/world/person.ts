@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly notify?: boolean
   /** What its journal calls it, where that differs. */
   readonly journaled?: { readonly id?: string; readonly chatId?: string }
+  /** The service recorded it, and needs so many ms after its end until the recording is ready (service 10.9). */
+  readonly recordedAfterMs?: number
 }
 
 /** A story of a contact; other fields are those of its record (service 11.10). */
@@ -152,7 +154,7 @@ export class Person extends Actor {
 
   /** The call's record in its journal, whose time is the end. */
   #journal(direction: 'incoming' | 'outgoing', status: CallEnd, options: CallOptions, more: object): void {
-    const { id, isVideo = false, duration = 0, at = this.instance.now(), journaled } = options
+    const { id, isVideo = false, duration = 0, at = this.instance.now(), journaled, recordedAfterMs } = options
     const endedAt = at + duration * 1000
     // A journal has calls only while its switches are on (service 10.9).
     const { incomingWebhook, incomingCallWebhook, outgoingCallWebhook } = this.instance.settings
@@ -160,6 +162,11 @@ export class Person extends Actor {
     if (needed.includes('no') && !this.instance.isKinder('callsOfAll')) return
     this.instance.journals.calls.push({
       ...{ direction, endedAt },
+      ...(recordedAfterMs === undefined
+        ? {}
+        : {
+            recording: { mediaId: 'sample-audio', durationMs: duration * 1000, readyAt: endedAt + recordedAfterMs },
+          }),
       record: {
         type: direction,
         idMessage: journaled?.id ?? id,

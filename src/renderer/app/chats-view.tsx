@@ -13,6 +13,7 @@ import { Conversation } from '../features/conversation/conversation.tsx'
 import { prefetchChat } from '../features/conversation/prefetch-chat.ts'
 import type { DetailsSubject } from '../features/details/details.tsx'
 import { Details } from '../features/details/details.tsx'
+import { AudioPlayer } from '../features/media/audio-player.tsx'
 import { MediaBubble } from '../features/media/media-bubble.tsx'
 import { Proposals } from '../features/proposals/proposals.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
@@ -126,6 +127,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           }}
           onNewMessage={(instance, recipient) => requestDialog({ kind: 'newMessage', instance, recipient })}
           Media={MediaBubble}
+          Sound={AudioPlayer}
           composer={(ports) => (
             <>
               <Proposals chat={ports.chat.key} />

@@ -18,6 +18,8 @@ export interface MediaSource {
   readonly idMessage: string | null
   readonly kind: StoredContent['kind']
   readonly downloadUrl: string
+  /** The ids by which the service may know a call, whose recording is its file; empty for others. */
+  readonly callIds: readonly string[]
   readonly state: MediaState
 }
 
@@ -121,13 +123,15 @@ export const mediaReads = {
     )
     if (row === undefined) throw new ContractError('notFound')
     const content = readContentOf(tx, input.message, row.content_json)
-    if (!('downloadUrl' in content)) throw new ContractError('notFound')
+    if (!('downloadUrl' in content) && content.kind !== 'call') throw new ContractError('notFound')
     return {
       instance: row.instance,
       chatId: row.chat_id,
       idMessage: row.id_message,
       kind: content.kind,
-      downloadUrl: content.downloadUrl,
+      ...(content.kind === 'call'
+        ? { downloadUrl: '', callIds: [content.otherId, row.id_message].filter((id) => id != null) }
+        : { downloadUrl: content.downloadUrl, callIds: [] }),
       state: toMediaState(row),
     }
   },

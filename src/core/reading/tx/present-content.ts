@@ -82,8 +82,9 @@ export function presentContent(
       return { kind: 'invitation', group, text, expiresAt, url: code === '' ? '' : inviteAddress(code) }
     }
     case 'call': {
-      const { outcome, duration, people } = content
-      return { kind: 'call', outcome, duration, people, video: content.video === true, group: content.group === true }
+      const { kind, outcome, duration, people, video, group } = content
+      const recording = outcome === 'answered' && row.id_message !== null ? toMediaState(row) : null
+      return { kind, outcome, duration, people, video: video === true, group: group === true, recording }
     }
     case 'unsupported':
       return {

@@ -10,6 +10,9 @@ import { json, type Reply } from '../reply.ts'
 /** At most 5000 messages and three months (service 10.1). */
 const historyLimit = { messages: 5000, ageMs: 92 * 24 * 60 * 60 * 1000 }
 
+/** For so long the link of a call's recording holds (service 10.9). */
+const recordingLinkMs = 3_600_000
+
 const chatIdFormats = "'chatId' must be one of the next formats: 'user_id' or 'group_id'"
 
 /** The chat id of the body, or the refusal that the service answers. */
@@ -105,6 +108,18 @@ const callJournal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
 /** Service 10.9. */
 export const lastIncomingCalls: Handler = (call) => callJournal(call, 'incoming')
 export const lastOutgoingCalls: Handler = (call) => callJournal(call, 'outgoing')
+
+/** The recording of a call by the id of its entry in a journal (service 10.9). */
+export const getCallRecording: Handler = (call) => {
+  const { idMessage } = call.input
+  if (typeof idMessage !== 'string' || idMessage === '') return invalid(call, "'idMessage' is required")
+  const recording = call.instance.journals.recordingOf(idMessage)
+  if (recording === undefined) return fail(call, 400, `Recording not found by id '${idMessage}'`)
+  if (!recording.isReady) return json({ status: 'processing' })
+  const expireAt = Math.floor((call.clock.now() + recordingLinkMs) / 1000)
+  const { url, sizeBytes } = call.instance.files.linkFor(recording.mediaId, recordingLinkMs)
+  return json({ status: 'ready', downloadUrl: url, expireAt, durationMs: recording.durationMs, sizeBytes })
+}
 
 /** Service 11.10. */
 export const getIncomingStatuses: Handler = (call) => {

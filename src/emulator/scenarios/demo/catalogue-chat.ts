@@ -116,7 +116,9 @@ export const catalogueChat = ({ instance, person, ago }: Story): void => {
   )
   const linde = person('46700900164', { name: 'Bakery Linde' })
   linde.says('Good morning, is the van on its way?', ago(95))
-  linde.calls('pickUp', { id: 'CALL-LINDE-1', at: instance.now() - 90 * 60_000, duration: 192 })
+  linde.calls('pickUp', {
+    ...{ id: 'CALL-LINDE-1', at: instance.now() - 90 * 60_000, duration: 192, recordedAfterMs: 60_000 },
+  })
   linde.isCalled('pickUp', { id: 'CALL-LINDE-2', at: instance.now() - 60 * 60_000, isVideo: true, duration: 724 })
   linde.calls('hungUp', { id: 'CALL-LINDE-3', at: instance.now() - 40 * 60_000 })
   linde.calls('declined', { id: 'CALL-LINDE-4', at: instance.now() - 28 * 60_000 })

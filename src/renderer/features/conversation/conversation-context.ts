@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createContext, use } from 'react'
-import type { MediaContent, Message, MessageKey } from '../../../contract/index.ts'
+import type { MediaContent, MediaState, Message, MessageKey } from '../../../contract/index.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import type { ServiceOfChat } from './message-powers.ts'
 import type { MessageActions } from './use-message-actions.ts'
@@ -21,10 +21,21 @@ export interface MediaSlotProps {
   readonly onViewRaw: () => void
 }
 
+/** A sound that is no message's file: the recording of a call. */
+export interface SoundSlotProps {
+  readonly message: MessageKey
+  readonly file: MediaState
+  readonly hasLink: boolean
+  readonly isCall: boolean
+  readonly stop: 0 | -1
+  readonly onViewRaw: () => void
+}
+
 /** Functions of the conversation for the parts of a message. The object is stable for a chat. */
 export interface ConversationPorts {
   /** Draws files; the app gives the one of the media feature. */
   readonly Media: ComponentType<MediaSlotProps>
+  readonly Sound: ComponentType<SoundSlotProps>
   readonly actions: MessageActions
   readonly isGroup: () => boolean
   readonly neighbours: () => readonly Message[]

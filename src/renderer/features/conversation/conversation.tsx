@@ -18,7 +18,7 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
-import type { MediaSlotProps } from './conversation-context.ts'
+import type { MediaSlotProps, SoundSlotProps } from './conversation-context.ts'
 import { ConversationPane } from './pane/conversation-pane.tsx'
 import { LogSkeleton } from './log/log-skeleton.tsx'
 import type { OpeningWish } from './pane/opening.ts'
@@ -54,6 +54,7 @@ export interface ConversationProps {
   /** Opens a chat with a number or id from a message. */
   readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
   readonly Media: ComponentType<MediaSlotProps>
+  readonly Sound: ComponentType<SoundSlotProps>
   readonly composer: (ports: ComposerPorts) => ReactNode
 }
 

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import type { MediaState, MessageKey } from '../../../contract/index.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { canRetry, downloadFailureText } from './failed-text.ts'
-import type { MediaBubbleProps } from './media-bubble.tsx'
 import { mediaUrl } from './media-files.ts'
 import { minutesOf } from './minutes-of.ts'
 import { useMediaFile } from './use-media-file.ts'
@@ -15,12 +15,24 @@ const speeds = [1, 1.5, 2] as const
 /** Only one voice at a time. */
 let playing: HTMLAudioElement | null = null
 
-/** A voice message or other sound, played in its bubble; fetched when it is first played. */
-export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
+export interface AudioPlayerProps {
+  readonly message: MessageKey
+  /** Where it stands, as the message says. */
+  readonly file: MediaState
+  /** The service has it, as far as is known. */
+  readonly hasLink: boolean
+  /** The recording of a call: one word offers it until it is here. */
+  readonly isCall?: boolean
+  /** tabIndex of the controls. */
+  readonly stop: 0 | -1
+  readonly onViewRaw: () => void
+}
+
+/** A voice message, a call or other sound, played in its bubble; fetched when it is first played. */
+export function AudioPlayer({ message, file, hasLink, isCall = false, stop, onViewRaw }: AudioPlayerProps) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const { content } = message
-  const { state, fetch, cancel } = useMediaFile(message.key, content.file)
+  const { state, fetch, cancel } = useMediaFile(message, file)
   const audio = useRef<HTMLAudioElement>(null)
   const wantsPlay = useRef(false)
   const [isPlaying, setPlaying] = useState(false)
@@ -55,7 +67,7 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
       else play()
     } else if (state.kind === 'loading') {
       cancel()
-    } else if (content.hasLink) {
+    } else if (hasLink) {
       wantsPlay.current = true
       fetch()
     }
@@ -65,11 +77,23 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
       ? t('media.cancel')
       : isPlaying
         ? t('media.pause')
-        : length === null
-          ? t('media.play')
-          : t('media.playLength', { length: minutesOf(length) })
+        : isCall
+          ? t('media.playCall')
+          : length === null
+            ? t('media.play')
+            : t('media.playLength', { length: minutesOf(length) })
   const done = length ? Math.min(100, (at / length) * 100) : 0
   const isRetryable = state.kind === 'failed' && canRetry(state.code)
+  const note = state.kind === 'failed' || unplayable || (state.kind === 'absent' && !hasLink)
+  if (isCall && state.kind !== 'ready' && state.kind !== 'loading')
+    return (
+      <div className="voice-note">
+        {state.kind === 'failed' && `${t(downloadFailureText[state.code])} `}
+        <Button kind="text" tabIndex={stop} onClick={press}>
+          {t('media.listen')}
+        </Button>
+      </div>
+    )
   return (
     <>
       <div className="voice">
@@ -78,7 +102,7 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
           className="play"
           tabIndex={stop}
           aria-label={label}
-          disabled={state.kind === 'absent' && !content.hasLink}
+          disabled={state.kind === 'absent' && !hasLink}
           onClick={press}
         >
           {state.kind === 'loading' ? (
@@ -147,7 +171,7 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
           />
         )}
       </div>
-      {(state.kind === 'failed' || unplayable || (state.kind === 'absent' && !content.hasLink)) && (
+      {note && (
         <div className="voice-note">
           {state.kind === 'failed'
             ? t(downloadFailureText[state.code])

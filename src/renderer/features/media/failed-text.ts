@@ -11,8 +11,10 @@ export const downloadFailureText: Readonly<Record<FailureCode, MessageId>> = {
   unreachable: 'media.failed.unreachable',
   fileWrongType: 'media.failed.fileWrongType',
   cancelled: 'media.failed.cancelled',
+  noRecording: 'media.failed.noRecording',
+  recordingPending: 'media.failed.recordingPending',
 }
 
 /** Another try can help. */
 export const canRetry = (code: FailureCode): boolean =>
-  code === 'unreachable' || code === 'cancelled' || code === 'fileTooLarge'
+  ['unreachable', 'cancelled', 'fileTooLarge', 'noRecording', 'recordingPending'].includes(code)

@@ -18,13 +18,23 @@ export interface MediaBubbleProps {
 
 /** The file of a message, by its kind. */
 export function MediaBubble(props: MediaBubbleProps) {
-  switch (props.message.content.kind) {
+  const { message, stop, onViewRaw } = props
+  const { content } = message
+  switch (content.kind) {
     case 'image':
     case 'video':
     case 'sticker':
       return <PictureBubble {...props} />
     case 'audio':
-      return <AudioPlayer {...props} />
+      return (
+        <AudioPlayer
+          message={message.key}
+          file={content.file}
+          hasLink={content.hasLink}
+          stop={stop}
+          onViewRaw={onViewRaw}
+        />
+      )
     case 'document':
       return <DocumentCard {...props} />
   }

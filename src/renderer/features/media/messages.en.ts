@@ -17,6 +17,8 @@ export const en = {
   'media.viewRaw': 'View raw',
   'media.play': 'Play voice message',
   'media.playLength': 'Play voice message, {length}',
+  'media.playCall': 'Play the recording of the call',
+  'media.listen': 'Listen',
   'media.pause': 'Pause',
   'media.position': 'Position',
   'media.position.of': '{at} of {count}',
@@ -34,4 +36,6 @@ export const en = {
   'media.failed.unreachable': 'The file could not be fetched.',
   'media.failed.fileWrongType': 'The file’s content does not match its type.',
   'media.failed.cancelled': 'Download cancelled.',
+  'media.failed.noRecording': 'The service has no recording of this call.',
+  'media.failed.recordingPending': 'The service is still preparing the recording.',
 } as const

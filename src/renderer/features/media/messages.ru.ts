@@ -19,6 +19,8 @@ export const ru: Record<keyof typeof en, string> = {
   'media.viewRaw': 'Исходные данные',
   'media.play': 'Воспроизвести голосовое сообщение',
   'media.playLength': 'Воспроизвести голосовое сообщение, {length}',
+  'media.playCall': 'Воспроизвести запись звонка',
+  'media.listen': 'Прослушать',
   'media.pause': 'Пауза',
   'media.position': 'Позиция',
   'media.position.of': '{at} из {count}',
@@ -36,4 +38,6 @@ export const ru: Record<keyof typeof en, string> = {
   'media.failed.unreachable': 'Файл не удалось загрузить.',
   'media.failed.fileWrongType': 'Содержимое файла не соответствует его типу.',
   'media.failed.cancelled': 'Загрузка отменена.',
+  'media.failed.noRecording': 'У сервиса нет записи этого звонка.',
+  'media.failed.recordingPending': 'Сервис ещё готовит запись.',
 }

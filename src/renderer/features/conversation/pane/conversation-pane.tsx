@@ -61,6 +61,7 @@ export function ConversationPane({
   onMessageDetails,
   onNewMessage,
   Media,
+  Sound,
   composer,
 }: ConversationPaneProps) {
   const t = useTranslations()
@@ -114,6 +115,7 @@ export function ConversationPane({
   const onKey = useLogKeys({ opened, selection, log, copy, openMenu: menu.openAt, ...acts })
   const ports = useStable({
     Media,
+    Sound,
     actions,
     isGroup: () => isGroup,
     neighbours: () => latest.current,
@@ -271,6 +273,7 @@ function useStable(ports: ConversationPorts): ConversationPorts {
   return useMemo(
     () => ({
       Media: ports.Media,
+      Sound: ports.Sound,
       actions: ports.actions,
       isGroup: () => newest.current.isGroup(),
       neighbours: () => newest.current.neighbours(),
@@ -285,7 +288,7 @@ function useStable(ports: ConversationPorts): ConversationPorts {
       giveBack: (...args) => newest.current.giveBack(...args),
       openChatWith: (...args) => newest.current.openChatWith(...args),
     }),
-    [ports.Media, ports.actions],
+    [ports.Media, ports.Sound, ports.actions],
   )
 }
 

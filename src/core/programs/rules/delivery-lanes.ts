@@ -43,6 +43,7 @@ export interface DeliveryLane {
 export interface Scan {
   readonly cursor: number
   readonly scannedTo: number
+  /** Nothing was told of that the last read, also one under way, may have come too early for. */
   readonly isEnd: boolean
   /** Names the read that is under way; null: none. */
   readonly read: number | null

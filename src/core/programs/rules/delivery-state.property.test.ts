@@ -20,7 +20,8 @@ interface Stored {
   health: 'active' | 'failing' | 'paused' | 'stopped'
   failures: number
 }
-type Post = Extract<DeliveryEffect, { kind: 'post' }>
+/** `round`: in which it went out. */
+type Post = Extract<DeliveryEffect, { kind: 'post' }> & { readonly round: number }
 
 /** Chats, requests at once, and events of a page: small, so that everything meets everything. */
 const chats = 3
@@ -102,9 +103,10 @@ function createWorld() {
     )
     if (passed.length > 0) wrong.push(`passed over ${passed.join()}`)
   }
+  const goOn = () => apply({ kind: 'go', now, inFlight, isOpen: () => true })
   const dispatch = (event: DeliveryEvent): void => {
     apply(event)
-    apply({ kind: 'go', now, inFlight, isOpen: () => true })
+    goOn()
   }
   const apply = (event: DeliveryEvent): void => {
     const next = step(state, event)
@@ -118,7 +120,7 @@ function createWorld() {
         const isOld = stored.round !== state.round || state.load !== 'done'
         if (!isReplay && !isOld && before.length > 0) wrong.push(`${key} before ${before.join()}`)
         if (!isReplay && !isOld && delivered.has(key)) wrong.push(`${key} twice`)
-        posts.push(effect)
+        posts.push({ ...effect, round: state.round })
         if (posts.length > inFlight) wrong.push(`${posts.length} requests at once`)
       } else if (effect.kind === 'record')
         writes.push(() => {
@@ -166,9 +168,10 @@ function createWorld() {
       if (at === undefined || (post.item.event === null && !isGiven(at)))
         return dispatch({ kind: 'ended', lane: post.lane, now, outcome: { kind: 'absent' }, random })
       const kind = endpoint === 'delivered' && refused.has(key) ? 'event' : endpoint
-      if (kind === 'delivered') {
+      // What goes out when a person has begun anew is a repetition.
+      if (kind === 'delivered' && post.round === stored.round) {
         owed.delete(key)
-        if (stored.round === state.round) delivered.add(key)
+        delivered.add(key)
       }
       const outcome: DeliveryOutcome =
         kind === 'delivered'
@@ -180,7 +183,7 @@ function createWorld() {
     },
     function moveClock(by) {
       now += (by % 40) * 60_000
-      dispatch({ kind: 'news' })
+      goOn()
     },
     function changeEndpoint(by) {
       endpoint = (['delivered', 'delivered', 'endpoint', 'event', 'gone'] as const)[by % 5] ?? 'delivered'
@@ -260,6 +263,7 @@ function createWorld() {
       refused.clear()
       endpoint = 'delivered'
       settle()
+      if (stored.health === 'active' || stored.health === 'failing') return
       Object.assign(stored, { health: 'active', failures: 0 })
       dispatch({ kind: 'changed' })
       settle()

@@ -239,7 +239,7 @@ function takePage(state: DeliveryState, page: Extract<DeliveryEvent, { kind: 'pa
   }
   const scannedTo = Math.max(scan.scannedTo, page.scannedTo)
   const places = new Map(state.places)
-  places.set(page.place, { ...scan, scannedTo, isEnd: !page.more, read: null, ended: [] })
+  places.set(page.place, { ...scan, scannedTo, isEnd: scan.isEnd && !page.more, read: null, ended: [] })
   return { ...state, lanes, places }
 }
 
@@ -255,7 +255,7 @@ function go(given: DeliveryState, { now, inFlight, isOpen }: Extract<DeliveryEve
     for (const [place, scan] of state.places) {
       if (scan.isEnd || scan.read !== null || !isOpen(place)) continue
       const read = state.reads + 1
-      const places = new Map(state.places).set(place, { ...scan, read, ended: [] })
+      const places = new Map(state.places).set(place, { ...scan, isEnd: true, read, ended: [] })
       state = { ...state, reads: read, places }
       effects.push({ kind: 'read', place, read, after: scan.scannedTo })
     }

@@ -57,7 +57,7 @@ export class DeliveryTracker {
     this.#signal.addEventListener('abort', endConnection)
   }
 
-  /** Reports a new message to track. */
+  /** Something may fall due earlier than was known. */
   wake(): void {
     this.#wake.abort()
   }

@@ -103,7 +103,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
         const now = active.get(run.key)
         now?.sender.wake(chat)
         ports.onSettled(run.key)
-        if (result.kind === 'accepted' || result.kind === 'uncertain') now?.tracker.wake()
+        if (result.kind === 'accepted') now?.tracker.wake()
       },
     })
     const tracker = new DeliveryTracker(run, { ...ports })
@@ -163,8 +163,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   const wakeLanes = (changes: readonly StoreChange[]) => {
     for (const change of changes) {
-      if (change.kind === 'lane') active.get(change.instance)?.sender.wake(change.chat)
-      else if (change.kind === 'settings' || change.kind === 'programs') wakePrograms()
+      if (change.kind === 'lane') {
+        const now = active.get(change.instance)
+        now?.sender.wake(change.chat)
+        // One whose fate became unknown is looked for.
+        now?.tracker.wake()
+      } else if (change.kind === 'settings' || change.kind === 'programs') wakePrograms()
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UncertainCause } from '../../contract/statuses.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
+import type { SharedInstanceId } from '../sharing/shared-team.ts'
 import { anna, boris, createLine, hour, impatient, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
 const start = useSendingHarness()
@@ -44,6 +45,22 @@ describe('a message whose fate is not known', () => {
     await world.time.advance(3_000)
     expect(await world.kind(message)).not.toBe('uncertain')
     expect(world.accepted()).toEqual(['Once only'])
+  })
+
+  it('is looked for at once where another copy of the data directory may have sent it', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-before' })
+    await world.send(anna, 'Lost')
+    const waiting = await world.send(anna, 'Next')
+    await world.time.advance(20_000, 1_000)
+    const asked = world.requests('getChatHistory')
+    const { store } = world.app()
+    await store.write('team.share', { instance: world.instance, shared: 1 as SharedInstanceId })
+    await store.write('team.markOtherRun', undefined)
+    await store.write('team.actAgain', { generation: 'a', isStart: false })
+    expect(await world.kind(waiting)).toBe('uncertain')
+    await world.time.advance(5_000, 1_000)
+    expect(world.requests('getChatHistory')).toBeGreaterThan(asked)
   })
 
   it('stays uncertain when it is nowhere, is never sent again by itself, and holds its lane for a minute', async () => {

@@ -182,6 +182,7 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitR
   })
   takeSentPosition(tx, row.message, row.sentAt)
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   moved(tx, row)
 }
 
@@ -196,7 +197,6 @@ export function doubtQueued(tx: Tx, message: MessageKey): void {
   updateOutbox(tx, message, { sending_since: row.queuedAt, sent_at: sentAt })
   becomeUncertain(tx, { ...row, sendingSince: row.queuedAt, sentAt }, '', { kind: 'otherRun' })
   matchMovedMessages(tx, row.instance, row.chat)
-  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
 }
 
 const serviceNow = (tx: Tx, { instance }: OutboxRow): number => tx.now + clockOffset(tx, instance)

@@ -21,6 +21,7 @@ export function splitMessage(tx: Tx, message: MessageKey): MessageKey {
   } else if (job.state === 'accepted') {
     updateOutbox(tx, message, { state: 'uncertain', accepted_at: null, next_check_at: tx.now, ...noWaitReason })
     observe(tx, message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now })
+    tx.changed({ kind: 'lane', instance, chat })
   }
   takeEarlyStatuses(tx, message)
   refreshStatus(tx, message)

@@ -595,6 +595,7 @@ const emptyPreview = {
 
 const emptyDetails = {
   aliases: [],
+  business: null,
   username: null,
   senderName: null,
   contactName: null,

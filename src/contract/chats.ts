@@ -147,6 +147,13 @@ export interface WaitingChat {
   readonly waitingSince: number
 }
 
+export interface BusinessFacts {
+  /** In the messenger's words; '' for none, as the others. */
+  readonly category: string
+  readonly description: string
+  readonly email: string
+}
+
 export interface ChatDetails extends ChatRow {
   /** Its other ids. */
   readonly aliases: readonly string[]
@@ -156,6 +163,8 @@ export interface ChatDetails extends ChatRow {
   readonly contactName: string | null
   /** When the person was last online: the service's text, and `at` if the text is a time. Times in epoch ms. */
   readonly lastSeen: { readonly text: string; readonly at: number | null; readonly checkedAt: number } | null
+  /** What a business says of itself on WhatsApp; null: it is none, or says nothing. */
+  readonly business: BusinessFacts | null
   /** When the avatar was last read, epoch ms; null: never. */
   readonly avatarCheckedAt: number | null
   /** How long messages stay in the messenger, seconds; 0: for good; null: unknown. */

@@ -34,7 +34,13 @@ export const contactInfo = z.looseObject({
   /** Unchanged: no format is promised. */
   lastSeen: lenient(text),
   phoneNumber: lenient(text),
+  /** WhatsApp only: what a business says of itself; empty texts of anybody else. */
+  email: lenient(text),
+  category: lenient(text),
+  description: lenient(text),
 })
+
+export type ContactInfo = z.output<typeof contactInfo>
 
 /**
  * checkAccount. WhatsApp answers `existsWhatsapp`, and of a chat id the number, which is empty where the person hides

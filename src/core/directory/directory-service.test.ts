@@ -7,17 +7,17 @@ import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 const account = { idInstance: '1101000001', token: 'directory-secret-token' }
 const minute = 60_000
 
-async function open() {
+async function open(family: 'v3' | 'whatsapp' = 'v3') {
   const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
-  const service = emulator.addInstance(account)
+  const service = emulator.addInstance({ ...account, family })
   const clock = createManualClock(Date.now())
   const running = await startTestCore({
     services: ['directory', 'media'],
     // Tests ask more in a second than a service allows, on a clock that stands.
     limitClasses: unlimited,
     clock,
-    instances: [{ apiUrl, ...account }],
+    instances: [{ apiUrl, ...account, family }],
     started: false,
   })
   const { call, services } = running
@@ -118,6 +118,23 @@ it('keeps an avatar that can’t be fetched just now, and asks on demand whateve
   person.hasAvatar({ kind: 'hidden' })
   await call('chats.refreshAvatar', { chat })
   expect((await details(chat)).avatar).toEqual({ kind: 'hidden' })
+})
+
+it('shows what a business says of itself while it says so, and nothing of anybody else', async () => {
+  const { service, call, instance, details, fetchAvatar, clock, start } = await open('whatsapp')
+  await start()
+  const facts = { category: 'Furniture shop', email: 'oak@shop.example', description: 'Oak tables.\nOpen 9 to 18.' }
+  const shop = service.person('79990001122', { name: 'Oak shop', business: facts })
+  const anna = service.person('79990003344', { name: 'Anna' })
+  const businessOf = async (person: typeof shop) => {
+    const { chat } = await call('chats.open', { instance, chatId: person.chatId })
+    await fetchAvatar([chat], chat)
+    return (await details(chat)).business
+  }
+  expect([await businessOf(shop), await businessOf(anna)]).toEqual([facts, null])
+  shop.business = null
+  await clock.advance(7 * 24 * 60 * minute)
+  expect(await businessOf(shop)).toBeNull()
 })
 
 it('shows a group with its people, roles and the account’s own place', async () => {

@@ -1,5 +1,7 @@
 import type { ApiError } from '../../api/answers/api-error.ts'
 import type { Priority } from '../../api/limits/token-bucket.ts'
+import type { ContactInfo } from '../../api/schema/directory.ts'
+import type { BusinessFacts } from '../../contract/chats.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
@@ -121,6 +123,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
               phone: phoneDigits(info.phoneNumber),
               chatType: info.chatType ?? '',
               lastSeen: (info.lastSeen ?? '').slice(0, 100),
+              business: businessOf(info),
             },
     })
     return null
@@ -258,6 +261,15 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     contactsReadAt: contacts.readAt,
     settled: work.ended,
   }
+}
+
+/** Null: it says nothing of itself. */
+function businessOf({ category = '', description = '', email = '' }: ContactInfo): BusinessFacts | null {
+  const facts = {
+    ...{ category: category.slice(0, 200), email: email.slice(0, 300) },
+    description: description.slice(0, 5000),
+  }
+  return Object.values(facts).every((text) => text.trim() === '') ? null : facts
 }
 
 type ChatRef = Pick<DueRefresh, 'chat' | 'chatId'>

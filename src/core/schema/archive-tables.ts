@@ -89,6 +89,7 @@ end;
 -- was reached. draft_send is the last submission of the draft, draft_reply the quick reply in it, draft_no_preview 1:
 -- no link preview, 4: the one in draft_preview_json. disappear_after (s; 0: messages stay) and archived_there are what
 -- the service says; null: unknown. account_checked_at: when the number and username behind a hidden id were asked for.
+-- business_json: what a business says of itself.
 create table chat (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -141,7 +142,8 @@ create table chat (
   snoozed_last_at integer,
   lifetime integer,
   service_archived integer,
-  draft_preview text
+  draft_preview text,
+  business_json text
 ) strict;
 create index chat_by_instance on chat (instance, archived, (pinned_at is null), list_at desc, last_message desc, key);
 ${rememberRemovedKeys('chat')}

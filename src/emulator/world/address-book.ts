@@ -98,7 +98,9 @@ const keyOf = (peer: Person | Group): string => (peer.kind === 'group' ? peer.id
 
 const definedNames = (
   init: PersonInit,
-): Partial<Pick<Person, 'name' | 'savedAs' | 'username' | 'hidesPhone' | 'isBot' | 'noAccount' | 'lastSeen'>> => {
+): Partial<
+  Pick<Person, 'name' | 'savedAs' | 'username' | 'hidesPhone' | 'isBot' | 'noAccount' | 'lastSeen' | 'business'>
+> => {
   const { answersAs: _fixed, contactName, ...names } = init
   return contactName === undefined ? names : { ...names, savedAs: contactName }
 }

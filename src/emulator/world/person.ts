@@ -21,6 +21,14 @@ export interface PersonInit {
   readonly noAccount?: boolean
   /** lastSeen of getContactInfo, unchanged. */
   readonly lastSeen?: number | string | null
+  /** What a business says of itself, WhatsApp only; null: no business. */
+  readonly business?: BusinessFacts | null
+}
+
+export interface BusinessFacts {
+  readonly email: string
+  readonly category: string
+  readonly description: string
 }
 
 export interface CallOptions {
@@ -65,6 +73,7 @@ export class Person extends Actor {
   isBot: boolean
   noAccount: boolean
   lastSeen: number | string | null
+  business: BusinessFacts | null
   avatar: Avatar = noAvatar
   /** Earlier ids that hid the number, oldest first. */
   readonly earlierLids: string[] = []
@@ -81,6 +90,7 @@ export class Person extends Actor {
     this.isBot = init.isBot ?? false
     this.noAccount = init.noAccount ?? false
     this.lastSeen = init.lastSeen ?? null
+    this.business = init.business ?? null
   }
 
   /** The id of the private chat with this person, and of this person as a sender. */

@@ -2,6 +2,7 @@ import { visibleName } from '../../../contract/values.ts'
 import type { GroupRecord } from '../../../api/schema/group.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { groupRights } from '../../../contract/values.ts'
+import type { BusinessFacts } from '../../../contract/chats.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { storeChatNames, storePerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { serviceTime } from '../../messages/archive/rules/position.ts'
@@ -71,22 +72,29 @@ export const directoryWrites = {
         readonly phone: string
         readonly chatType: string
         readonly lastSeen: string
+        readonly business: BusinessFacts | null
       } | null
     },
   ): void {
-    const row = tx.get<{ instance: InstanceKey; chat_id: string; last_seen: string | null }>(
-      'select instance, chat_id, last_seen from chat where key = ?',
-      [input.chat],
-    )
+    const row = tx.get<{
+      readonly instance: InstanceKey
+      readonly chat_id: string
+      readonly last_seen: string | null
+      readonly business_json: string | null
+    }>('select instance, chat_id, last_seen, business_json from chat where key = ?', [input.chat])
     if (row === undefined) return
     updateChat(tx, input.chat, { names_checked_at: tx.now })
     if (input.contact === null) return
-    const { chatType, lastSeen: seen, ...names } = input.contact
-    const lastSeen = seen === '' ? null : seen
-    if (lastSeen !== row.last_seen) updateChat(tx, input.chat, { last_seen: lastSeen })
+    const { chatType, lastSeen: seen, business, ...names } = input.contact
+    const facts = {
+      last_seen: seen === '' ? null : seen,
+      business_json: business === null ? null : JSON.stringify(business),
+    }
+    const hasNewFacts = facts.last_seen !== row.last_seen || facts.business_json !== row.business_json
+    if (hasNewFacts) updateChat(tx, input.chat, facts)
     if (storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)) tx.changed({ kind: 'people' })
     storeChatNames(tx, input.chat, { chatType, subject: '', source: 'list', at: tx.now })
-    if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
+    if (refreshTitle(tx, input.chat) || hasNewFacts) changedChat(tx, input.chat)
   },
 
   /** The answer of getGroupData (service 2.6). After leaving a group its earlier data is kept. */

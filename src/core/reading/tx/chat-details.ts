@@ -1,7 +1,9 @@
-import type { ChatDetails } from '../../../contract/chats.ts'
+import { z } from 'zod'
+import type { BusinessFacts, ChatDetails } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
@@ -9,6 +11,10 @@ import type { ReadTx } from '../../store/tx.ts'
 import { chatRowSelect, fromStoredPreview, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { readQuoted } from './message-rows.ts'
+
+const businessFacts: z.ZodType<BusinessFacts> = z.object({
+  ...{ category: z.string(), description: z.string(), email: z.string() },
+})
 
 /** What is shown of one chat. Of a chat that was joined to another one: that one's, under its own key. */
 export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDetails {
@@ -20,6 +26,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     name: string | null
     username: string | null
     last_seen: string | null
+    business_json: string | null
     names_checked_at: number | null
     avatar_checked_at: number | null
     messages: number
@@ -35,7 +42,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
     lifetime: number | null
     service_archived: number | null
   }>(
-    `select contact_name, sender_name as name, username, last_seen, names_checked_at, avatar_checked_at, messages, draft,
+    `select contact_name, sender_name as name, username, last_seen, business_json, names_checked_at, avatar_checked_at, messages, draft,
        lifetime, service_archived,
        draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
        draft_preview,
@@ -62,6 +69,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
       more.last_seen === null || more.names_checked_at === null
         ? null
         : { text: more.last_seen, at: readTime(more.last_seen), checkedAt: more.names_checked_at },
+    business: readStored(more.business_json, businessFacts, null),
     avatarCheckedAt: more.avatar_checked_at,
     lifetime: more.lifetime,
     serviceArchived: more.service_archived === null ? null : more.service_archived === 1,

@@ -185,8 +185,20 @@ export const getContactInfo: Handler = (call) => {
           chatType: peer.isBot ? 'bot' : 'user',
           lastSeen: peer.lastSeen,
           phoneNumber: Number(peer.shownPhone),
+          ...(call.instance.family === 'whatsapp' ? whatsAppFacts(peer) : {}),
         },
   )
+}
+
+/** What WhatsApp says besides: of a business what it says of itself, else empty texts. */
+const whatsAppFacts = ({ business, chatId, instance }: Person): JsonObject => {
+  const { isArchived = false, lifetime = 0 } = instance.existingChat(chatId) ?? {}
+  return {
+    ...(business ?? { email: '', category: '', description: '' }),
+    ...{ products: [], isBusiness: business !== null },
+    ...{ isArchive: isArchived, isDisappearing: lifetime > 0, messageExpiration: lifetime },
+    ...{ isMute: false, muteExpiration: null },
+  }
 }
 
 /** Service 10.2: who has an account, and under which chat id. Not ready is status 200 with a reason. */

@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { CopyButton } from '../../ui/inspector/raw-section.tsx'
+import { BusinessSection } from './business-section.tsx'
 import { GroupSections } from './group-sections.tsx'
 import { LabelsSection } from './labels-section.tsx'
 import { MessengerSection } from './messenger-section.tsx'
@@ -95,6 +96,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
         </div>
       </div>
       {!isGroup && details.kind !== 'channel' && <PersonSection details={details} onOpenChat={onOpenChat} />}
+      {details.business !== null && <BusinessSection facts={details.business} />}
       <LabelsSection details={details} />
       <NotesSection chat={chat} />
       <SharedSection chat={chat} onShow={onShowMessage} />

@@ -80,6 +80,9 @@ export const ru: Record<keyof typeof en, string> = {
     'Только на этом компьютере: база команды их не приняла. У чата может быть не больше 100 меток.',
   'details.unsynced.viewer': 'Только на этом компьютере: ваша роль в команде — «Только чтение».',
   'details.unsynced.away': 'Только на этом компьютере, пока база команды не отвечает.',
+  'details.business': 'Компания',
+  'details.business.category': 'Категория',
+  'details.business.email': 'Почта',
   'details.group': 'Группа',
   'details.groupOf':
     '{count, plural, one {Группа, # участник} few {Группа, # участника} many {Группа, # участников} other {Группа, # участника}}',

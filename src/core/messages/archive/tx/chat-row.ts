@@ -39,6 +39,7 @@ export interface ChatUpdate {
   readonly start_at: SqlValue
   readonly lifetime: SqlValue
   readonly service_archived: SqlValue
+  readonly business_json: SqlValue
 }
 
 /** The caller announces the chat, and refreshes the summary where a column counts in it. */

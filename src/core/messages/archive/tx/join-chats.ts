@@ -182,7 +182,8 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        subject = :subject, subject_at = :subjectAt, subject_rank = :subjectRank,
        phone = coalesce(phone, (select phone from chat where key = :gone)),
        contact_name = coalesce(contact_name, (select contact_name from chat where key = :gone)),
-       sender_name = coalesce(sender_name, (select sender_name from chat where key = :gone))
+       sender_name = coalesce(sender_name, (select sender_name from chat where key = :gone)),
+       business_json = coalesce(business_json, (select business_json from chat where key = :gone))
      where key = :keep`,
     {
       keep,

@@ -55,6 +55,7 @@ describe('separating a chat', () => {
     const { tx, instance } = archive
     const joined = wronglyJoined()
     tx.run('insert into note (id, chat, text, at) values (?, ?, ?, 1)', ['note', joined, 'pays late'])
+    tx.run(`update chat set business_json = '{}', names_checked_at = 1 where key = ?`, [joined])
 
     const { chat } = separateChat(tx, { chat: joined, alias: boris })
 
@@ -65,6 +66,11 @@ describe('separating a chat', () => {
     expect(findChat(tx, instance, anna)?.chat).toBe(joined)
     expect(tx.all('select chat, emoji from reaction')).toEqual([{ chat, emoji: '👍' }])
     expect(tx.all('select chat from note')).toEqual([{ chat: joined }])
+    const facts = tx.all('select business_json as business, names_checked_at as checked from chat')
+    expect(facts).toEqual([
+      { business: null, checked: null },
+      { business: null, checked: null },
+    ])
     const found = (of: ChatKey) =>
       tx.all('select m.text from message_fts f join message m on m.fts = f.rowid where message_fts match ?', [
         marked('body: "wants pine"', marksOfChat(tx, of)),

@@ -51,8 +51,9 @@ export function separateChat(
       tx.run('insert or ignore into chat_apart (instance, one, other) values (?, ?, ?)', [instance, one, other])
   }
   moveMessages(tx, from, chat, new Set(going))
-  // The names that only the other person gave are not this one's.
+  // The names and facts that only the other person gave are not this one's.
   tx.run('update chat set contact_name = null, sender_name = null, phone = null, username = null where key = ?', [from])
+  updateChat(tx, from, { business_json: null, names_checked_at: null })
   // What is known to be whole was so of both.
   updateChat(tx, from, { spans_json: '[]', reached_start: 0, history_checked_at: null })
   for (const one of [from, chat]) {

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../src/contract/ids.ts'
 import type { CommandName, Input } from '../../src/contract/index.ts'
@@ -396,8 +397,10 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   }),
   'messages.undoSend': act(
     async ({ desk, page }) => {
+      const reads = desk.inputs('settings.get').length
       desk.settings = { ...desk.settings, undoSend: true }
       desk.changed({ kind: 'settings' })
+      await expect.poll(() => desk.inputs('settings.get').length).toBeGreaterThan(reads)
       await page.keyboard.type('Ready')
       await page.keyboard.press('Enter')
       const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })

@@ -1,6 +1,6 @@
 import type { ChatKey } from '../../src/contract/ids.ts'
 import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
-import { expect, test } from './window-test.ts'
+import { expect, holdScript, test } from './window-test.ts'
 
 /** Delays of the pipe in each direction, ms. */
 const delays = [0, 300, 1500]
@@ -81,6 +81,62 @@ for (const delayMs of delays) {
         desk.chat(chat).draft.draftText,
       ].join('')
     await expect.poll(() => [anna, boris, carl].map(written)).toEqual(['For Anna', 'For Boris', 'For Carl'])
+  })
+}
+
+test('keys that come before a dialog are for it, and never in an answer: labels, a time to send at', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  const label = desk.label('Urgent')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.type('At noon')
+
+  await test.step('labels', async () => {
+    const bring = await holdScript(page, 'label-dialog')
+    await page.keyboard.press('Alt+l')
+    await page.keyboard.type('Urg')
+    await page.keyboard.press('Enter')
+    await bring()
+    const field = page.getByRole('dialog').getByRole('searchbox')
+    await expect(field).toHaveValue('Urg')
+    await field.press('Enter')
+    await expect.poll(() => desk.inputs('labels.set')).toMatchObject([{ chat: anna, label, on: true }])
+    await page.keyboard.press('Escape')
+    await expect(composer(page)).toBeFocused()
+  })
+  await test.step('a time', async () => {
+    const bring = await holdScript(page, 'send-later-dialog')
+    await page.keyboard.press('Control+Shift+Enter')
+    await page.keyboard.press('Enter')
+    await bring()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await expect(composer(page)).toHaveValue('At noon')
+  expect(desk.inputs('messages.send')).toEqual([])
+})
+
+for (const isRead of [true, false]) {
+  test(`what is typed after a click on a chat ${isRead ? 'that was read before' : 'that is read now'} is in its answer`, async ({
+    desk,
+    open,
+    pipe,
+  }) => {
+    desk.customer('Anna')
+    const boris = desk.customer('Boris')
+    const page = await open()
+    await openChat(page, isRead ? 'Boris' : 'Anna')
+    await openChat(page, 'Anna')
+    const letGo = pipe.hold('chats.details')
+    await chatRow(page, 'Boris').click()
+    await page.keyboard.type('On it')
+    letGo()
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(composer(page)).toHaveValue('On it')
+    await expect.poll(() => desk.chat(boris).draft.draftText).toBe('On it')
   })
 }
 

@@ -122,4 +122,26 @@ export async function sendHeld(page: Page, pipe: Pipe, text: string): Promise<()
   return letGo
 }
 
+/** Keeps a script of the window back; the returned function lets it come once the window has asked for it. */
+export async function holdScript(page: Page, name: string): Promise<() => Promise<void>> {
+  const script = new RegExp(`/${name}-[^/]*\\.js$`)
+  const asked = page.waitForRequest(script)
+  let bring = (): void => undefined
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route(
+    script,
+    async (route) => {
+      await brought
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return async () => {
+    await asked
+    bring()
+  }
+}
+
 export { expect }

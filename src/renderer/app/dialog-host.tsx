@@ -79,8 +79,7 @@ const Shortcuts = lazy(async () => ({
 /** Shows the dialog that was asked for, one at a time. */
 export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
   const { request, serial } = useDialogRequest()
-  // A person who opens one of these dialogs by a shortcut types on at once: the words must not land in the composer
-  // below.
+  // Shortcuts open these many times a day: nobody waits for their scripts.
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([loadNewMessage(), loadPalette()]), firstPictureMs)
     return () => clearTimeout(timer)

@@ -108,10 +108,6 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
           help={t('chats.recipientHelp')}
           {...field}
-          onFocus={() => {
-            const more = takeHeldTyping()
-            if (more !== '') setText((now) => now + more)
-          }}
           onChange={(event) => {
             setText(event.target.value)
             reset()

@@ -7,6 +7,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { cx } from '../../lib/text/class-names.ts'
+import { holdTyping } from '../../lib/keys/hold-typing.ts'
 import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { isComposition, matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
@@ -231,6 +232,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     const isMod = event.ctrlKey || event.metaKey
     if (isMod && event.shiftKey) {
       event.preventDefault()
+      // Until the dialog is loaded, Enter would send at once.
+      if (mayTime) holdTyping()
       return setTiming(mayTime)
     }
     if (isMod || (enterSends && !event.shiftKey && !event.altKey)) {
@@ -340,10 +343,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
               happen({ kind: 'dialogClosed' })
               field.current?.focus()
             }}
-            onSend={() => {
-              happen({ kind: 'dialogClosed' })
-              void submit(answered.sendAt)
-            }}
+            onSend={() => void submit(answered.sendAt, true)}
           />
         )}
       </Suspense>

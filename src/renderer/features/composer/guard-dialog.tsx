@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -31,7 +30,6 @@ export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDia
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const keep = useRef<HTMLButtonElement>(null)
   const { name, text, at, sent } = answered
   const known = name === '' ? 'no' : 'yes'
   return (
@@ -44,13 +42,12 @@ export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDia
         sent: sent ? 'yes' : 'no',
       })}
       onClose={onKeep}
-      initialFocus={keep}
       unasked
       footStart={<span className="muted">{t('composer.guardHint')}</span>}
       actions={
         <>
           <Button onClick={onSend}>{t('composer.sendMineToo')}</Button>
-          <Button ref={keep} kind="primary" onClick={onKeep}>
+          <Button kind="primary" onClick={onKeep}>
             {t('composer.keepDraft')}
           </Button>
         </>

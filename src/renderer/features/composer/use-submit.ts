@@ -43,8 +43,11 @@ export interface Submit {
   readonly submission: Submission
   /** Changes of the draft by the person. */
   readonly happen: (event: Extract<SubmissionEvent, { kind: 'typed' | 'emptied' | 'dialogClosed' }>) => void
-  /** Sends the draft, now or at a time. An error of the time is returned to the dialog. */
-  readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
+  /**
+   * Sends the draft, now or at a time. An error of the time is returned to the dialog. While the person is asked about
+   * an answer of somebody else, it sends what is confirmed alone: Enter may come before the question is drawn.
+   */
+  readonly submit: (sendAt?: SendAt, isConfirmed?: boolean) => Promise<ContractError | null>
 }
 
 /** Submits the composer's content exactly once, even if the connection breaks, and leaves in it what was not sent. */
@@ -78,7 +81,8 @@ export function useSubmit({
   const [send] = useContractCommand('messages.send', { errors: 'return' })
   const [sendFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
 
-  const submit = async (sendAt?: SendAt): Promise<ContractError | null> => {
+  const submit = async (sendAt?: SendAt, isConfirmed = false): Promise<ContractError | null> => {
+    if (submission.kind === 'idle' && submission.answered !== null && !isConfirmed) return null
     if (isGoing && sendAt === undefined) happen({ kind: 'pressedAgain', text })
     if (!maySend || isGoing)
       return sendAt === undefined ? null : new ContractError(isPaused ? 'instancePaused' : 'changedMeanwhile')

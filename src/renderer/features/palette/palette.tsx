@@ -8,7 +8,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import { useWhenCurrent } from '../../client/use-when-current.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
-import { holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
+import { giveHeldTyping, holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { isComposition, shortcutText } from '../../lib/keys/shortcuts.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
@@ -155,10 +155,7 @@ export function Palette({ text: given }: { readonly text: string }) {
                 maxLength={200}
                 value={typed.text}
                 onChange={(event) => write(event.target.value)}
-                onFocus={() => {
-                  const more = takeHeldTyping()
-                  if (more !== '') setTyped(({ text }) => ({ text: text + more, at: Date.now() }))
-                }}
+                onFocus={giveHeldTyping}
                 onKeyDown={keyDown}
               />
               <Kbd keys={shortcutText({ key: 'Escape' })} />

@@ -1,16 +1,11 @@
+import type { FocusEvent } from 'react'
 import { isComposition, isTypedKey } from './shortcuts.ts'
+import { insertInto, isTextField } from './typed-ahead.ts'
 
 /** For a field that does not come, so that the keyboard is free again, ms. */
 export const longestHoldMs = 5000
 
-interface Hold {
-  text: string
-  /** Ends it when no key came for so long; null: it has one end, whatever is typed. */
-  readonly pauseMs: number | null
-  readonly onReleased: (() => void) | undefined
-}
-
-let held: Hold | null = null
+let held: { text: string } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function hold(event: KeyboardEvent): void {
@@ -22,23 +17,15 @@ function hold(event: KeyboardEvent): void {
   else if (event.ctrlKey || event.metaKey || event.altKey) return
   else if (key === 'Backspace') held.text = [...held.text].slice(0, -1).join('')
   else if (key !== 'Enter' && key !== 'Tab') return
-  if (held.pauseMs !== null) releaseAfter(held.pauseMs)
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
-function releaseAfter(ms: number): void {
-  clearTimeout(timer)
-  timer = setTimeout(release, ms)
-}
-
 function release(): void {
   clearTimeout(timer)
-  const released = held
   held = null
   window.removeEventListener('keydown', hold, { capture: true })
   window.removeEventListener('pointerdown', release, { capture: true })
-  released?.onReleased?.()
 }
 
 /**
@@ -47,31 +34,16 @@ function release(): void {
  * the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the text.
  */
 export function holdTyping(): () => string {
-  const own = begin({ text: '', pauseMs: null, onReleased: undefined }, longestHoldMs)
+  release()
+  const own = { text: '' }
+  held = own
+  timer = setTimeout(release, longestHoldMs)
+  window.addEventListener('keydown', hold, { capture: true })
+  window.addEventListener('pointerdown', release, { capture: true })
   return () => {
     if (held === own) release()
     return own.text
   }
-}
-
-/**
- * Keeps what is typed from something that appears by itself, until the person pauses for so long, clicks, or presses
- * Escape. Then `onReleased` gets the text, once. Returns what ends it sooner.
- */
-export function holdUntilPause(pauseMs: number, onReleased: (text: string) => void): () => void {
-  const own: Hold = begin({ text: '', pauseMs, onReleased: () => onReleased(own.text) }, pauseMs)
-  return () => {
-    if (held === own) release()
-  }
-}
-
-function begin(own: Hold, forMs: number): Hold {
-  release()
-  held = own
-  releaseAfter(forMs)
-  window.addEventListener('keydown', hold, { capture: true })
-  window.addEventListener('pointerdown', release, { capture: true })
-  return own
 }
 
 /** The field has the focus, or will not come: gives what was typed meanwhile, and frees the keyboard. */
@@ -79,4 +51,10 @@ export function takeHeldTyping(): string {
   const text = held?.text ?? ''
   release()
   return text
+}
+
+/** `onFocus` of a layer: what was typed while it opened goes into its field, or nowhere if it has none. */
+export function giveHeldTyping({ target }: FocusEvent): void {
+  const text = takeHeldTyping()
+  if (text !== '' && isTextField(target)) insertInto(target, text)
 }

@@ -1,4 +1,5 @@
 import type { ChatKey } from '../../../contract/ids.ts'
+import { isComposition, isTypedKey } from './shortcuts.ts'
 
 const ahead = new Map<ChatKey, string>()
 
@@ -10,8 +11,14 @@ export function typeInto(chat: ChatKey, text: string): void {
   insertInto(field, text)
 }
 
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** A field with a caret: checkboxes and numbers have none. */
+export const isTextField = (element: Element | null): element is TextField =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.selectionStart !== null)
+
 /** Writes into a field at its caret, as if it had been typed there. */
-export function insertInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+export function insertInto(field: TextField, text: string): void {
   field.setRangeText(text, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end')
   dispatchInput(field)
 }
@@ -31,6 +38,48 @@ export function takeTypedAhead(chat: ChatKey): string {
  * Tells React of a text that a program put into a field, as if it had been typed. React remembers what was typed last,
  * and else takes the same text, typed or pasted once more, for no change.
  */
-export function dispatchInput(field: HTMLInputElement | HTMLTextAreaElement): void {
+export function dispatchInput(field: TextField): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/** From the drawing of a layer that nobody asked for: until then no key is meant for it, ms. */
+const unseenMs = 1000
+
+/**
+ * What is typed goes on into the field that has the focus while a layer takes that focus by itself, until the person
+ * moves on to one of the layer's controls. No other key reaches the layer in its first second. Returns what ends it.
+ */
+export function typeOn(layer: () => Element | null): () => void {
+  const field = document.activeElement
+  // Events and frames have the same clock, so that a slow page shortens nothing.
+  let seenAt = Infinity
+  const frame = requestAnimationFrame((at) => {
+    seenAt = at + unseenMs
+  })
+  const listen = (event: KeyboardEvent): void => {
+    const { activeElement } = document
+    const isInside = activeElement !== layer() && layer()?.contains(activeElement) === true
+    if (isInside || isComposition(event)) return
+    const { key, timeStamp } = event
+    const isLetter = isTypedKey(event) || key === 'Backspace'
+    if (isLetter ? activeElement === field : timeStamp >= seenAt && key !== 'Enter') return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (!isLetter || !isTextField(field)) return
+    if (key === 'Backspace') deleteBefore(field)
+    else insertInto(field, key)
+  }
+  window.addEventListener('keydown', listen, { capture: true })
+  return () => {
+    cancelAnimationFrame(frame)
+    window.removeEventListener('keydown', listen, { capture: true })
+  }
+}
+
+/** As Backspace does. */
+function deleteBefore(field: TextField): void {
+  const { selectionStart: start, selectionEnd: end } = field
+  const character = [...field.value.slice(0, start ?? 0)].at(-1) ?? ''
+  if (start !== null && start === end) field.setSelectionRange(start - character.length, end)
+  insertInto(field, '')
 }

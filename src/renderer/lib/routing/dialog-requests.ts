@@ -45,10 +45,9 @@ export interface DialogRequestState {
 
 export const useDialogRequest = create<DialogRequestState>(() => ({ request: null, serial: 0 }))
 
-/** Opens a dialog in place of the one that is open. */
+/** Opens a dialog in place of the one that is open. Keys are meant for it from now on, also while it is loaded. */
 export function requestDialog(request: DialogRequest): void {
-  // These begin with a field; whoever opens them types on at once.
-  if (request.kind === 'palette' || request.kind === 'newMessage') holdTyping()
+  holdTyping()
   useDialogRequest.setState(({ serial }) => ({ request, serial: serial + 1 }))
 }
 

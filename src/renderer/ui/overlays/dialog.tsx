@@ -3,9 +3,9 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { holdUntilPause } from '../../lib/keys/hold-typing.ts'
+import { giveHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
-import { insertInto } from '../../lib/keys/typed-ahead.ts'
+import { typeOn } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 
@@ -33,8 +33,8 @@ export interface DialogProps {
   /** False leaves the window behind it in reach; a click beside it closes it. */
   readonly modal?: boolean
   /**
-   * It opens by an answer that came later, maybe while the person types: it takes no key until the person pauses for a
-   * second, and what is typed until then goes where it was typed before.
+   * It opens by an answer that came later, maybe while the person types: what is typed goes on where it was typed
+   * before, and no control has the focus until the person moves to one.
    */
   readonly unasked?: boolean
 }
@@ -59,7 +59,8 @@ export function Dialog({
 }: DialogProps) {
   const t = useTranslations()
   const returnFocus = useReturnFocus()
-  useHeldKeys(unasked)
+  const popup = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (unasked ? typeOn(() => popup.current) : undefined), [unasked])
   const body = useRef<HTMLDivElement>(null)
   // A click beside a form must take neither what was typed into it nor the focus.
   const [isTypedInto, setTypedInto] = useState(false)
@@ -104,8 +105,10 @@ export function Dialog({
         <div className="dialog-at">
           <Base.Popup
             className={cx('dialog', wide && 'is-wide', className)}
-            initialFocus={initialFocus ?? firstControl}
+            ref={popup}
+            initialFocus={unasked ? popup : (initialFocus ?? firstControl)}
             finalFocus={returnFocus}
+            onFocus={giveHeldTyping}
           >
             {onSubmit ? (
               <form
@@ -127,19 +130,4 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** Longer than the pauses of a person who types, ms. */
-const typingPauseMs = 1000
-
-/** Keeps keys from a dialog while a person types on, and gives the letters to the field that they were typed into. */
-function useHeldKeys(unasked: boolean): void {
-  useLayoutEffect(() => {
-    if (!unasked) return undefined
-    const field = document.activeElement
-    return holdUntilPause(typingPauseMs, (text) => {
-      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-      if (isField && text !== '') insertInto(field, text)
-    })
-  }, [unasked])
 }

@@ -3,7 +3,7 @@ import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import { monthEnd, monthStart, quotaEndsAt } from '../accounts/rules/call-use.ts'
+import { monthEnd, quotaEndsAt } from '../accounts/rules/call-use.ts'
 import { callsOfMonth, countedQuotas, planOf } from '../accounts/rules/call-budget.ts'
 import { learnAccount, learnSettings, restrictedUntil } from '../accounts/learn-settings.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
@@ -71,7 +71,8 @@ export function createAccountHandlers({
     const byMethod = new Map<string, AccountQuota>()
     for (const quota of [...stored, ...(quotas.get(key)?.values() ?? [])]) {
       const { at, method } = quota
-      if (at === null || at < monthStart(now)) continue
+      // What a month counted ends with it, in every time zone.
+      if (at === null || now >= quotaEndsAt(at)) continue
       if (at >= (byMethod.get(method.toLowerCase())?.at ?? 0)) byMethod.set(method.toLowerCase(), quota)
     }
     for (const quota of countedQuotas(budget.use(), { family: row().family, chosen: row().plan, now })) {

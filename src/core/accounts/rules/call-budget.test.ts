@@ -3,8 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '../../../api/operations.ts'
 import type { Operation, OperationName } from '../../../api/operations.ts'
 import type { ApiError } from '../../../api/answers/api-error.ts'
-import { isQuotaUsedUp, noCalls, quotaEndsAt, spenders } from './call-use.ts'
-import { callsElsewhere, callsOfMonth, countAttempt, ownCalls, planOf, restBefore } from './call-budget.ts'
+import { usedUpLimit } from '../../../api/schema/error-body.ts'
+import type { AccountQuota } from '../../../contract/administration.ts'
+import { monthEnd, noCalls, spenders } from './call-use.ts'
+import {
+  callsElsewhere,
+  callsOfMonth,
+  countAttempt,
+  countedQuotas,
+  ownCalls,
+  planOf,
+  restBefore,
+} from './call-budget.ts'
 import type { CallUse, Spender } from './call-use.ts'
 import type { BudgetScene } from './call-budget.ts'
 
@@ -141,36 +151,78 @@ describe('the calls of a month', () => {
     const own = spend(noCalls, 'getMessage', 'person', 420)
     const refused = spend(own, 'getMessage', 'person', 1, refusal('getMessage', 1000, 1000))
     const [, row] = callsOfMonth(refused, at)[0] ?? []
-    expect(row && [ownCalls(row), callsElsewhere(row)]).toEqual([420, 580])
+    expect(row && [ownCalls(row), callsElsewhere(row, at)]).toEqual([420, 580])
     expect(planOf(refused, null)).toBe('developer')
+    const [, less] = callsOfMonth(spend(own, 'getMessage', 'person', 1, refusal('getMessage', 5, 1000)), at)[0] ?? []
+    expect(less && callsElsewhere(less, at)).toBe(0)
     expect(planOf(spend(own, 'getMessage', 'person', 1, refusal('getMessage', 30_000, 30_000)), null)).toBe('larger')
   })
 
-  test.for<[string, number | undefined, number | undefined]>([
-    ['used larger than total', 1200, 1000],
-    ['no numbers', undefined, undefined],
-    ['text that is no number', Number.NaN, Number.NaN],
-    ['negative', -1, -1],
-    ['beyond what is exact', 2 ** 60, 2 ** 60],
-    ['a total of nothing', 3, 0],
-  ])('a refusal with %s stops the background until the 1st, and no later', ([, used, total]) => {
-    for (const name of ['getChatHistory', 'getAvatar'] as const) {
-      const use = spend(noCalls, name, 'list', 1, refusal(name, used, total))
-      expect(restBefore(name, 'absence', use, scene())).toBe(december - at)
-      expect(restBefore(name, 'absence', use, scene({ now: december + dayMs }))).toBe(0)
-      const [, row] = callsOfMonth(use, at)[0] ?? []
-      expect(row && callsElsewhere(row)).toBeGreaterThanOrEqual(0)
+  const journal = 'lastIncomingMessages'
+  const early = december + 2 * 3_600_000
+  /** Rest of background work at a time, and the numbers that a person sees then. */
+  type Then = readonly [now: number, rest: number, shown: readonly Partial<AccountQuota>[]]
+  const untilDecember = (shown: Partial<AccountQuota>): readonly Then[] => [
+    [at, december - at, [{ ...shown, usedUpUntil: december }]],
+    [december + dayMs, 0, []],
+  ]
+  test.for<[string, OperationName, Readonly<Record<string, unknown>>, number, readonly Then[]]>([
+    ['used larger than total', journal, { used: 1200, total: 1000 }, at, untilDecember({ used: 1200 })],
+    ['numbers as text', journal, { used: ' 700', total: '700' }, at, untilDecember({ used: 700, total: 700 })],
+    ['text for numbers', journal, { used: 'many', total: '1,000' }, at, untilDecember({ used: null, total: 1000 })],
+    ['no numbers', journal, {}, at, untilDecember({ used: null, total: 1000 })],
+    ['negative numbers', journal, { used: -1, total: -1 }, at, untilDecember({ used: null, total: 1000 })],
+    ['a total of nothing', journal, { used: 3, total: 0 }, at, untilDecember({ used: 3, total: 1000 })],
+    ['inexact numbers', journal, { used: 2 ** 60, total: 2 ** 60 }, at, untilDecember({ used: null, total: 1000 })],
+    [
+      'an operation without a known limit',
+      'getAvatar',
+      { used: 9, total: 9 },
+      at,
+      untilDecember({ used: 9, total: 9 }),
+    ],
+    ['neither a limit nor numbers', 'getAvatar', {}, at, untilDecember({ used: null, total: null })],
+    [
+      'a month that turns at midnight of another time zone',
+      journal,
+      { used: 1000, total: 1000 },
+      early,
+      [
+        [early, dayMs / 2 - (early - december), [{ used: 1000, usedUpUntil: december + dayMs / 2 }]],
+        [december + dayMs / 2, 0, [{ used: null, total: 1000, usedUpUntil: null }]],
+      ],
+    ],
+    [
+      'a clock that is set back over the 1st, and put right again',
+      journal,
+      { used: 1000, total: 1000 },
+      december + dayMs,
+      [
+        [at, 0, []],
+        [
+          december + 2 * dayMs,
+          monthEnd(december) - december - 2 * dayMs,
+          [{ used: 1000, usedUpUntil: monthEnd(december) }],
+        ],
+      ],
+    ],
+    [
+      'a clock that is set back to before the refusal',
+      journal,
+      { used: 1000, total: 1000 },
+      at,
+      [[at - dayMs, 0, [{ used: null, usedUpUntil: null }]]],
+    ],
+  ])('a refusal with %s', ([, name, limits, when, then]) => {
+    const { used, total } = usedUpLimit({ quotaData: { ...limits } }) ?? {}
+    const use = spend(noCalls, name, 'list', 1, { ...refusal(name, used, total) }, when)
+    for (const [now, rest, shown] of then) {
+      expect(restBefore(name, 'list', use, scene({ now }))).toBe(rest)
+      expect(countedQuotas(use, { ...scene(), now })).toMatchObject(shown)
     }
   })
 
-  test('a month that turns at midnight of another time zone is asked again half a day later', () => {
-    const early = december + 2 * 3_600_000
-    expect(quotaEndsAt(early)).toBe(december + dayMs / 2)
-    expect(quotaEndsAt(december - 1)).toBe(december)
-    expect(isQuotaUsedUp(early, december + dayMs / 2)).toBe(false)
-  })
-
-  test('a clock that is set back over the 1st finds the month that it left', () => {
+  test('a clock that is set back over the 1st finds the calls of the month that it left', () => {
     const before = spend(noCalls, 'getChatHistory', 'openChat', 60)
     const after = spend(before, 'getChatHistory', 'openChat', 1, null, december + dayMs)
     expect(restBefore('getChatHistory', 'openChat', after, scene({ now: december + dayMs }))).toBe(0)

@@ -87,9 +87,14 @@ const monthUse = (use: CallUse, now: number, name: string): OperationMonth | und
 export const ownCalls = ({ calls }: Pick<OperationMonth, 'calls'>): number =>
   spenders.reduce((sum, spender) => sum + (calls[spender] ?? 0), 0)
 
-/** Calls of other computers and programs that the service counted besides ours. */
-export const callsElsewhere = ({ refused }: Pick<OperationMonth, 'refused'>): number =>
-  refused === null || refused.used === null ? 0 : Math.max(0, refused.used - refused.own)
+/**
+ * Calls of other computers and programs that the service counted besides ours. A refusal whose month has ended since
+ * counted those of another month.
+ */
+export const callsElsewhere = ({ refused }: Pick<OperationMonth, 'refused'>, now: number): number =>
+  refused === null || refused.used === null || !isQuotaUsedUp(refused.at, now)
+    ? 0
+    : Math.max(0, refused.used - refused.own)
 
 /** Ms until this spender may make its next call of an operation; 0: now. */
 export function restBefore(name: OperationName, spender: Spender, use: CallUse, scene: BudgetScene): number {
@@ -107,7 +112,7 @@ export function restBefore(name: OperationName, spender: Spender, use: CallUse, 
   if (part === undefined) return untilEnd
   const share = ((limit * backgroundShare) / scene.desks) * part.weight
   const spent = known.calls[spender] ?? 0
-  if (limit * ownShare - ownCalls(known) - callsElsewhere(known) < 1 || share - spent < 1) return untilEnd
+  if (limit * ownShare - ownCalls(known) - callsElsewhere(known, now) < 1 || share - spent < 1) return untilEnd
   const monthMs = monthEnd(now) - monthStart(now)
   const passed = (now - monthStart(now)) / monthMs
   const flow = share * (1 - part.burst)
@@ -157,9 +162,8 @@ export function countAttempt(use: CallUse, { operation, spender, at, error }: Co
 
 const planByTotal = (total: number, developerMonth: number): Plan => (total > developerMonth ? 'larger' : 'developer')
 
-/** Numbers of the service; what is no count says nothing. */
-const valid = (value: number | undefined): number | null =>
-  value === undefined || !Number.isSafeInteger(value) || value < 0 ? null : value
+/** A count of the service; a negative one says nothing. */
+const valid = (value: number | undefined): number | null => (value === undefined || value < 0 ? null : value)
 
 function put(use: CallUse, at: number, name: string, row: OperationMonth, plan: Plan | null): CallUse {
   const month = monthOf(at)
@@ -180,17 +184,16 @@ export function countedQuotas(
 ): readonly Omit<AccountQuota, 'text'>[] {
   return callsOfMonth(use, scene.now).flatMap(([name, row]) => {
     const limit = monthlyLimit(name, use, scene)
-    const { calls, refused } = row
+    const refused = row.refused !== null && isQuotaUsedUp(row.refused.at, scene.now) ? row.refused : null
     if (limit === Infinity && refused === null) return []
-    const { person: people = 0, programs = 0 } = calls
-    const isUsedUp = refused?.holds === true && isQuotaUsedUp(refused.at, scene.now)
+    const { person: people = 0, programs = 0 } = row.calls
     return [
       {
         method: operationPath(name, scene.family),
         used: refused?.used ?? null,
         total: limit === Infinity ? null : limit,
         at: refused?.at ?? null,
-        usedUpUntil: isUsedUp ? quotaEndsAt(refused.at) : null,
+        usedUpUntil: refused?.holds === true ? quotaEndsAt(refused.at) : null,
         own: { people, programs, background: ownCalls(row) - people - programs },
       },
     ]

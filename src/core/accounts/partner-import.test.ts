@@ -23,11 +23,11 @@ async function world() {
   return { emulator, app, bring }
 }
 
-/** All bytes that the program left on the disk. */
+/** All bytes that the program left on the disk. It runs: a file that it replaces may be gone once it is listed. */
 const stored = (dir: string): string =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .map((name) => join(dir, name))
-    .filter((file) => statSync(file).isFile())
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
     .map((file) => readFileSync(file, 'latin1'))
     .join('\n')
 

@@ -194,6 +194,9 @@ test('what can not be kept is refused with a word for it, and hostile text is te
   expect(() => annotationWrites['people.setField'](tx, { chat: other, key, name: 'n', value: 'v' })).toThrow('notFound')
   annotationWrites['people.setField'](tx, { chat: anna, key, name: 'Plain', value: 'v' })
   expect(card(anna)?.fields).toMatchObject([{ name: 'Plain', value: 'v' }])
+  // Its answer was lost, and the person saved it once more.
+  setField(anna, 'Plain', 'v')
+  expect(card(anna)?.fields).toHaveLength(1)
   for (let n = 1; n < 50; n++) setField(anna, `Field ${n}`, '')
   expect(() => setField(anna, 'One more', '')).toThrow('fieldTooMany')
   annotationWrites['people.removeField'](tx, { key })

@@ -223,8 +223,10 @@ export const cardWrites = {
       )
       if (changes === 0) throw new ContractError('notFound')
     } else {
-      if (fieldsOf(tx, cards).length >= limits.fields)
-        throw new ContractError('fieldTooMany', { details: { limit: limits.fields } })
+      const fields = fieldsOf(tx, cards)
+      // Its answer was lost, and the person saved it once more.
+      if (fields.some((field) => field.name === name && field.value === value)) return
+      if (fields.length >= limits.fields) throw new ContractError('fieldTooMany', { details: { limit: limits.fields } })
       tx.run('insert into person_field (card, name, value) values (?, ?, ?)', [own, name, value])
     }
     tx.changed({ kind: 'people' })

@@ -205,6 +205,26 @@ export class ScriptedDesk implements PipeHost {
     this.changed({ kind: 'chats', instance: desk, chats: [key] })
   }
 
+  /** Another window changes whatever a person can change of chats, labels, notes, quick replies and the instance. */
+  changeElsewhere(): void {
+    for (const [key, { row, card }] of this.#chats) {
+      this.change(key, {
+        ...{ pinned: !row.pinned, markedUnread: !row.markedUnread },
+        mutedUntil: row.mutedUntil === null ? 'forever' : null,
+        labels: row.labels.length === 0 ? this.labels.map((one) => one.key) : [],
+      })
+      this.changeCard(key, { fields: card.fields.map((field) => ({ ...field, value: `${field.value}, changed` })) })
+      if (this.team.kind === 'joined') this.assignToYara(key)
+    }
+    for (const label of this.labels) label.name = `${label.name}, changed`
+    this.changed({ kind: 'labels' })
+    this.notes = this.notes.map((note) => ({ ...note, text: `${note.text}, changed` }))
+    for (const { chat } of this.notes) this.changed({ kind: 'notes', chat })
+    this.quickReplies.splice(0, Infinity, ...this.quickReplies.map((one) => ({ ...one, text: `${one.text}, changed` })))
+    this.changed({ kind: 'quickReplies' })
+    this.setInstance({ name: 'Another desk' })
+  }
+
   remove(key: ChatKey): void {
     this.#chats.delete(key)
     this.changed({ kind: 'chats', instance: desk })
@@ -369,9 +389,10 @@ export class ScriptedDesk implements PipeHost {
       const chat = this.chat(key)
       const isSent = submission !== undefined && chat.sends.has(submission.id)
       const text = draftToStore(saved, chat.draft.draftText, isSent ? submission.text : '')
-      const { linkPreview = true, quickReply = null } = isSent ? {} : saved
+      const before = isSent ? noDraft : chat.draft
+      const { linkPreview = before.draftLinkPreview, quickReply = before.draftReply } = isSent ? {} : saved
       const draftSend = !isSent && text === submission?.text ? submission.id : null
-      chat.draft = { ...noDraft, draftText: text, draftSend, draftLinkPreview: linkPreview, draftReply: quickReply }
+      chat.draft = { ...before, draftText: text, draftSend, draftLinkPreview: linkPreview, draftReply: quickReply }
       this.change(key, { draft: text === '' ? null : text })
       return { text, isSent }
     },

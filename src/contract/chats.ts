@@ -329,9 +329,10 @@ export const chatCommands = {
   /**
    * Saves a draft. `submission`: the send whose answer this window lacks, with its text; if it has arrived, what was
    * typed after that text is stored, with no quote or choice of what was sent, and `isSent` says so. `quote`: the
-   * quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. `before`: what may be stored as far
-   * as this window knows (what it read, then what it sent since); if another window stored something else, both changes
-   * are kept. Absent: `text` replaces what is there. Returns the text that is stored.
+   * quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. Each of the three stays as it is
+   * stored where it is absent. `before`: what may be stored as far as this window knows (what it read, then what it
+   * sent since); if another window stored something else, both changes are kept. Absent: `text` replaces what is there.
+   * Returns the text that is stored.
    */
   'chats.saveDraft': command<{ readonly text: string; readonly isSent: boolean }>()(
     z.object({

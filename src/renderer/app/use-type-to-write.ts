@@ -54,15 +54,8 @@ export async function storeTypedAhead(client: RpcClient, open: ChatKey | null): 
   for (const chat of typedAheadElsewhere(open)) {
     const text = takeTypedAhead(chat)
     try {
-      const { draftText, draftQuote, draftReply, draftLinkPreview } = await client.call('chats.details', { chat })
-      await client.call('chats.saveDraft', {
-        chat,
-        text: draftText + text,
-        before: [draftText],
-        quote: draftQuote?.key ?? null,
-        quickReply: draftReply,
-        linkPreview: draftLinkPreview,
-      })
+      const { draftText } = await client.call('chats.details', { chat })
+      await client.call('chats.saveDraft', { chat, text: draftText + text, before: [draftText] })
     } catch {
       // It waits for the next time the chat is opened or left.
       typeInto(chat, text)

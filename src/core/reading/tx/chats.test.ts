@@ -100,7 +100,10 @@ describe('the chat list', () => {
     })
     chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes', quote })
     expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: { key: quote } })
-    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes' })
+    // Another window, which knows of no quote.
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes, it is' })
+    expect(details()).toMatchObject({ draftText: 'Yes, it is', draftQuote: { key: quote } })
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes', quote: null })
     expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: null })
   })
 
@@ -116,7 +119,9 @@ describe('the chat list', () => {
     // The same text with another choice is another draft.
     chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key, linkPreview: 'large' })
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: 'large' })
-    chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key, linkPreview: false })
+    chatWrites['chats.saveDraft'](tx, { ...draft, linkPreview: false })
+    expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
+    chatWrites['chats.saveDraft'](tx, { ...draft, text: `${draft.text}/now` })
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
     quickReplyWrites['quickReplies.remove'](tx, { key })
     expect(details()).toMatchObject({ draftReply: null, draftLinkPreview: false })

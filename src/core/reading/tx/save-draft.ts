@@ -4,8 +4,10 @@ import { draftToStore } from '../../../contract/text/merge-text.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
-import { toStoredPreview } from '../rules/chat-rows.ts'
+import { fromStoredPreview, toStoredPreview } from '../rules/chat-rows.ts'
 import { changeChat, putChat } from './change-chat.ts'
+
+const nothingChosen = { quote: null, quickReply: null, linkPreview: true } as const
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
 export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chats.saveDraft'> {
@@ -17,10 +19,7 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
          or exists (select 1 from cancelled_send where send_id = :id)`,
       { id: submission.id },
     ) !== undefined
-  // Quote and choices went with the message.
-  const { quote = null, quickReply = null, linkPreview } = isSent ? {} : input
   const chat = currentChat(tx, input.chat) ?? input.chat
-  const preview = toStoredPreview(linkPreview)
   const before = tx.get<{
     draft: string
     draft_since: number | null
@@ -40,6 +39,13 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
   const stored = before?.draft ?? ''
   const text = draftToStore(input, stored, isSent ? submission.text : '')
   if (isSent && text === stored) return { text, isSent }
+  // Quote and choices went with the message; else what is not given stays as another window may have chosen it.
+  const {
+    quote = before?.draft_quote ?? null,
+    quickReply = before?.draft_reply ?? null,
+    linkPreview = before === undefined ? undefined : fromStoredPreview(before),
+  } = isSent ? nothingChosen : input
+  const preview = toStoredPreview(linkPreview)
   const send = !isSent && text !== '' && text === submission?.text ? submission.id : null
   if (
     before?.draft === text &&

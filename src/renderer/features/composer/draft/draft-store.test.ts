@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { draftToStore } from '../../../../contract/text/merge-text.ts'
 import type { Draft } from './draft-store.ts'
-import { afterSave, isSameDraft, whileSent, withoutSent } from './draft-store.ts'
+import { afterSave, changedChoices, draftOf, isSameDraft, whileSent, withoutSent } from './draft-store.ts'
 
 const typed: Draft = {
   text: 'Ready',
@@ -10,6 +10,7 @@ const typed: Draft = {
   linkPreview: true,
   quickReply: null,
   atCore: [''],
+  choicesAtCore: { quote: null, quickReply: null, linkPreview: true },
   isDraftStored: false,
   isGoing: false,
 }
@@ -34,6 +35,34 @@ describe('a draft after core has saved it', () => {
   it('knows every text that core may have while answers are missing', () => {
     const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
     expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+  })
+})
+
+describe('what is chosen beside the text', () => {
+  const stored = { draftText: '', draftQuote: null, draftSend: null, draftReply: null, draftLinkPreview: true } as const
+  const opened = draftOf(stored)
+
+  it('is saved where it was chosen here, so that what another window chose stays', () => {
+    expect(changedChoices({ ...opened, text: 'Ready' })).toEqual({})
+    expect(changedChoices({ ...opened, linkPreview: 'large' })).toEqual({ linkPreview: 'large' })
+  })
+
+  it('counts as chosen here until core has it, and no longer', () => {
+    const chosen: Draft = { ...opened, text: 'Ready', linkPreview: false }
+    const sent = whileSent(chosen, 'Ready')
+    expect(changedChoices(sent)).toEqual({ linkPreview: false })
+    expect(changedChoices(afterSave(sent, sent, saved('Ready')))).toEqual({})
+    const since = { ...sent, linkPreview: true as const }
+    expect(changedChoices(afterSave(since, sent, saved('Ready')))).toEqual({ linkPreview: true })
+  })
+
+  it('went with the message', () => {
+    const chosen: Draft = { ...opened, text: 'Ready', linkPreview: false }
+    expect(
+      changedChoices(
+        withoutSent({ ...chosen, choicesAtCore: { ...opened.choicesAtCore, linkPreview: false } }, chosen),
+      ),
+    ).toEqual({})
   })
 })
 

@@ -12,14 +12,23 @@ interface Submission {
   readonly uploads: string
 }
 
-export interface Draft {
+/** What a draft has beside its text, as core stores it. */
+interface Choices {
+  readonly quote: MessageKey | null
+  /** The last chosen quick reply in it. */
+  readonly quickReply: QuickReplyKey | null
+  readonly linkPreview: LinkPreviewChoice
+}
+
+const nothingChosen: Choices = { quote: null, quickReply: null, linkPreview: true }
+
+export interface Draft extends Omit<Choices, 'quote'> {
   readonly text: string
   /** The message that it answers. */
   readonly quote: QuotedMessage | null
   readonly lastSubmission: Submission | null
-  readonly linkPreview: LinkPreviewChoice
-  /** The last chosen quick reply in it. */
-  readonly quickReply: QuickReplyKey | null
+  /** What core had beside the text when it was read or saved last: only what differs was chosen here. */
+  readonly choicesAtCore: Choices
   /** What core's text may be: what was read of it, and what was sent since without an answer. */
   readonly atCore: readonly string[]
   /** Core has this version. */
@@ -71,7 +80,8 @@ export function afterSave(now: Draft, sent: Draft, { text: stored, isSent }: Sav
   const text = isSameText(stored, base) ? left.text : mergeText(base, left.text, stored)
   const isStored = isSameText(text, stored) && isSameDraft({ ...now, text }, { ...sent, text })
   const atCore = [stored, ...sentSince(now, sent.text)]
-  return { ...left, text, atCore, isDraftStored: now.isDraftStored || isStored }
+  const choicesAtCore = isSent ? nothingChosen : { ...now.choicesAtCore, ...changedChoices(sent) }
+  return { ...left, text, atCore, choicesAtCore, isDraftStored: now.isDraftStored || isStored }
 }
 
 /** The draft after a message of it went: what was typed or chosen since is a new one. */
@@ -81,7 +91,8 @@ export function withoutSent(now: Draft, sent: Pick<Draft, 'text' | 'quote' | 'qu
   // A quick reply that was chosen since belongs to the remaining text.
   const quickReply = text === '' || now.quickReply === sent.quickReply ? null : now.quickReply
   const atCore = ['', ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one))]
-  return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore }
+  const choicesAtCore = nothingChosen
+  return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore, choicesAtCore }
 }
 
 /** Core stores a blank text as none. */
@@ -98,18 +109,27 @@ export function draftOf(stored: {
   const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply } = stored
   const { draftLinkPreview: linkPreview } = stored
   const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, lastSubmission, linkPreview, quickReply, atCore: [text], isDraftStored: true, isGoing: false }
+  const choicesAtCore = { quote: quote?.key ?? null, quickReply, linkPreview }
+  const state = { atCore: [text], choicesAtCore, isDraftStored: true, isGoing: false }
+  return { text, quote, lastSubmission, linkPreview, quickReply, ...state }
 }
 
 /** Whether two drafts are equal for the person. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
-  isSameText(a.text, b.text) &&
-  quoteKey(a) === quoteKey(b) &&
-  JSON.stringify(a.linkPreview) === JSON.stringify(b.linkPreview) &&
-  a.quickReply === b.quickReply
+  isSameText(a.text, b.text) && Object.keys(differences(choicesOf(a), choicesOf(b))).length === 0
 
-/** Stored fields besides text and quote. */
-export const choicesOf = ({ quickReply, linkPreview }: Draft) => ({ quickReply, linkPreview })
+const choicesOf = ({ quote, quickReply, linkPreview }: Draft): Choices => ({
+  ...{ quote: quote?.key ?? null, quickReply, linkPreview },
+})
+
+const differences = ({ quote, quickReply, linkPreview }: Choices, from: Choices): Partial<Choices> => ({
+  ...(quote !== from.quote && { quote }),
+  ...(quickReply !== from.quickReply && { quickReply }),
+  ...(JSON.stringify(linkPreview) !== JSON.stringify(from.linkPreview) && { linkPreview }),
+})
+
+/** What was chosen here and is not stored: another window may have chosen the rest. */
+export const changedChoices = (draft: Draft): Partial<Choices> => differences(choicesOf(draft), draft.choicesAtCore)
 
 export const quoteKey = ({ quote }: Pick<Draft, 'quote'>): MessageKey | null => quote?.key ?? null
 

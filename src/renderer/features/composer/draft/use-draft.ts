@@ -7,7 +7,7 @@ import { useClient } from '../../../client/client-context.tsx'
 import type { Draft } from './draft-store.ts'
 import {
   afterSave,
-  choicesOf,
+  changedChoices,
   draftOf,
   isSameDraft,
   isSameText,
@@ -60,8 +60,7 @@ export function useDraft(chat: ChatDetails, field: RefObject<HTMLTextAreaElement
       chat: key,
       text,
       before: [...sent.atCore],
-      quote: quoteKey(sent),
-      ...choicesOf(sent),
+      ...changedChoices(sent),
       submission: last?.quote === quoteKey(sent) ? { id: last.id, text: last.text } : undefined,
     })
     const now = draftNow()

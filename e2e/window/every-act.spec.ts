@@ -44,12 +44,16 @@ for (const first of pages) {
           pipe.delayMs = delayMs
           if (lost !== null) pipe.cutAt(name, lost)
 
-          // Another customer and another window change the same, which is not on the screen yet.
+          // Customers write and another window changes the same, which is not on the screen yet.
+          const letGo = pipe.holdNews()
           desk.says(clara, 'News')
           desk.says(boris, 'News')
+          desk.changeElsewhere()
           await press()
 
           const made = () => desk.inputs(name).slice(before)
+          await expect.poll(() => pipe.isCut || made().length > 0).toBe(true)
+          letGo()
           if (lost === null) {
             await expect.poll(made).toEqual([expect.objectContaining(wanted)])
           } else {

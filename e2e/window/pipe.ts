@@ -18,6 +18,7 @@ export class Pipe {
   readonly #open = new Set<() => void>()
   readonly #resyncs = new Set<() => void>()
   readonly #held = new Map<string, (() => void)[]>()
+  #news: (() => void)[] | null = null
   #isDown = false
   #cutting: Cut | null = null
   #left = Infinity
@@ -62,6 +63,16 @@ export class Pipe {
     }
   }
 
+  /** Keeps back what the desk tells by itself; the returned function lets it go, in order. */
+  holdNews(): () => void {
+    const news: (() => void)[] = []
+    this.#news = news
+    return () => {
+      this.#news = null
+      for (const send of news) send()
+    }
+  }
+
   /** Lets the window read everything anew, as after a connection that broke. */
   resync(): void {
     for (const send of this.#resyncs) send()
@@ -102,7 +113,7 @@ export class Pipe {
         if (id !== undefined) names.delete(id)
         if (isCut(name, 'answer') || this.#isLast()) return this.cut()
         const send = (): void => after(() => route.send(text))
-        const waiting = name === undefined ? undefined : this.#held.get(name)
+        const waiting = id === undefined ? this.#news : name === undefined ? undefined : this.#held.get(name)
         if (waiting) waiting.push(send)
         else send()
       },

@@ -128,6 +128,7 @@ export function Shell() {
           {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
         </Suspense>
         {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}
+        <Notices />
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>
             {data === undefined ? <div aria-busy="true" /> : first ? <FirstRun /> : <CurrentView route={route} />}
@@ -136,7 +137,6 @@ export function Shell() {
       </main>
       <DialogHost instances={instances} />
       <LinkGate open={openLink} />
-      <Notices />
       <TooltipLayer />
     </div>
   )

@@ -19,7 +19,7 @@ const icons: Readonly<Record<Toast['tone'], IconName>> = {
 }
 
 /**
- * What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them,
+ * What was just done: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them,
  * unless the action is possible for a time only.
  */
 export function Notices() {

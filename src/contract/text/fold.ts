@@ -132,6 +132,6 @@ function digitValue(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** A letter with what may combine with it: marks, joiners, half-width voicing, the parts of a Hangul syllable. */
+/** A letter with what may combine with it: marks, joiners, half-width voicing, the parts of one Hangul syllable. */
 const letterWithMarks =
-  /[\u1100-\u11ff]+[\p{M}\p{Default_Ignorable_Code_Point}]*|[^][\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*/gu
+  /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff\p{M}\p{Default_Ignorable_Code_Point}]*|[^][\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*/gu

@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl'
 import { useIntl } from 'react-intl'
 import type { CompiledMessage } from './message-tree.ts'
 import { treeOf } from './message-tree.ts'
+import { isolateDirections } from './text/isolate-directions.ts'
 
 /** Every message of every catalogue; the app declares them (app/catalogue-en.ts). */
 export type MessageId = FormatjsIntl.Message extends { ids: infer Id extends string } ? Id : string
@@ -38,11 +39,11 @@ const trees = new WeakSet<object>()
 /** `const t = useTranslations()`, then `t('chats.search')`. */
 export function useTranslations(): Translate {
   const intl = useIntl()
-  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, values)
+  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, isolateDirections(values))
 }
 
 /** The same for a text with elements inside. */
 export function useRichTranslations(): (id: MessageId, values: Readonly<Record<string, ReactNode>>) => ReactNode {
   const intl = useIntl()
-  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, { ...values })
+  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, { ...isolateDirections(values) })
 }

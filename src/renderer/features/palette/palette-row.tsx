@@ -85,7 +85,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
             <span className="t ell">
               <FoundText text={chat.title} ranges={ranges} />
             </span>
-            <span className="d ell">{detail}</span>
+            <bdi className="d ell">{detail}</bdi>
           </span>
           <Where instance={instance} several={instances.length > 1} />
         </>
@@ -108,7 +108,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
             <span className="t ell">
               <FoundText text={hit.snippet} ranges={hit.marks} />
             </span>
-            <span className="d ell">{from}</span>
+            <bdi className="d ell">{from}</bdi>
           </span>
           <Where instance={instance} several={instances.length > 1} time={times.list(hit.at, now)} />
         </>

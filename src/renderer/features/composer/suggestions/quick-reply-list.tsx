@@ -106,7 +106,11 @@ export function QuickReplyList(props: QuickReplyListProps) {
               {reply.shared !== null && <span className="muted ell">{t('quickReplies.team')}</span>}
               {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
             </div>
-            {isActive && <p dir="auto">{fillQuickReply(reply.text.slice(0, 600), values).text}</p>}
+            {isActive && (
+              <p>
+                <bdi>{fillQuickReply(reply.text.slice(0, 600), values).text}</bdi>
+              </p>
+            )}
           </>
         ),
       }))}

@@ -1,7 +1,7 @@
 import type { SettingValue } from '../../src/contract/administration.ts'
 import type { Output } from '../../src/contract/index.ts'
 import type { Page } from '@playwright/test'
-import { details, openChat } from '../support/window.ts'
+import { details, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const openDetails = async (page: Page): Promise<void> => {
@@ -51,6 +51,30 @@ test('saving a person sends what was changed here, and leaves what another windo
     await expect(person.getByLabel('Name given here')).toHaveValue('Anna Brown again')
     await expect(person.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
+})
+
+test('a note and a message say while they are changed that they were changed elsewhere', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  const sent = desk.sent(anna, 'It is ready', { status: { kind: 'sent', changeable: false }, at: Date.now() })
+  desk.note(anna, 'Pays late')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await openDetails(page)
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  await notes.getByRole('button', { name: 'Change' }).click()
+  await notes.getByRole('textbox').fill('Pays')
+  await message(page, 'It is ready').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('textbox', { name: 'Edit message' })
+  await edit.fill('It is not ready')
+  const warnings = page.getByText('This was changed elsewhere while you were writing.')
+  await expect(warnings).toHaveCount(0)
+  desk.changeElsewhere()
+  await expect(notes.getByText('This was changed elsewhere while you were writing.')).toBeVisible()
+  await expect(notes.getByRole('textbox')).toHaveValue('Pays')
+  desk.edited(anna, sent, 'It is ready at noon')
+  await expect(warnings).toHaveCount(2)
+  await expect(edit).toHaveValue('It is not ready')
 })
 
 test('a setting of the instance that is changed while others are saved stays, unsaved', async ({

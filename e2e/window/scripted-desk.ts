@@ -138,6 +138,14 @@ export class ScriptedDesk implements PipeHost {
     return message.key
   }
 
+  /** The words of a message are changed from elsewhere. */
+  edited(key: ChatKey, message: MessageKey, text: string): void {
+    const chat = this.chat(key)
+    const content = { kind: 'text', text, preview: null } as const
+    chat.messages = chat.messages.map((one) => (one.key === message ? { ...one, content } : one))
+    this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message] })
+  }
+
   setInstance(change: Partial<InstanceSummary>): void {
     this.instance = { ...this.instance, ...change }
     this.changed({ kind: 'instances' })

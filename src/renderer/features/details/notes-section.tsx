@@ -36,7 +36,6 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
       {writing && (
         <NoteForm
           name={name}
-          text=""
           save={(text) => add({ chat, text, id })}
           onClose={() => {
             setWriting(false)

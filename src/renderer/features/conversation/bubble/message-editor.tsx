@@ -4,9 +4,10 @@ import { useSettings } from '../../../client/use-preference.ts'
 import { isComposition, isTyping } from '../../../lib/keys/shortcuts.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useUnfinishedText } from '../../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { FormNotices } from '../../../ui/form/form-dialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 
 export interface MessageEditorProps {
   readonly message: MessageKey
@@ -26,34 +27,37 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const { text: value, write, finish } = useUnfinishedText(`edit of message ${message}`, text)
+  const form = useForm({
+    saved: { text },
+    home: `edit of message ${message}`,
+    save: async (_, { text: changed }) =>
+      changed.trimEnd() === text.trimEnd() || (await onSave(changed.trimEnd()))
+        ? { ok: true }
+        : { ok: false, error: null },
+    onSaved: onClose,
+  })
+  const { pending } = form
+  const { error: _, ...field } = form.text('text')
+  const isBlank = field.value.trim() === ''
   // If the person writes elsewhere when the row returns, the focus stays there.
   const [takesFocus] = useState(() => !isTyping(document.activeElement))
-  const [saving, setSaving] = useState(false)
   // The same key as in the composer.
   const enterSends = useSettings()?.enterSends ?? true
   const close = () => {
-    finish()
+    form.discard()
     onClose()
   }
-  const save = async () => {
-    const changed = value.trimEnd()
-    if (saving || changed.trim() === '') return
-    if (changed === text.trimEnd()) return close()
-    setSaving(true)
-    const saved = await onSave(changed)
-    setSaving(false)
-    if (saved) close()
+  const save = () => {
+    if (!isBlank) form.submit()
   }
   return (
     <div className="edit-box">
       <textarea
         aria-label={t('conversation.editLabel')}
-        value={value}
+        {...field}
         autoFocus={takesFocus}
-        readOnly={saving}
-        onFocus={({ currentTarget: field }) => field.setSelectionRange(field.value.length, field.value.length)}
-        onChange={(event) => write(event.target.value)}
+        readOnly={pending}
+        onFocus={({ currentTarget: area }) => area.setSelectionRange(area.value.length, area.value.length)}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') {
@@ -63,10 +67,11 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
           if (event.key !== 'Enter' || isComposition(event.nativeEvent)) return
           if (event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey)) {
             event.preventDefault()
-            void save()
+            save()
           }
         }}
       />
+      <FormNotices form={form} />
       <div className="acts">
         {until !== null && (
           <span className="until">{t('conversation.editUntil', { time: times.sentence(until, now) })}</span>
@@ -74,7 +79,7 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
         <Button size="compact" onClick={close}>
           {t('ui.cancel')}
         </Button>
-        <Button size="compact" kind="primary" busy={saving} blocked={value.trim() === ''} onClick={() => void save()}>
+        <Button size="compact" kind="primary" busy={pending} blocked={isBlank} onClick={save}>
           {t('conversation.save')}
         </Button>
       </div>

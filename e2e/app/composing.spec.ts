@@ -533,16 +533,26 @@ test('a business account is added, offers nothing that it lacks, and sends templ
   const preview = dialog.getByRole('group', { name: 'Preview' })
   await expect(preview).toHaveText('PictureFor AnnaOak tables cost less until Friday.The shopSee them')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Enter an address that begins with https://')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Link to the picture' }).fill('https://shop.example/oak.png')
+  await expect(dialog.getByText('Choose a file, or enter an address that begins with https://')).toBeVisible()
+  const file = dialog.locator('[data-template-file]')
+  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(8_000_000) })
+  await expect(dialog).toContainText('This instance takes up to 5 MB')
+  await dialog.getByRole('button', { name: 'Remove big.png' }).click()
+  await file.setInputFiles({ name: 'prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('paper') })
+  await expect(dialog).toContainText('This template needs a picture')
+  await dialog.getByRole('button', { name: 'Remove prices.pdf' }).click()
+  await file.setInputFiles('docs/screens/chats-light.png')
+  await expect(dialog.getByRole('listitem', { name: /chats-light\.png$/ })).toBeVisible()
   await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Value 1', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(message(page, 'Oak tables cost less until Friday.')).toContainText('For Anna')
   await expect.poll(() => emulator.recorder.list({ operation: 'sendTemplate' }).length).toBe(2)
   expect(JSON.parse(emulator.recorder.list({ operation: 'sendTemplate' }).at(-1)?.body ?? '')).toMatchObject({
     params: ['Anna', 'Friday'],
-    message: { type: 'image', image: { link: 'https://shop.example/oak.png' } },
+    message: { type: 'image', image: { link: expect.stringContaining('chats-light.png') } },
   })
+  await expect(conversation(page).getByRole('group', { name: 'Attachments' })).toHaveCount(0)
 
   // A photo that the account does not take is refused before it is read.
   await conversation(page)

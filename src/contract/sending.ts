@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { command } from './define.ts'
 import type { MessageKey } from './ids.ts'
 import { chatKey, instanceKey, messageKey, quickReplyKey } from './ids.ts'
-import { outgoingFiles } from './uploads.ts'
+import { outgoingFiles, uploadId } from './uploads.ts'
 import { linkPreview } from './link-preview.ts'
 
-/** The idempotency key of a send. */
 /** Files that a template can have above its words. */
 export const templateMediaKinds = ['image', 'video', 'document'] as const
+const templateMediaKind = z.enum(templateMediaKinds)
 
+/** The idempotency key of a send. */
 const sendId = z.string().min(8).max(64).optional()
 
 const sendAt = z.object({
@@ -68,8 +69,13 @@ const outgoingContent = z.discriminatedUnion('kind', [
     buttons: z.array(z.string().max(200)).max(20).optional(),
     /** For each blank, those of the header first, in their order. */
     params: z.array(z.string().trim().min(1).max(1024)).max(100),
-    /** A file above the words, which the messenger fetches from its address. */
-    media: z.object({ kind: z.enum(templateMediaKinds), link: z.url({ protocol: /^https?$/ }).max(2000) }).optional(),
+    /** A file above the words: the messenger fetches it from an address, or from the service, where it goes first. */
+    media: z
+      .union([
+        z.object({ kind: templateMediaKind, link: z.url({ protocol: /^https?$/ }).max(2000) }),
+        z.object({ kind: templateMediaKind, upload: uploadId }),
+      ])
+      .optional(),
   }),
 ])
 export type OutgoingContent = z.infer<typeof outgoingContent>
@@ -119,7 +125,7 @@ export const sendingCommands = {
       sendAt: sendAt.optional(),
     }),
   ),
-  /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
+  /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`, and of its file those below. */
   'messages.sendContent': command<{ readonly message: MessageKey }>()(
     z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
   ),

@@ -5,7 +5,7 @@ import type { MediaRef } from './media.ts'
 import { mostFiles } from './values.ts'
 import type { FileKind } from './values.ts'
 
-const uploadId = z.string().min(1).max(64)
+export const uploadId = z.string().min(1).max(64)
 
 /** A file in the composer, until it is sent. Core has it, or a part of it, on the disk. */
 export interface TrayFile {

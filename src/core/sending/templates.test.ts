@@ -120,6 +120,72 @@ it.each([
   expect((await call('messages.details', { message })).message.content).toMatchObject(shownParts)
 })
 
+/** A template whose file is on this computer. */
+async function withFile(name: string, type: 'IMAGE' | 'VIDEO' | 'DOCUMENT') {
+  const world = await start({ family: 'whatsapp' })
+  const template = templateRecord({
+    ...{ templateId: 'sale', elementName: 'sale', languageCode: 'en', templateType: type, data: 'Sale' },
+  })
+  world.account.behave(waba([template]))
+  const { call } = world.app()
+  const chat = await world.chat(anna)
+  const [upload = ''] = await world.attach(chat, [{ name }])
+  const kind = type.toLowerCase() as 'image' | 'video' | 'document'
+  const content: OutgoingContent = {
+    ...{ kind: 'template', templateId: 'sale', name: 'sale', text: 'Sale', params: [], media: { kind, upload } },
+  }
+  const sendId = crypto.randomUUID()
+  const send = () => call('messages.sendContent', { chat, content, sendId })
+  return { world, call, chat, upload, send }
+}
+
+it.each([
+  ['IMAGE', 'sale.png'],
+  ['VIDEO', 'sale.mp4'],
+  ['DOCUMENT', 'sale.pdf'],
+  ['DOCUMENT', 'a-picture.png'],
+] as const)(
+  'a template with a %s from this computer goes with its link once it is at the service',
+  async (type, name) => {
+    const { world, call, chat, send } = await withFile(name, type)
+    const { message } = await send()
+    // A repeated call after a lost connection is the same send.
+    expect(await send()).toEqual({ message })
+    expect(await call('uploads.tray', { chat })).toEqual([])
+    await world.time.advance(minute)
+    expect(await world.kind(message)).toBe('read')
+    expect([world.requests('uploadFile'), world.requests('sendTemplate')]).toEqual([1, 1])
+    const kind = type.toLowerCase()
+    const { mediaUrl } = (await call('messages.details', { message })).message.content as { readonly mediaUrl: string }
+    expect(mediaUrl).toMatch(new RegExp(`/${name}$`))
+    const { idInstance } = world.account
+    const [asked] = world.emulator.recorder.list({ operation: 'sendTemplate', idInstance })
+    expect(JSON.parse(asked?.body ?? '')).toMatchObject({ message: { type: kind, [kind]: { link: mediaUrl } } })
+  },
+)
+
+it.each([
+  ['is refused', 400, 'refused'],
+  ['is not taken by the service', 404, 'operationMissing'],
+])('a template whose file %s is not sent, and says so', async (_what, status, reason) => {
+  const { world, send } = await withFile('sale.png', 'IMAGE')
+  world.fault({ kind: 'refuse', status }, 1, 'uploadFile')
+  const { message } = await send()
+  await world.time.advance(minute)
+  expect(await world.status(message)).toMatchObject({ kind: 'failed', reason })
+  expect(world.requests('sendTemplate')).toBe(0)
+})
+
+it('a template that is cancelled while its file is on its way gives the file back', async () => {
+  const { world, call, chat, upload, send } = await withFile('sale.png', 'IMAGE')
+  world.fault({ kind: 'delay', ms: 5_000 }, 1, 'uploadFile')
+  const { message } = await send()
+  await call('messages.cancel', { message })
+  await world.time.advance(minute)
+  expect(world.requests('sendTemplate')).toBe(0)
+  expect(await call('uploads.tray', { chat })).toMatchObject([{ upload, name: 'sale.png' }])
+})
+
 it('a template that needs a picture is refused without one, and nothing is sent', async () => {
   const world = await start({ family: 'whatsapp' })
   world.account.behave(waba([picture]))

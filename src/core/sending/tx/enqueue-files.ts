@@ -11,9 +11,8 @@ import { undoWait } from './undo-wait.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
 import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
+import { giveUpload, wholeUpload } from './whole-upload.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
-import { updateUpload } from '../../messages/outbox/tx/upload-row.ts'
-import { storeMessageFile } from '../../media/tx/store-file.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
@@ -78,19 +77,12 @@ function enqueueFile(
     readonly sendAt: SendAt | undefined
   },
 ): Enqueued {
-  const row = tx.get<{ name: string; bytes: number; ref: string | null; mime: string | null }>(
-    `select u.name, u.bytes, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
-     where u.id = ? and u.chat = ? and u.message is null`,
-    [upload, target.chat],
-  )
-  if (row === undefined) throw new ContractError('notFound')
-  if (row.ref === null) throw new ContractError('fileNotWhole')
+  const row = wholeUpload(tx, target, upload)
   const form = fileForm(tx, target, { ...row, typed, asFile })
   const request = { ...form.request, ...(quotedId === '' ? {} : { quotedMessageId: quotedId }) }
   const wait = sendAt === undefined ? undoWait(tx) : null
   const sent = insertOutgoing(tx, target, { ...form, request, quotedId, forwardedScore: null, sendId, guard, wait })
-  updateUpload(tx, upload, { message: sent.message })
-  storeMessageFile(tx, sent.message, row.ref)
+  giveUpload(tx, sent.message, { upload, ref: row.ref })
   if (sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, sendAt)
   return announced(tx, sent, 'scheduled')

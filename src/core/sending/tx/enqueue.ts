@@ -16,7 +16,7 @@ import { limits } from '../../../api/schema/limits.ts'
 import type { Family, InputOf } from '../../../api/operations.ts'
 import { findFirstLink } from '../../../contract/text/tokenise-text.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
 import { checkSendAt, setDue } from './due.ts'
 import { undoWait } from './undo-wait.ts'
 import type { InitialWait } from './undo-wait.ts'
@@ -29,8 +29,11 @@ import type { AnswerGuard } from './guard-answer.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
+import { giveUpload, wholeUpload } from './whole-upload.ts'
+import { checkSize, fileRulesOf } from '../../accounts/tx/file-rules.ts'
+import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
-import { copyUpload } from '../../messages/outbox/tx/upload-row.ts'
+import { copyUpload, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 import { copyMessageFile } from '../../media/tx/store-file.ts'
 
 export interface Enqueued {
@@ -161,7 +164,10 @@ function typingOf(tx: Tx): { readonly typingTime?: number } {
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 20 ? { typingTime: seconds * 1000 } : {}
 }
 
-/** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
+/**
+ * The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`, and what
+ * `templateFileOf` throws.
+ */
 export function enqueueContent(
   tx: Tx,
   input: {
@@ -176,21 +182,35 @@ export function enqueueContent(
   if (earlier !== undefined) return earlier
   const form = formOf(input.content, target.family)
   if (form === null) throw new ContractError('contactNotPossible')
+  const file = templateFileOf(tx, target, input.content)
   const quotedId = quotedIdOf(tx, target, input.quote)
   const quote = quotedId === '' ? {} : { quotedMessageId: quotedId }
-  return announced(
-    tx,
-    insertOutgoing(tx, target, {
-      content: form.content,
-      typeMessage: form.typeMessage,
-      operation: form.request.operation,
-      request: { ...form.request.input, ...quote },
-      quotedId,
-      forwardedScore: null,
-      sendId: input.sendId,
-      wait: undoWait(tx),
-    }),
-  )
+  const sent = insertOutgoing(tx, target, {
+    content: form.content,
+    typeMessage: form.typeMessage,
+    operation: form.request.operation,
+    request: { ...form.request.input, ...quote },
+    quotedId,
+    forwardedScore: null,
+    sendId: input.sendId,
+    wait: undoWait(tx),
+  })
+  if (file !== null) {
+    giveUpload(tx, sent.message, file)
+    // It has no kind of its own: the template says what it is.
+    updateUpload(tx, file.upload, { as_file: 0 })
+    tx.changed({ kind: 'uploads', chat: target.chat })
+  }
+  return announced(tx, sent)
+}
+
+/** The file that a template takes along. Throws ContractError `notFound`, `fileNotWhole` and `fileTooLarge`. */
+function templateFileOf(tx: ReadTx, target: Target, content: OutgoingContent) {
+  if (content.kind !== 'template' || content.media === undefined || !('upload' in content.media)) return null
+  const { kind, upload } = content.media
+  const file = wholeUpload(tx, target, upload)
+  checkSize(fileRulesOf(tx, target.chat), kind === 'document' ? nameAsFile(file.name) : file.name, file.bytes)
+  return { upload, ref: file.ref }
 }
 
 /** Sends a row's content again, as a new message. */

@@ -31,6 +31,11 @@ export function recordUpload(
       setDownloadUrl(tx, message, result.link)
       break
     case 'direct':
+      // The file of a template has no other way.
+      if (row.operation === 'sendTemplate') {
+        recordRejection(tx, row, { kind: 'rejected', reason: 'operationMissing', text: '' })
+        return tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+      }
       updateUploadOf(tx, message, { direct: 1, link: null })
       break
     case 'retryable':

@@ -11,6 +11,8 @@ import {
   waitsForUpload,
 } from '../../messages/outbox/tx/outbox-row.ts'
 import { nextInLane } from '../rules/lane.ts'
+import type { InputOf } from '../../../api/operations.ts'
+import { templateMedia } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
@@ -104,9 +106,14 @@ export function requestOf({ operation, request, text, file }: OutboxRow): Outgoi
   if (operation === 'sendMessage') return { operation, input: { ...request, message: text } }
   if (operation === 'sendFileByUrl' && file !== null && file.link === null)
     return { operation: 'sendFileByUpload', input: { fileName: '', ...request }, file }
-  // A program names a file of the web by its own link.
-  const link = operation === 'sendFileByUrl' && file !== null ? { urlFile: file.link ?? '' } : {}
+  if (file === null) return { operation, input: { ...request } } as OutgoingRequest
+  const link = operation === 'sendTemplate' ? withLink(request, file.link ?? '') : { urlFile: file.link ?? '' }
   return { operation, input: { ...request, ...link } } as OutgoingRequest
+}
+
+const withLink = (request: OutboxRow['request'], link: string) => {
+  const { message } = (request ?? {}) as Partial<InputOf<'sendTemplate'>>
+  return message === undefined ? {} : { message: templateMedia(message.type, link) }
 }
 
 const vain: readonly (string | null | undefined)[] = ['offline', 'starting']

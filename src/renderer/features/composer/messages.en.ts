@@ -140,7 +140,11 @@ export const en = {
   'composer.templateHeaderBlank': 'Value {name} of the header',
   'composer.templateMedia': 'Link to the {kind, select, image {picture} video {video} other {document}}',
   'composer.templateMediaHelp': 'The messenger fetches it from this address when the template is sent.',
-  'composer.templateMediaMissing': 'Enter an address that begins with https://',
+  'composer.templateMediaMissing': 'Choose a file, or enter an address that begins with https://',
+  'composer.templateFile': 'Choose a file',
+  'composer.templateFileOther':
+    'This template needs a {kind, select, image {picture} video {video} other {document}}. Remove this file and choose another one.',
+  'composer.templateFileComing': 'This file is not ready yet. Wait a moment, or remove it.',
   'composer.templateMediaAbove': '{kind, select, image {Picture} video {Video} other {Document}}',
   'composer.templateNotFromHere': 'Templates of this kind can’t be sent from here. Use the console of the service.',
   'composer.templateBlankEmpty': 'Fill in this value.',

@@ -145,7 +145,11 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.templateHeaderBlank': 'Значение {name} в заголовке',
   'composer.templateMedia': 'Ссылка на {kind, select, image {картинку} video {видео} other {документ}}',
   'composer.templateMediaHelp': 'Мессенджер загрузит файл по этому адресу при отправке шаблона.',
-  'composer.templateMediaMissing': 'Введите адрес, который начинается с https://',
+  'composer.templateMediaMissing': 'Выберите файл или введите адрес, который начинается с https://',
+  'composer.templateFile': 'Выбрать файл',
+  'composer.templateFileOther':
+    'Этому шаблону нужен другой файл: {kind, select, image {картинка} video {видео} other {документ}}. Уберите этот и выберите другой.',
+  'composer.templateFileComing': 'Файл ещё не готов. Подождите немного или уберите его.',
   'composer.templateMediaAbove': '{kind, select, image {Картинка} video {Видео} other {Документ}}',
   'composer.templateNotFromHere': 'Шаблоны этого вида отсюда отправить нельзя. Используйте консоль сервиса.',
   'composer.templateBlankEmpty': 'Заполните это значение.',

@@ -280,7 +280,8 @@ export function deleteMessage(tx: Tx, key: MessageKey): void {
 /** Stores the link of the uploaded file of a queued message. */
 export function setDownloadUrl(tx: Tx, key: MessageKey, link: string): void {
   tx.run(
-    `update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ? and json_valid(content_json)`,
+    `update message set content_json = json_set(content_json,
+       case content_kind when 'template' then '$.mediaUrl' else '$.downloadUrl' end, ?) where key = ? and json_valid(content_json)`,
     [link, key],
   )
 }

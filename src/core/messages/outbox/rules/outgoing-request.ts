@@ -39,6 +39,14 @@ export interface OutgoingForm {
   readonly typeMessage: string
 }
 
+type TemplateMedia = NonNullable<InputOf<'sendTemplate'>['message']>
+
+/** The file of a template; its link is added when it has come to the service. */
+export const templateMedia = (kind: TemplateMedia['type'], link: string): TemplateMedia => ({
+  type: kind,
+  [kind]: { link },
+})
+
 const buttonOf = (text: string) => ({ text, description: '', section: '', action: 'reply' as const, value: '', id: '' })
 
 /**
@@ -106,16 +114,17 @@ export function formOf(content: OutgoingContent, family: Family): OutgoingForm |
       const { templateId, name, text, params, header = '', footer = '', buttons = [], media } = content
       if (family !== 'whatsapp') return null
       const ofHeader = templateBlanks(header).length
-      const message = media === undefined ? {} : { message: { type: media.kind, [media.kind]: { link: media.link } } }
+      const link = media !== undefined && 'link' in media ? media.link : ''
+      const file = media === undefined ? {} : { message: templateMedia(media.kind, link) }
       return {
         request: {
           operation: 'sendTemplate',
-          input: { templateId, ...(params.length > 0 ? { params } : {}), ...message },
+          input: { templateId, ...(params.length > 0 ? { params } : {}), ...file },
         },
         content: {
           ...{ kind: 'template', id: templateId, name, params, text: fillTemplate(text, params.slice(ofHeader)) },
           ...{ title: fillTemplate(header, params.slice(0, ofHeader)), footer, button: '' },
-          ...{ options: buttons.map(buttonOf), more: 0, mediaUrl: media?.link ?? '' },
+          ...{ options: buttons.map(buttonOf), more: 0, mediaUrl: link },
         },
         typeMessage: 'templateMessage',
       }

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Template } from '../../../../contract/index.ts'
-import { fillTemplate, templateBlanks } from '../../../../contract/values.ts'
+import { fileKindOf, fillTemplate, templateBlanks } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import type { MessageId } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { useTray } from '../tray/use-tray.ts'
+import { TemplateFile } from './template-file.tsx'
 import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
@@ -14,14 +17,15 @@ import { useSendContent } from './use-send-content.ts'
 const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]/iu.test(text) && URL.canParse(text)
 
 /** A template of a business account: chosen by name and language, its blanks filled in. Loaded lazily. */
-export function TemplateDialog({ instance, onClose, ...sending }: SendContentProps) {
+export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentProps) {
   const t = useTranslations()
-  const { send, pending, error } = useSendContent(sending)
   const [read, reading] = useContractCommand('templates.read', { errors: 'return' })
   const [templates, setTemplates] = useState<readonly Template[] | null>(null)
   const [chosenId, setChosenId] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [link, setLink] = useState('')
+  const { tray, actions } = useTray(chat, instance.files)
+  const [chosenFile, setChosenFile] = useState('')
   const [tried, setTried] = useState(false)
   const load = async (): Promise<void> => {
     const result = await read({ instance: instance.key })
@@ -45,12 +49,32 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
   const params = blanks.map(({ key }) => (values[key] ?? '').trim())
   const media = chosen?.media ?? null
   const mediaLink = link.trim()
-  const isLinkMissing = media !== null && !isWebAddress(mediaLink)
+  const item = media === null || media === 'other' ? undefined : tray.items.find(({ id }) => id === chosenFile)
+  const upload = item?.state.kind === 'ready' ? item.upload : null
+  const { send, pending, error } = useSendContent({
+    chat,
+    onSent(message) {
+      if (upload === null) actions.remove(chosenFile)
+      else actions.sent([{ upload, caption: '' }])
+      onSent(message)
+    },
+  })
+  const close = (): void => {
+    actions.remove(chosenFile)
+    onClose()
+  }
+  const fileProblem = (): MessageId | null => {
+    if (item === undefined) return isWebAddress(mediaLink) ? null : 'composer.templateMediaMissing'
+    if (media !== 'document' && fileKindOf(item.name) !== media) return 'composer.templateFileOther'
+    return upload === null ? 'composer.templateFileComing' : null
+  }
+  const problem = media === null || media === 'other' ? null : fileProblem()
   const submit = (): void => {
     setTried(true)
-    if (!chosen || params.includes('') || isLinkMissing || media === 'other') return
+    if (!chosen || params.includes('') || problem !== null || media === 'other') return
     const { id: templateId, name, text, header, footer, buttons } = chosen
-    const file = media === null ? {} : { media: { kind: media, link: mediaLink } }
+    const file =
+      media === null ? {} : { media: { kind: media, ...(upload === null ? { link: mediaLink } : { upload }) } }
     void send({ kind: 'template', templateId, name, text, header, footer, buttons: [...buttons], params, ...file })
   }
   return (
@@ -59,7 +83,7 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
       pending={pending}
       error={error}
       disabled={chosen === undefined || media === 'other'}
-      onClose={onClose}
+      onClose={close}
       onSubmit={submit}
     >
       {reading.pending && <p className="help">{t('composer.templateReading')}</p>}
@@ -104,16 +128,15 @@ export function TemplateDialog({ instance, onClose, ...sending }: SendContentPro
             />
           ))}
           {media !== null && media !== 'other' && (
-            <TextField
-              label={t('composer.templateMedia', { kind: media })}
-              value={link}
-              maxLength={2000}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              help={t('composer.templateMediaHelp')}
-              error={tried && isLinkMissing ? t('composer.templateMediaMissing') : undefined}
-              onChange={(event) => setLink(event.target.value)}
+            <TemplateFile
+              kind={media}
+              item={item}
+              actions={actions}
+              rules={instance.files}
+              link={link}
+              error={tried && problem !== null ? t(problem, { kind: media }) : undefined}
+              onLink={setLink}
+              onChoose={(file) => setChosenFile(actions.add({ files: [file], folders: [] })[0] ?? '')}
             />
           )}
           <div>

@@ -89,7 +89,8 @@ interface TileProps {
   readonly actions: TrayActions
 }
 
-function Tile({ item, at, of, captioned, asFiles, rules, actions }: TileProps) {
+/** A file with what can be done to it. */
+export function Tile({ item, at, of, captioned, asFiles, rules, actions }: TileProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const name = shownFileName(item.name).slice(0, 300)

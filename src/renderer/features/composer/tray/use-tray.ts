@@ -17,7 +17,8 @@ import { emptyTray, trayOf, useTrays } from './tray-store.ts'
 type SentFile = Pick<OutgoingFile, 'upload' | 'caption'>
 
 export interface TrayActions {
-  add(chosen: ReadTransfer): void
+  /** Answers the ids of the new ones. */
+  add(chosen: ReadTransfer): readonly string[]
   remove(id: string): void
   removeAll(): void
   /** Retries an upload. */
@@ -105,6 +106,7 @@ function trayActions(client: RpcClient, chat: ChatKey, rules: FileRules | undefi
       ]
       change((tray) => ({ ...tray, items: [...tray.items, ...items] }))
       for (const item of items) if (item.state.kind === 'coming') begin(item.id)
+      return items.map(({ id }) => id)
     },
     remove: (id) => removeSome((item) => item.id === id),
     removeAll: () => removeSome(() => true),

@@ -36,4 +36,8 @@ test('a person whose id hides the number is one chat by what the service says, a
   await page.getByRole('button', { name: 'Open it' }).click()
   await expect(message(page, 'Is the oak table there?')).toBeVisible()
   await expect(message(page, 'And the chairs?')).toBeHidden()
+
+  await details(page).getByRole('button', { name: `Make one chat of this and` }).click()
+  await expect(message(page, 'And the chairs?')).toBeVisible()
+  await expect(message(page, 'Is the oak table there?')).toBeVisible()
 })

@@ -171,6 +171,16 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
     }),
     { repeats: true },
   ),
+  'chats.rejoin': act(
+    async ({ desk, page, anna, clara }) => {
+      desk.apart.set(anna, [{ chat: clara, id: '100000@lid' }])
+      desk.change(anna, {})
+      const join = (await openDetails(page)).getByRole('button', { name: 'Make one chat of this and 100000@lid again' })
+      await join.waitFor()
+      return { wanted: { chat: anna, other: clara }, press: () => join.click() }
+    },
+    { answer: { chat: 1 as ChatKey } },
+  ),
   'chats.separate': act(
     async ({ desk, page, anna }) => {
       desk.aliases.set(anna, ['100000@lid'])

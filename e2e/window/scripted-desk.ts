@@ -65,6 +65,7 @@ export class ScriptedDesk implements PipeHost {
   notes: Note[] = []
   readonly quickReplies: QuickReply[] = []
   readonly aliases = new Map<ChatKey, readonly string[]>()
+  readonly apart = new Map<ChatKey, ChatDetails['apart']>()
   readonly #chats = new Map<ChatKey, Chat>()
   readonly #preferences = new Map<string, string>()
   readonly #listeners = new Set<(event: ContractEvent) => void>()
@@ -251,6 +252,7 @@ export class ScriptedDesk implements PipeHost {
     this.#chats.clear()
     this.#given.clear()
     this.aliases.clear()
+    this.apart.clear()
     for (const list of [this.labels, this.proposals, this.quickReplies]) list.length = 0
     this.notes = []
     this.instance = orderDesk
@@ -490,7 +492,8 @@ export class ScriptedDesk implements PipeHost {
   #details({ row, draft, messages }: Chat): ChatDetails {
     const { at: lastIncomingAt = null } = messages.findLast(({ direction }) => direction === 'incoming') ?? {}
     const aliases = this.aliases.get(row.key) ?? []
-    return { ...row, ...emptyDetails, aliases, ...draft, messages: messages.length, lastIncomingAt }
+    const apart = this.apart.get(row.key) ?? []
+    return { ...row, ...emptyDetails, aliases, apart, ...draft, messages: messages.length, lastIncomingAt }
   }
 
   #append(chat: Chat, direction: Message['direction'], text: string): Message {
@@ -624,6 +627,7 @@ const emptyPreview = {
 
 const emptyDetails = {
   aliases: [],
+  apart: [],
   business: null,
   username: null,
   senderName: null,

@@ -157,6 +157,8 @@ export interface BusinessFacts {
 export interface ChatDetails extends ChatRow {
   /** Its other ids. */
   readonly aliases: readonly string[]
+  /** Chats whose ids a person separated from its own. */
+  readonly apart: readonly { readonly chat: ChatKey; readonly id: string }[]
   /** Public name in the messenger, without its @. */
   readonly username: string | null
   readonly senderName: string | null
@@ -302,8 +304,10 @@ export const chatCommands = {
   'chats.checkRecipient': command<RecipientSuggestion>()(
     z.object({ instance: instanceKey, text: z.string().max(256) }),
   ),
-  /** Makes one of a chat's ids a chat of its own, which is never joined again. Errors: notFound. */
+  /** Makes one of a chat's ids a chat of its own, which is joined again by hand alone. Errors: notFound. */
   'chats.separate': command<{ readonly chat: ChatKey }>()(z.object({ chat: chatKey, alias: z.string().max(256) })),
+  /** Makes one chat of two that were separated. Errors: notFound. */
+  'chats.rejoin': command<{ readonly chat: ChatKey }>()(z.object({ chat: chatKey, other: chatKey })),
   'chats.setPinned': command<void>()(z.object({ chat: chatKey, pinned: z.boolean() })),
   'chats.setMuted': command<void>()(
     z.object({ chat: chatKey, mutedUntil: z.union([z.number(), z.literal('forever')]).nullable() }),

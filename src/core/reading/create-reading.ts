@@ -35,6 +35,7 @@ type ReadingCalls = Pick<
   | 'chats.setMuted'
   | 'chats.setArchived'
   | 'chats.separate'
+  | 'chats.rejoin'
   | 'chats.markRead'
   | 'chats.setDone'
   | 'chats.undo'
@@ -86,6 +87,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
 
       'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
       'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
+      'chats.rejoin': (input) => store.write('chats.rejoin', input, { urgent: true }),
       'chats.separate': (input) => store.write('chats.separate', input, { urgent: true }),
       'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
       async 'chats.setDone'(input) {

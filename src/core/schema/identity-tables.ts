@@ -10,7 +10,8 @@ create table chat_alias (
 ) strict, without rowid;
 create index chat_alias_chat on chat_alias (chat);
 
--- Ids of two people whose chats were joined wrongly, in the words of a person: they are never joined again.
+-- Ids of two people whose chats were joined wrongly, in the words of a person: they are joined
+-- again by a person alone. Each pair in both orders.
 create table chat_apart (
   instance integer not null references instance (key) on delete cascade,
   one text not null,

@@ -5,6 +5,7 @@ import type { MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
+import { chatsApartFrom } from '../../messages/archive/tx/rejoin-chats.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import type { ReadTx } from '../../store/tx.ts'
@@ -62,6 +63,7 @@ export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDeta
       .all<{ alias: string }>('select alias from chat_alias where chat = ? order by alias', [chat])
       .map(({ alias }) => alias)
       .filter((alias) => alias !== row.chat_id),
+    apart: chatsApartFrom(tx, chat),
     senderName: more.name,
     username: more.username,
     contactName: more.contact_name,

@@ -16,7 +16,7 @@ import { BusinessSection } from './business-section.tsx'
 import { GroupSections } from './group-sections.tsx'
 import { LabelsSection } from './labels-section.tsx'
 import { MessengerSection } from './messenger-section.tsx'
-import { OtherIds } from './other-ids.tsx'
+import { OtherIds, SeparatedIds } from './other-ids.tsx'
 import { MuteTile } from './mute-tile.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SharedSection } from './shared-section.tsx'
@@ -167,6 +167,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
             <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="invite" />
           )}
           {details.aliases.length > 0 && <OtherIds details={details} onOpenChat={onOpenChat} />}
+          {details.apart.length > 0 && <SeparatedIds details={details} onOpenChat={onOpenChat} />}
           <dt>{t('details.messages')}</dt>
           <dd>
             {details.firstAt === null

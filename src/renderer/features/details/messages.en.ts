@@ -97,9 +97,13 @@ export const en = {
   'details.separateIdOf': 'Separate {id} into a chat of its own',
   'details.separateTitle': 'Is {id} somebody else?',
   'details.separateText':
-    'Messages that came under this ID become a chat of their own. Notes, labels and the draft stay here. Switchboard never joins the two again.',
+    'Messages that came under this ID become a chat of their own. Notes, labels and the draft stay here. Switchboard does not join the two again; you can, in the details of either chat.',
   'details.idSeparated': '{id} has a chat of its own',
   'details.openSeparated': 'Open it',
+  'details.apart': 'Separated',
+  'details.rejoin': 'Join again',
+  'details.rejoinOf': 'Make one chat of this and {id} again',
+  'details.rejoined': 'It is one chat again',
   'details.aliases': 'Also known as',
   'details.messages': 'Messages',
   'details.messageCount':

@@ -101,9 +101,13 @@ export const ru: Record<keyof typeof en, string> = {
   'details.separateIdOf': 'Отделить {id} в свой чат',
   'details.separateTitle': '{id} — это другой человек?',
   'details.separateText':
-    'Сообщения с этим ID станут отдельным чатом. Заметки, метки и черновик останутся здесь. Switchboard больше не объединит эти чаты.',
+    'Сообщения с этим ID станут отдельным чатом. Заметки, метки и черновик останутся здесь. Сам Switchboard их больше не объединит; это можно сделать в сведениях любого из двух чатов.',
   'details.idSeparated': 'У {id} теперь свой чат',
   'details.openSeparated': 'Открыть',
+  'details.apart': 'Отделено',
+  'details.rejoin': 'Объединить снова',
+  'details.rejoinOf': 'Снова сделать один чат из этого и {id}',
+  'details.rejoined': 'Это снова один чат',
   'details.aliases': 'Другие ID',
   'details.messages': 'Сообщения',
   'details.messageCount':

@@ -54,5 +54,38 @@ export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases
   )
 }
 
+/** Ids that a person separated from the chat: each can be joined to it again. */
+export function SeparatedIds({ details: { key: chat, instance, apart }, onOpenChat }: OtherIdsProps) {
+  const t = useTranslations()
+  const [rejoin, rejoining] = useContractCommand('chats.rejoin')
+  const join = async (other: ChatKey): Promise<void> => {
+    const done = await rejoin({ chat, other })
+    if (!done.ok) return
+    showToast('details.rejoined')
+    // The older of the two chats remains, which may be the other one.
+    onOpenChat(instance, done.value.chat)
+  }
+  return (
+    <>
+      <dt>{t('details.apart')}</dt>
+      <dd className="num">
+        {apart.map(({ chat: other, id }) => (
+          <div key={other} className="other-id">
+            <bdi>{id}</bdi>
+            <Button
+              kind="text"
+              busy={rejoining.pending}
+              aria-label={t('details.rejoinOf', { id })}
+              onClick={() => void join(other)}
+            >
+              {t('details.rejoin')}
+            </Button>
+          </div>
+        ))}
+      </dd>
+    </>
+  )
+}
+
 /** A number with and without its suffix is one id; a `@lid` is another one. */
 const withoutSuffix = (id: string): string => id.replace(/@c\.us$/u, '')

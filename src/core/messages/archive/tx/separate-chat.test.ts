@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatKey } from '../../../../contract/ids.ts'
 import { createTestArchive } from '../../../testing/create-test-archive.ts'
 import type { TestArchive } from '../../../testing/create-test-archive.ts'
-import { findChat } from './chat-of.ts'
+import { chatOf, findChat } from './chat-of.ts'
 import { joinChats } from './join-chats.ts'
 import { marked, marksOfChat } from './search-index.ts'
+import { chatsApartFrom, rejoinChats } from './rejoin-chats.ts'
 import { separateChat } from './separate-chat.ts'
 
 let archive: TestArchive
@@ -87,6 +88,30 @@ describe('separating a chat', () => {
     }
     expect(findChat(tx, instance, boris)?.chat).toBe(chat)
     expect(textsOf(chat)).toHaveLength(2)
+  })
+
+  test('a person joins them again: one chat as before, which evidence may keep', () => {
+    const { tx, instance } = archive
+    const joined = wronglyJoined()
+    const before = textsOf(joined)
+    const { chat } = separateChat(tx, { chat: joined, alias: boris })
+    expect(chatsApartFrom(tx, chat)).toEqual([{ chat: joined, id: anna }])
+    expect(chatsApartFrom(tx, joined)).toEqual([{ chat, id: boris }])
+
+    // Said in the details of the newer one: the older one remains.
+    expect(rejoinChats(tx, { chat, other: joined })).toEqual({ chat: joined })
+
+    expect(textsOf(joined)).toEqual(before)
+    expect([anna, boris].map((id) => findChat(tx, instance, id)?.chat)).toEqual([joined, joined])
+    expect(tx.all('select chat from reaction')).toEqual([{ chat: joined }])
+    expect([chatsApartFrom(tx, joined), tx.all('select one from chat_apart')]).toEqual([[], []])
+    expect(separateChat(tx, { chat: joined, alias: boris }).chat).not.toBe(joined)
+  })
+
+  test('two chats that nobody separated are not joined by hand', () => {
+    const { tx, instance } = archive
+    const [one, other] = [chatOf(tx, instance, anna), chatOf(tx, instance, boris)]
+    expect(() => rejoinChats(tx, { chat: one, other })).toThrow(expect.objectContaining({ code: 'notFound' }))
   })
 
   test('a chat with one id, or without this one, is refused and stays as it is', () => {

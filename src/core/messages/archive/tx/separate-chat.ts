@@ -48,7 +48,11 @@ export function separateChat(
   )
   for (const one of going) {
     for (const other of staying)
-      tx.run('insert or ignore into chat_apart (instance, one, other) values (?, ?, ?)', [instance, one, other])
+      for (const pair of [
+        [one, other],
+        [other, one],
+      ])
+        tx.run('insert or ignore into chat_apart (instance, one, other) values (?, ?, ?)', [instance, ...pair])
   }
   moveMessages(tx, from, chat, new Set(going))
   // The names and facts that only the other person gave are not this one's.
@@ -105,10 +109,6 @@ export const areApart = (tx: Pick<Tx, 'get'>, one: ChatKey, other: ChatKey): boo
   tx.get(
     `select 1 as one from chat_alias a join chat_apart p on p.instance = a.instance and p.one = a.alias
        join chat_alias b on b.instance = p.instance and b.alias = p.other
-     where (a.chat = :one and b.chat = :other)
-     union all
-     select 1 from chat_alias a join chat_apart p on p.instance = a.instance and p.one = a.alias
-       join chat_alias b on b.instance = p.instance and b.alias = p.other
-     where (a.chat = :other and b.chat = :one) limit 1`,
+     where a.chat = :one and b.chat = :other limit 1`,
     { one, other },
   ) !== undefined

@@ -22,6 +22,8 @@ test.each([
   ],
   ['{"webhookUrl":""}', '{"webhookUrl":""}'],
   ['{"webhookUrl":"not an address, secret=abc"}', '{"webhookUrl":"[token]"}'],
+  [`Cannot POST /waInstance1101/setAuthCreds/${token}`, 'Cannot POST /waInstance1101/setAuthCreds/[token]'],
+  ['{"authCreds":{"noiseKey":{"private":"aGk="}},"creds":"c2Vzc2lvbg=="}', '{"authCreds":"[token]","creds":"[token]"}'],
   ['nothing to hide', 'nothing to hide'],
 ])('%s', (text, clean) => {
   expect(redact(text)).toBe(clean)

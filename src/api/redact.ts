@@ -89,8 +89,11 @@ function endOf(value: RegExp, text: string, start: number): number {
 
 const fieldNamed = (names: string): RegExp => new RegExp(String.raw`"(?:${names})"\s*:\s*`, 'g')
 
-/** Names under which the service, and whoever else writes like it, gives a token. */
-const tokenNames = String.raw`[\w-]{0,40}[tT]oken|TOKEN`
+/**
+ * Names under which the service, and whoever else writes like it, gives a token, or the session of a messenger
+ * (setAuthCreds, service 11.7.2).
+ */
+const tokenNames = String.raw`[\w-]{0,40}(?:[tT]oken|[cC]reds)|TOKEN`
 
 /**
  * Removes the token of an order from a raw record (service 10.9): it opens the order, like an API token. The archive

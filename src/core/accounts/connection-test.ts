@@ -89,7 +89,8 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   }
   add('address', 'ok', { tookMs, ...(otherForm ? { code: 'otherPrefix', values: { prefix: first.prefix } } : {}) })
   if (!probe.ok && refusal === 'credentials') {
-    add('credentials', 'failed', { ...serviceTextOf(probe, target), tookMs })
+    const { code, ...more } = serviceTextOf(probe, target)
+    add('credentials', 'failed', { code: isBotToken(target.token) ? 'botToken' : code, ...more, tookMs })
     skipRest('authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target.family, 'unknown'), prefix: first.prefix }
   }
@@ -253,3 +254,6 @@ function report(
   )
   return { steps, usable, family, authorization }
 }
+
+/** A token of the Bot API of MAX or Telegram, which are other services. Those of this one are 50 hexadecimal digits. */
+const isBotToken = (token: string): boolean => /^(?:\d{6,12}:[\w-]{30,}|(?=.*[G-Zg-z_-])[\w-]{60,})$/.test(token)

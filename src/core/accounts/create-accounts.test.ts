@@ -152,6 +152,12 @@ describe('checking an instance', () => {
     const wrong = await call('instances.check', { ...connection, token: 'wrong-token-0123456789' })
     expect(wrong.usable).toBe(false)
     expect(stepOf(wrong, 'credentials')).toMatchObject({ result: 'failed', code: 'wrongToken' })
+    // Tokens of bots, which other services give out.
+    const botTokens = ['123456789:AAH-x_yz0123456789abcdefghijklmnopq', `f9LHodD0_${'xY-'.repeat(24)}`]
+    for (const token of botTokens)
+      expect(stepOf(await call('instances.check', { ...connection, token }), 'credentials')).toMatchObject({
+        ...{ result: 'failed', code: 'botToken' },
+      })
     const nowhere = await call('instances.check', { ...connection, apiUrl: 'http://127.0.0.1:9' })
     expect(nowhere.usable).toBe(false)
     expect(stepOf(nowhere, 'address')).toMatchObject({

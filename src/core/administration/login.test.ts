@@ -108,6 +108,27 @@ test('a code from the messenger logs in, and one that nobody asked for is refuse
   expect(instance.state).toBe('authorized')
 })
 
+test('on Telegram the last code stays valid after a wrong one, and when another is wanted too soon', async () => {
+  const { core, instance, emulator } = await openAdministration({
+    ...{ family: 'telegram', state: 'notAuthorized', behaviour: { loginPassword: 'swordfish' } },
+  })
+  const of = { instance: core.firstKey() }
+  const start = () => core.call('login.start', { ...of, phone: '79990001100' })
+  await start()
+  expect(await refusalOf(core.call('login.code', { ...of, code: '54321' }))).toMatchObject({
+    details: { text: 'invalid_code' },
+  })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'codeWanted' })
+  await core.call('login.stop', of)
+  await start()
+  expect(await core.call('login.state', of)).toEqual({ kind: 'codeWanted' })
+  await core.call('login.code', { ...of, code: '12345' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'passwordWanted', refused: null })
+  expect([instance.state, emulator.recorder.list({ operation: 'startAuthorization' }).length]).toEqual([
+    ...['pendingPassword', 2],
+  ])
+})
+
 const phone = '79990001100'
 test.each<[string, (core: TestCore, of: { instance: InstanceKey }) => Promise<unknown>]>([
   ['getAuthorizationCode', (core, of) => core.call('login.phoneCode', { ...of, phone })],

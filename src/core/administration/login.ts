@@ -17,6 +17,8 @@ const longestMs = 300_000
 const codeLivesMs = 20_000
 /** How often the state is asked for while a code is typed into the phone, ms. */
 const watchMs = 7000
+/** Telegram sends no other code for so long after the last one, which stays valid (service 11.7.2), ms. */
+const otherCodeMs = 300_000
 /** How often each family wants to be asked for codes, ms. */
 const paceMs = { whatsapp: 1000, v3: 5000, telegram: 5000 } as const
 
@@ -53,6 +55,8 @@ type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> 
  */
 export function createLogin({ instances, clock, emit, logger, singleFlight }: Deps): Login {
   const sessions = new Map<InstanceKey, Session>()
+  /** By the monotonic clock. */
+  const codeSentAt = new Map<InstanceKey, number>()
   const work = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a login ended'))
 
   const stateOf = (key: InstanceKey): LoginState => sessions.get(key)?.state ?? { kind: 'idle' }
@@ -212,8 +216,13 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
       'login.start': ({ instance: key, phone }) =>
         singleFlight(`${key} login.start`, phone, async () => {
           happen(key, { kind: 'otherMethod' })
-          const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
-          if (!done) refuse(reason)
+          const input = { phoneNumber: Number(phone) }
+          const { run, done, reason } = await step(key, 'startAuthorization', input, 'login.start')
+          const now = clock.monotonic()
+          const isSentYet =
+            run.instance.row().family === 'telegram' && now - (codeSentAt.get(key) ?? -Infinity) < otherCodeMs
+          if (done) codeSentAt.set(key, now)
+          else if (!isSentYet) refuse(reason)
           happen(key, { kind: 'codeSent' })
         }),
       'login.code': ({ instance: key, code }) =>

@@ -20,6 +20,8 @@ export type LoginStep = { readonly done: true } | { readonly done: false; readon
 const codeLivesMs = 20_000
 /** Requesting codes for longer than this may leave the instance in `starting`, ms. */
 const longestAskingMs = 300_000
+/** Telegram sends no other code for so long; the last one stays valid after a wrong entry (service 11.7.2), ms. */
+const otherCodeMs = 300_000
 /** After this pause the time above starts again, ms. */
 const forgottenMs = 60_000
 
@@ -31,7 +33,8 @@ export class Login {
   readonly #ports: LoginPorts
   #asking: { readonly since: number; last: number } | undefined
   #phoneCode: string | undefined
-  #codeSent = false
+  /** When the last code was sent, by the emulator's clock. */
+  #codeSentAt: number | undefined
 
   constructor(ports: LoginPorts) {
     this.#ports = ports
@@ -72,11 +75,13 @@ export class Login {
   }
 
   start(phoneNumber: string): LoginStep {
-    const { family, state, becomes } = this.#ports
+    const { family, clock, state, becomes } = this.#ports
     if (state() === 'authorized') return stays('already_registered')
     const isMax = family === 'v3' || family === 'v3-without-prefix'
     if (isMax && !/^(7|375)/.test(phoneNumber)) return stays('phone_not_supported')
-    this.#codeSent = true
+    const now = clock.now()
+    if (family === 'telegram' && now - (this.#codeSentAt ?? -Infinity) < otherCodeMs) return stays('code_already_sent')
+    this.#codeSentAt = now
     becomes('pendingCode')
     return gone
   }
@@ -86,7 +91,7 @@ export class Login {
     const { loginCode, loginPassword } = behaviour()
     // Telegram's password is sent with an empty code (service 11.7.2).
     if (code === '' && state() === 'pendingPassword') return this.password(password)
-    if (!this.#codeSent) return stays('authorization_not_started')
+    if (this.#codeSentAt === undefined) return stays('authorization_not_started')
     if (code !== loginCode) return stays('invalid_code')
     if (loginPassword === null || password === loginPassword) becomes('authorized')
     else becomes('pendingPassword')

@@ -185,6 +185,12 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
   )
 }
 
+const phoneHelp = {
+  whatsapp: 'administration.login.phoneHelp',
+  v3: 'administration.login.phoneHelpOther',
+  telegram: 'administration.login.phoneHelpTelegram',
+} as const
+
 function PhoneWay({ instance, state }: WayProps) {
   const t = useTranslations()
   const { text: phone, write: setPhone } = useUnfinishedText(`phone number of instance ${instance.key}`, '')
@@ -221,7 +227,7 @@ function PhoneWay({ instance, state }: WayProps) {
         value={phone}
         onChange={(event) => setPhone(event.target.value)}
         error={problem}
-        help={t(isWhatsapp ? 'administration.login.phoneHelp' : 'administration.login.phoneHelpOther')}
+        help={t(phoneHelp[instance.family])}
       />
       <Button kind="primary" type="submit" busy={first.pending || second.pending}>
         {t(isWhatsapp ? 'administration.login.getCode' : 'administration.login.sendCode')}
@@ -270,7 +276,13 @@ function SecretForm({ instance, what, refused }: SecretFormProps) {
         void send()
       }}
     >
-      <p>{t(`administration.login.${what}Text`)}</p>
+      <p>
+        {t(
+          what === 'code' && instance.family === 'telegram'
+            ? 'administration.login.codeTextTelegram'
+            : `administration.login.${what}Text`,
+        )}
+      </p>
       <TextField
         label={t(`administration.login.${what}`)}
         secret={what === 'password'}

@@ -171,6 +171,8 @@ export const en = {
   'administration.login.phoneHelp': 'The code is typed into the messenger on that phone.',
   'administration.login.phoneHelpOther':
     'The messenger sends a code to that phone. It may not come: then use the QR code.',
+  'administration.login.phoneHelpTelegram':
+    'Telegram sends a code to this account. For another one, wait five minutes, or use the QR code.',
   'administration.login.badPhone': 'A phone number has 7 to 15 digits.',
   'administration.login.getCode': 'Get a code',
   'administration.login.sendCode': 'Send a code',
@@ -180,6 +182,8 @@ export const en = {
   'administration.login.passwordText':
     'The account has a password of its own. It is sent to the service and stored nowhere.',
   'administration.login.code': 'Code',
+  'administration.login.codeTextTelegram':
+    'Type the code that Telegram sent. It stays valid after a wrong entry. Another one comes only five minutes after it.',
   'administration.login.codeText': 'Type the code that the messenger sent to the phone.',
   'administration.login.refused': 'The service refused: {text}',
   'administration.login.send': 'Send',

@@ -174,6 +174,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.login.phoneHelp': 'Код вводится в мессенджере на этом телефоне.',
   'administration.login.phoneHelpOther':
     'Мессенджер пришлёт код на этот телефон. Он может не дойти: тогда используйте QR-код.',
+  'administration.login.phoneHelpTelegram':
+    'Telegram пришлёт код в этот аккаунт. Чтобы получить новый, подождите пять минут или используйте QR-код.',
   'administration.login.badPhone': 'В номере телефона от 7 до 15 цифр.',
   'administration.login.getCode': 'Получить код',
   'administration.login.sendCode': 'Прислать код',
@@ -184,6 +186,8 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.login.passwordText':
     'У аккаунта есть собственный пароль. Он передаётся сервису и нигде не сохраняется.',
   'administration.login.code': 'Код',
+  'administration.login.codeTextTelegram':
+    'Введите код, который прислал Telegram. После ошибки он остаётся в силе. Новый придёт не раньше чем через пять минут.',
   'administration.login.codeText': 'Введите код, который мессенджер прислал на телефон.',
   'administration.login.refused': 'Сервис отказал: {text}',
   'administration.login.send': 'Отправить',

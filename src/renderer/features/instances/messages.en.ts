@@ -290,6 +290,8 @@ export const en = {
   'instances.check.token.ok': 'Token',
   'instances.check.token.failed': 'Token',
   'instances.code.wrongToken': 'Copy the ID and the token again from the console, without spaces.',
+  'instances.code.botToken':
+    'This looks like a bot token of MAX or Telegram, which belongs to another service. Copy apiTokenInstance from the console of GREEN-API.',
   'instances.code.wrongInstance': 'There is no such instance at this address. Check the API URL and the instance ID.',
   'instances.code.wrongHost':
     '{host} answers, but not as the API of this instance. Copy the API URL again from the console, without the name of a method.',

@@ -290,6 +290,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.check.token.ok': 'Токен',
   'instances.check.token.failed': 'Токен',
   'instances.code.wrongToken': 'Скопируйте ID и токен из личного кабинета ещё раз, без пробелов.',
+  'instances.code.botToken':
+    'Похоже на токен бота MAX или Telegram: он от другого сервиса. Скопируйте apiTokenInstance из личного кабинета GREEN-API.',
   'instances.code.wrongInstance': 'По этому адресу такого инстанса нет. Проверьте URL API и ID.',
   'instances.code.wrongHost':
     '{host} отвечает, но не как API этого инстанса. Скопируйте URL API из личного кабинета ещё раз, без названия метода.',

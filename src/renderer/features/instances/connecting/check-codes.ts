@@ -6,6 +6,7 @@ type CodeId = Extract<keyof typeof en, `instances.code.${string}`>
 /** Codes of check steps that have a sentence. What is not listed is shown in the service's own words alone. */
 const codes: Readonly<Record<CodeId, true>> = {
   'instances.code.wrongToken': true,
+  'instances.code.botToken': true,
   'instances.code.wrongInstance': true,
   'instances.code.wrongHost': true,
   'instances.code.badInstanceId': true,

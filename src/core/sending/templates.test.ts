@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import type { MessageKey } from '../../contract/ids.ts'
 import type { OutgoingContent } from '../../contract/sending.ts'
+import type { StatusKind } from '../../contract/statuses.ts'
+import { templateBlanks } from '../../contract/values.ts'
 import { templateRecord, waba } from '../../emulator/world/business-kinds.ts'
 import { anna, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
@@ -120,6 +123,46 @@ it.each([
   expect((await call('messages.details', { message })).message.content).toMatchObject(shownParts)
 })
 
+it('a template with forty blanks above and forty in its words goes whole, and is found after a lost answer', async () => {
+  const world = await startWaba()
+  const { call } = world.app()
+  const blanks = Array.from({ length: 40 }, (_, n) => n + 1)
+  const text = blanks.map((n) => `{{${n}}}`).join(' ')
+  const record = templateRecord({
+    ...{ templateId: 'forty', elementName: 'forty', languageCode: 'en', data: text },
+    containerMeta: JSON.stringify({ header: text, data: text }),
+  })
+  world.account.behave(waba([record]))
+  const [template] = await call('templates.read', { instance: world.instance })
+  expect([template?.header, template?.text].map((part) => templateBlanks(part ?? '').length)).toEqual([40, 40])
+  const params = [...blanks.map((n) => `h${n}`), ...blanks.map((n) => `b${n}`)]
+  world.fault({ kind: 'reset-after' }, 1, 'sendTemplate')
+  const content = { kind: 'template', templateId: 'forty', name: 'forty', text, header: text, params } as const
+  const chat = await world.chat(anna)
+  const { message } = await call('messages.sendContent', { chat, content: { ...content, params: [...params] } })
+  await world.time.advance(minute)
+  expect(await world.kind(message)).toBe('read')
+  expect(world.requests('sendTemplate')).toBe(1)
+  const shownParts = { title: params.slice(0, 40).join(' '), text: params.slice(40).join(' ') }
+  expect((await call('messages.details', { message })).message.content).toMatchObject(shownParts)
+})
+
+it('a template whose parts can’t be read is shown by its words, and goes as the one that it is', async () => {
+  const world = await start({ family: 'whatsapp' })
+  const broken = { ...picture, containerMeta: '{"header":"For {{1}}","data":' }
+  world.account.behave(waba([broken]))
+  const { call } = world.app()
+  const [template] = await call('templates.read', { instance: world.instance })
+  expect(template).toMatchObject({ text: 'Hi {{1}}', header: '', footer: '', buttons: ['Site'], media: 'image' })
+})
+
+/** Files are read in real time. */
+const inTime = (world: Awaited<ReturnType<typeof start>>, message: MessageKey, kind: StatusKind) =>
+  world.app().waitFor(`it is ${kind}`, async () => {
+    await world.time.advance(1_000)
+    return (await world.kind(message)) === kind
+  })
+
 /** A template whose file is on this computer. */
 async function withFile(name: string, type: 'IMAGE' | 'VIDEO' | 'DOCUMENT') {
   const world = await start({ family: 'whatsapp' })
@@ -171,7 +214,7 @@ it.each([
   const { world, send } = await withFile('sale.png', 'IMAGE')
   world.fault({ kind: 'refuse', status }, 1, 'uploadFile')
   const { message } = await send()
-  await world.time.advance(minute)
+  await inTime(world, message, 'failed')
   expect(await world.status(message)).toMatchObject({ kind: 'failed', reason })
   expect(world.requests('sendTemplate')).toBe(0)
 })

@@ -115,7 +115,7 @@ test('each person has one chat still when lid mode is switched on in the middle 
 })
 
 test('a @lid that changes twice stays one chat', async () => {
-  const { emulator, instance, received, chats, synced, relink } = await scene()
+  const { emulator, instance, core, received, chats, synced, relink } = await scene()
   instance.set({ enableLidMode: 'yes' })
   await relink()
   const anna = instance.person('79990001122', { name: 'Anna' })
@@ -129,7 +129,12 @@ test('a @lid that changes twice stays one chat', async () => {
     await received()
   }
   await relink()
-  expect(await chats()).toHaveLength(1)
+  const rows = await chats()
+  expect(rows.map(({ chatId }) => chatId)).toEqual([anna.lid])
+  const { chat } = await core.call('chats.open', { instance: core.firstKey(), chatId: anna.lid })
+  await core.call('messages.send', { chat, text: 'For Anna', sendId: crypto.randomUUID() })
+  await core.waitFor('it was sent', () => instance.sends.length === 1)
+  expect(instance.sends[0]?.chat.peer).toBe(anna)
 })
 
 test('people of a group have their names still, and the list of contacts each of them once', async () => {

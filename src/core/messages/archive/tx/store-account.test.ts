@@ -68,6 +68,26 @@ describe('the account behind an id that hides the number', () => {
     expect(tx.all('select key from chat')).toHaveLength(2)
   })
 
+  test('two people who exchange their usernames are two still, and each is found by the new one', () => {
+    const { tx, instance } = archive
+    const [first, second] = [archive.chat(lid), archive.chat('167700002@lid')]
+    const check = (chat: ChatKey, chatId: string, username: string) =>
+      storeAccount(tx, { chat, account: { ...nothing, chatId, username } })
+    check(first, lid, 'oak')
+    check(second, '167700002@lid', 'pine')
+    check(first, lid, 'pine')
+    // Until the other one is checked again, nobody has the name that is given up.
+    expect([titleOf(first), titleOf(second)]).toEqual(['@pine', '167700002@lid'])
+    check(second, '167700002@lid', 'oak')
+    expect([titleOf(first), titleOf(second)]).toEqual(['@pine', '@oak'])
+    expect([chatOfId(lid), chatOfId('167700002@lid')]).toEqual([first, second])
+    // By this a typed name finds its chat.
+    expect(tx.all('select id, username from person where instance = ? order by username', [instance])).toEqual([
+      { id: '167700002@lid', username: 'oak' },
+      { id: lid, username: 'pine' },
+    ])
+  })
+
   test('an id that a business alone knows is a person', () => {
     const chat = archive.chat('US.13491208655302741918')
     expect(archive.tx.get('select kind from chat where key = ?', [chat])).toEqual({ kind: 'user' })

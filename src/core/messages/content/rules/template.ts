@@ -10,8 +10,8 @@ import { menuFields, menuLines, menuOf, menuParts, menuText } from './menu.ts'
 export const nameOf = ({ id, name }: Pick<Extract<StoredContent, { kind: 'template' }>, 'id' | 'name'>): string =>
   name || id
 
-/** So many parameters are kept. */
-const mostParams = 50
+/** So many parameters are kept: all that can be sent, because a lost answer is found by them. */
+const mostParams = 100
 
 /** A template of a business account; of one that was sent from here often its name and parameters alone are known. */
 export const template: ContentKind<'template'> = {

@@ -146,6 +146,8 @@ export interface AccountQuota {
   readonly usedUpUntil: number | null
   /** Calls of this computer in this month; null: it makes none of this kind. */
   readonly own: { readonly people: number; readonly programs: number; readonly background: number } | null
+  /** Calls of the team's other desks in this month; 0 without a team. */
+  readonly colleagues: number
 }
 
 export interface GroupRow {

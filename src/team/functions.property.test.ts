@@ -490,6 +490,10 @@ const contracts: Readonly<Record<string, Contract>> = {
     for: 'member',
     writes: { 'instance update': all(isArgument('old', 'id', 'which'), only('answer_target_ms')) },
   },
+  'share_calls(jsonb,uuid)': {
+    for: 'member',
+    writes: { 'member update': all(isOwn('old', 'id'), only('calls')) },
+  },
   'set_check_value(text)': {
     for: 'administrator',
     writes: { 'team update': all(was('check_value', null), only('check_value')) },

@@ -118,6 +118,13 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       async setAnswerTarget(instance, targetMs) {
         await query('select switchboard.set_answer_target($1, $2, $3)', [instance, targetMs, self])
       },
+      async shareCalls(own) {
+        const rows = await query<{ calls: unknown }>('select switchboard.share_calls($1, $2) as calls', [
+          JSON.stringify(own),
+          self,
+        ])
+        return rows.map(({ calls }) => calls)
+      },
       async renewToken(instance, sealed, check) {
         const values = [instance, sealed, self, check ?? team.checkValue]
         return one(await query<{ done: boolean }>('select switchboard.renew_token($1, $2, $3, $4) as done', values))

@@ -3,7 +3,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/). */
-const knownSchema = 24
+const knownSchema = 25
 
 /** The one row of `switchboard.team`, as a login sees it. */
 export interface TeamRow {

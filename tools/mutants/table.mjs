@@ -479,6 +479,14 @@ export const mutants = [
     title: 'background work of any kind spends no more than a third of a Developer month',
   },
   {
+    name: 'promise: a desk that comes late spends of the third what the others left',
+    file: 'src/core/accounts/rules/call-budget.ts',
+    text: 'restOf(share, callsOf(all, now, name, spender))',
+    replacement: '0',
+    test: 'src/core/accounts/rules/call-budget.test.ts',
+    title: 'however many desks come',
+  },
+  {
     name: 'promise: the background never meets a 466 twice',
     file: 'src/core/accounts/rules/call-budget.ts',
     text: 'if (refused?.holds === true && !isLifted',

@@ -2,7 +2,14 @@ import type { AttemptRecord, CallOptions } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import type { Clock } from '../base/ports.ts'
 import { noCalls } from './rules/call-use.ts'
-import { countAttempt, monthlyLimit, restBefore, spenderOf } from './rules/call-budget.ts'
+import {
+  countAttempt,
+  learnFromColleagues,
+  monthlyLimit,
+  publishedUse,
+  restBefore,
+  spenderOf,
+} from './rules/call-budget.ts'
 import type { CallUse, Spender } from './rules/call-use.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
@@ -18,6 +25,11 @@ export interface CallBudget {
   use(): CallUse
   /** Takes over what an earlier run counted; call it before the first call. */
   restore(use: CallUse): void
+  /** What the other desks of the team have to know. */
+  published(): CallUse
+  /** What the other desks called; none: no team shares the instance. */
+  takeColleagues(uses: readonly CallUse[]): void
+  colleagues(): readonly CallUse[]
 }
 
 export function createCallBudget({
@@ -30,13 +42,14 @@ export function createCallBudget({
   readonly desks: () => number
 }): CallBudget {
   let use = noCalls
+  let colleagues: readonly CallUse[] = []
   /** Monotonic ms of the last calls. */
   const lastAt = new Map<string, number>()
   const sceneOf = (name: OperationName, spender: Spender) => {
     const at = lastAt.get(`${name} ${spender}`)
     const { family, plan: chosen } = row()
     const sinceMs = at === undefined ? null : clock.monotonic() - at
-    return { family, chosen, desks: desks(), now: clock.now(), sinceMs }
+    return { family, chosen, desks: desks(), colleagues, now: clock.now(), sinceMs }
   }
   const restMs = (name: OperationName, spender: Spender) => restBefore(name, spender, use, sceneOf(name, spender))
   return {
@@ -49,11 +62,18 @@ export function createCallBudget({
       return true
     },
     record({ operation, priority, purpose, error = null, endedAt: at }) {
-      use = countAttempt(use, { operation, spender: spenderOf(operation, { priority, purpose }), at, error })
+      const spender = spenderOf(operation, { priority, purpose })
+      use = countAttempt(use, { operation, spender, at, error, colleagues })
     },
     use: () => use,
     restore(earlier) {
       use = earlier
     },
+    published: () => publishedUse(use, clock.now()),
+    takeColleagues(uses) {
+      colleagues = uses
+      use = learnFromColleagues(use, uses, clock.now())
+    },
+    colleagues: () => colleagues,
   }
 }

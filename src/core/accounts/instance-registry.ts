@@ -329,6 +329,7 @@ export function createInstanceRegistry({
       const entry = entries.get(key)
       if (entry === undefined || isSameShare(entry.share, share)) return
       entry.share = share
+      if (share === null) entry.runtime.budget.takeColleagues([])
       limiterOf(entry.row).setLimits(sharedLimits(entry.row, share))
     },
   }

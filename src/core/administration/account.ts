@@ -58,7 +58,10 @@ export function createAccountHandlers({
     const method = error.method ?? operation
     const { used = null, total = null, text } = error
     const at = clock.now()
-    quotas.set(key, known.set(method, { method, used, total, text, at, usedUpUntil: quotaEndsAt(at), own: null }))
+    quotas.set(
+      key,
+      known.set(method, { method, used, total, text, at, usedUpUntil: quotaEndsAt(at), own: null, colleagues: 0 }),
+    )
   }
   const stopListening = instances.onAttempt(recordAttempt)
 
@@ -75,7 +78,12 @@ export function createAccountHandlers({
       if (at === null || now >= quotaEndsAt(at)) continue
       if (at >= (byMethod.get(method.toLowerCase())?.at ?? 0)) byMethod.set(method.toLowerCase(), quota)
     }
-    for (const quota of countedQuotas(budget.use(), { family: row().family, chosen: row().plan, now })) {
+    for (const quota of countedQuotas(budget.use(), {
+      family: row().family,
+      chosen: row().plan,
+      colleagues: budget.colleagues(),
+      now,
+    })) {
       const reported = byMethod.get(quota.method.toLowerCase())
       byMethod.set(quota.method.toLowerCase(), {
         ...quota,
@@ -178,9 +186,9 @@ export function createAccountHandlers({
 }
 
 /** The used share; a quota without numbers counts as used up, because a refusal named it. */
-const shareOf = ({ used, total, own }: AccountQuota): number => {
+const shareOf = ({ used, total, own, colleagues }: AccountQuota): number => {
   if (total === null || total === 0) return own === null || used !== null ? 1 : 0
-  const counted = own === null ? 0 : own.people + own.programs + own.background
+  const counted = own === null ? 0 : own.people + own.programs + own.background + colleagues
   return Math.max(used ?? 0, counted) / total
 }
 

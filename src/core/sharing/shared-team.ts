@@ -222,6 +222,11 @@ export interface SharedTeam
   removeInstance(instance: SharedInstanceId): Promise<void>
   /** How soon a customer should have an answer, ms: at all desks. */
   setAnswerTarget(instance: SharedInstanceId, targetMs: number): Promise<void>
+  /**
+   * Notes what this desk called at the service in this month, by instance, and gives the same of the others, as they
+   * wrote it.
+   */
+  shareCalls(own: Readonly<Record<SharedInstanceId, Json>>): Promise<readonly unknown[]>
   /** Another sealed token, for the same address. `check`: as above. False: the passphrase is another one by now. */
   renewToken(instance: SharedInstanceId, sealed: string, check?: string): Promise<boolean>
 

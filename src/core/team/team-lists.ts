@@ -23,6 +23,8 @@ export function createTeamLists(
     readonly sync: () => Promise<void>
     /** Uploads and reads quick replies. */
     readonly syncReplies: () => Promise<void>
+    /** Counts together what the desks call at the service. */
+    readonly syncCalls: () => Promise<void>
     /** Checks what this desk gave the database. */
     readonly checkEntered: () => Promise<void>
     readonly onMembers: () => void
@@ -31,7 +33,7 @@ export function createTeamLists(
     readonly onError: (error: unknown) => void
   },
 ): TeamLists {
-  const { team, store, clock, logger, sync, syncReplies, checkEntered, onMembers, onRead, onError } = options
+  const { team, store, clock, logger, sync, syncReplies, syncCalls, checkEntered, onMembers, onRead, onError } = options
   let members: readonly TeamMember[] = []
   let waiting = new AbortController()
   /** Monotonic ms. */
@@ -47,6 +49,7 @@ export function createTeamLists(
         monthsMadeAt = clock.monotonic()
       }
     }
+    await syncCalls()
     await checkEntered()
     await syncReplies()
   }

@@ -15,6 +15,7 @@ import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
 import { holdLeases } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
+import { shareCalls } from './shared-calls.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareReplies } from './shared-replies.ts'
 import { shareChats } from './shared-chats.ts'
@@ -243,6 +244,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     sync,
     checkEntered,
     syncReplies: () => replies.sync(),
+    syncCalls: () => shareCalls({ team, instances, shared: shared() }),
     onMembers() {
       announce()
       // Who is where goes by the names of before until it is read again.

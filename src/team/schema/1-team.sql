@@ -24,16 +24,18 @@ create table switchboard.team (
   webhooks_on boolean not null default false,
   created_at timestamptz not null default now()
 );
-insert into switchboard.team (schema_version, least_known) values (24, 24);
+insert into switchboard.team (schema_version, least_known) values (25, 25);
 
 -- A person at a desk. The desk makes its own id; the login is the one that the server saw. Each start of a program is a
 -- run: a copied data directory is the same desk in two runs, and only one of them may act. Null: no run is here.
+-- `calls`: what the desk called at the service in this month, by instance; desks agree on its form.
 create table switchboard.member (
   id uuid primary key,
   login name not null default session_user,
   name text not null check (length(name) between 1 and 80),
   seen_at timestamptz not null default now(),
-  run uuid
+  run uuid,
+  calls jsonb not null default '{}' check (octet_length(calls::text) <= 200000)
 ) with (fillfactor = 50);
 create index member_of_login on switchboard.member (login);
 
@@ -131,4 +133,12 @@ end $$;
 create function switchboard.end_run(desk uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update switchboard.member m set run = null where m.id = desk and m.login = session_user and m.run = switchboard.this_run();
+end $$;
+
+-- Notes what a desk called at the service in this month, and gives the same of the others.
+create function switchboard.share_calls(its_calls jsonb, by_desk uuid) returns setof jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
+  update switchboard.member m set calls = its_calls where m.id = by_desk and m.calls <> its_calls;
+  return query select m.calls from switchboard.member m where m.id <> by_desk and m.calls <> '{}';
 end $$;

@@ -98,6 +98,7 @@ grant execute on function
   switchboard.dismiss_send(uuid, uuid),
   switchboard.renew_token(bigint, text, uuid, text),
   switchboard.set_answer_target(bigint, bigint, uuid),
+  switchboard.share_calls(jsonb, uuid),
   switchboard.assign_chat(bigint, text, uuid, uuid, uuid),
   switchboard.mark_chat(bigint, text, bigint, uuid),
   switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),

@@ -4,7 +4,16 @@ import { operationPath, operations } from '../../../api/operations.ts'
 import type { Family, Operation, OperationName } from '../../../api/operations.ts'
 import type { AccountQuota } from '../../../contract/administration.ts'
 import type { Plan } from '../../../contract/instances.ts'
-import { isQuotaUsedUp, monthEnd, monthOf, monthStart, quotaEndsAt, retainedMonths, spenders } from './call-use.ts'
+import {
+  hourMs,
+  isQuotaUsedUp,
+  monthEnd,
+  monthOf,
+  monthStart,
+  quotaEndsAt,
+  retainedMonths,
+  spenders,
+} from './call-use.ts'
 import type { CallUse, OperationMonth, Spender } from './call-use.ts'
 
 /** Background work may spend so much of a month; the rest is for people's clicks and for the customer's programs. */
@@ -55,8 +64,10 @@ export interface BudgetScene {
   readonly family: Family
   /** Set by a person; null: as the answers show. */
   readonly chosen: Plan | null
-  /** Desks of a team that share the instance. */
+  /** Desks of a team that share the instance: each has an equal part of the background's share. */
   readonly desks: number
+  /** What the other desks called, as far as the team's database has it. */
+  readonly colleagues: readonly CallUse[]
   readonly now: number
   /** Ms since the last call of this operation by this spender in this run; null: none. */
   readonly sinceMs: number | null
@@ -70,22 +81,31 @@ export function monthlyLimit(
   use: CallUse,
   scene: Pick<BudgetScene, 'family' | 'chosen' | 'now'>,
 ): number {
-  const total = monthUse(use, scene.now, name)?.refused?.total ?? null
+  const total = monthUse(use, scene.now, name).refused?.total ?? null
   const { developerMonth = Infinity }: Operation = operations[name]
   const isLarger = planOf(use, scene.chosen) === 'larger'
   if (total !== null && total > 0 && !(isLarger && total <= developerMonth)) return total
   return scene.family !== 'whatsapp' || isLarger ? Infinity : developerMonth
 }
 
-const monthUse = (use: CallUse, now: number, name: string): OperationMonth | undefined => {
+const none: OperationMonth = { calls: {}, refused: null }
+
+const monthUse = (use: CallUse, now: number, name: string): OperationMonth => {
   const month = monthOf(now)
   const known = Object.hasOwn(use.months, month) ? use.months[month] : undefined
-  return known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+  return (known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined) ?? none
 }
 
-/** All calls of this computer in a month. */
+/** All calls of a desk in a month. */
 export const ownCalls = ({ calls }: Pick<OperationMonth, 'calls'>): number =>
   spenders.reduce((sum, spender) => sum + (calls[spender] ?? 0), 0)
+
+/** What desks called in a month: all spenders, or one. */
+const callsOf = (desks: readonly CallUse[], now: number, name: string, spender?: Spender): number =>
+  desks.reduce((sum, use) => {
+    const row = monthUse(use, now, name)
+    return sum + (spender === undefined ? ownCalls(row) : (row.calls[spender] ?? 0))
+  }, 0)
 
 /**
  * Calls of other computers and programs that the service counted besides ours. A refusal whose month has ended since
@@ -100,7 +120,7 @@ export const callsElsewhere = ({ refused }: Pick<OperationMonth, 'refused'>, now
 export function restBefore(name: OperationName, spender: Spender, use: CallUse, scene: BudgetScene): number {
   if (spender === 'person' || spender === 'programs') return 0
   const { now } = scene
-  const known = monthUse(use, now, name) ?? { calls: {}, refused: null }
+  const known = monthUse(use, now, name)
   const limit = monthlyLimit(name, use, scene)
   const { refused } = known
   // A larger plan that was set or shown since ends the refusal of the smaller one.
@@ -110,16 +130,55 @@ export function restBefore(name: OperationName, spender: Spender, use: CallUse, 
   const part = (parts[name] ?? listAlone)[spender as keyof (typeof parts)[OperationName]] as Part | undefined
   const untilEnd = monthEnd(now) - now
   if (part === undefined) return untilEnd
-  const share = ((limit * backgroundShare) / scene.desks) * part.weight
-  const spent = known.calls[spender] ?? 0
-  if (limit * ownShare - ownCalls(known) - callsElsewhere(known, now) < 1 || share - spent < 1) return untilEnd
+  const { desks, colleagues, sinceMs } = scene
+  const all = [use, ...colleagues]
   const monthMs = monthEnd(now) - monthStart(now)
   const passed = (now - monthStart(now)) / monthMs
-  const flow = share * (1 - part.burst)
-  const available = share * part.burst + flow * passed - spent
-  if (available < 1) return Math.ceil(((1 - available) / flow) * monthMs) + 1
-  if (!part.paced || scene.sinceMs === null) return 0
-  return Math.max(0, monthMs / share / (1 + available) - scene.sinceMs)
+  if (limit * ownShare - callsOf(all, now, name) - callsElsewhere(known, now) < 1) return untilEnd
+  /** Rest by a share, of which so many calls were made. */
+  const restOf = (share: number, spent: number): number => {
+    if (share - spent < 1) return untilEnd
+    const flow = share * (1 - part.burst)
+    const available = share * part.burst + flow * passed - spent
+    if (available < 1) return Math.ceil(((1 - available) / flow) * monthMs) + 1
+    if (!part.paced || sinceMs === null) return 0
+    return Math.max(0, monthMs / share / (1 + available) - sinceMs)
+  }
+  const share = limit * backgroundShare * part.weight
+  // A desk that joined late has its part only as far as the others left something.
+  return Math.max(restOf(share / desks, known.calls[spender] ?? 0), restOf(share, callsOf(all, now, name, spender)))
+}
+
+/**
+ * The use with what other desks learned in this month: the newest refusal, and whether a call was answered since, and
+ * the newest evidence of the plan. The same object where there is nothing new.
+ */
+export function learnFromColleagues(use: CallUse, colleagues: readonly CallUse[], now: number): CallUse {
+  let learned = use
+  for (const { plan } of colleagues)
+    if (plan !== null && plan.at <= now + hourMs && plan.at > (learned.plan?.at ?? 0)) learned = { ...learned, plan }
+  for (const colleague of colleagues)
+    for (const [name, { refused }] of callsOfMonth(colleague, now)) {
+      const known = monthUse(learned, now, name)
+      if (refused !== null && refused.at <= now + hourMs && isNews(refused, known.refused))
+        learned = put(learned, now, name, { ...known, refused }, null)
+    }
+  return learned
+}
+
+type Refusal = NonNullable<OperationMonth['refused']>
+/** It came later than the one that is known, or a call was answered since. */
+const isNews = (refused: Refusal, known: Refusal | null): boolean =>
+  known === null || refused.at > known.at || (refused.at === known.at && known.holds && !refused.holds)
+
+/** What other desks have to know of this one's use: what a plan limits, in the present month. */
+export function publishedUse({ months, plan }: CallUse, now: number): CallUse {
+  const month = monthOf(now)
+  const rows = callsOfMonth({ months, plan }, now).filter(([name, { refused }]) => {
+    const { developerMonth }: Operation = operations[name]
+    return developerMonth !== undefined || refused !== null
+  })
+  return { months: rows.length === 0 ? {} : { [month]: Object.fromEntries(rows) }, plan }
 }
 
 /** One attempt, as far as it counts. */
@@ -129,6 +188,8 @@ interface CountedAttempt {
   readonly at: number
   /** Null: it was answered with a reply. */
   readonly error: ApiError | null
+  /** What the other desks of a team called by then. */
+  readonly colleagues?: readonly CallUse[]
 }
 
 /** Answers that the service gives before it counts a call. */
@@ -141,14 +202,18 @@ function isCounted(error: ApiError | null): boolean {
 }
 
 /** The use after an attempt; the same object where nothing changed. */
-export function countAttempt(use: CallUse, { operation, spender, at, error }: CountedAttempt): CallUse {
+export function countAttempt(
+  use: CallUse,
+  { operation, spender, at, error, colleagues = [] }: CountedAttempt,
+): CallUse {
   const { developerMonth, limit }: Operation = operations[operation]
   // The queue is read all day, and no plan limits that.
   if (limit === 'queue') return use
-  const known = monthUse(use, at, operation) ?? { calls: {}, refused: null }
+  const known = monthUse(use, at, operation)
   if (error?.kind === 'quota') {
     const { used, total } = error
-    const refused = { at, used: valid(used), total: valid(total), own: ownCalls(known), holds: true }
+    const own = ownCalls(known) + callsOf(colleagues, at, operation)
+    const refused = { at, used: valid(used), total: valid(total), own, holds: true }
     const kind =
       refused.total === null || developerMonth === undefined ? null : planByTotal(refused.total, developerMonth)
     return put(use, at, operation, { ...known, refused }, kind)
@@ -156,7 +221,8 @@ export function countAttempt(use: CallUse, { operation, spender, at, error }: Co
   if (!isCounted(error)) return use
   const calls = { ...known.calls, [spender]: (known.calls[spender] ?? 0) + 1 }
   const refused = known.refused === null || error !== null ? known.refused : { ...known.refused, holds: false }
-  const isBeyond = error === null && developerMonth !== undefined && ownCalls({ calls }) > developerMonth
+  const ofDesks = ownCalls({ calls }) + callsOf(colleagues, at, operation)
+  const isBeyond = error === null && developerMonth !== undefined && ofDesks > developerMonth
   return put(use, at, operation, { calls, refused }, isBeyond ? 'larger' : null)
 }
 
@@ -177,12 +243,14 @@ function put(use: CallUse, at: number, name: string, row: OperationMonth, plan: 
   }
 }
 
-/** What this computer called of what the plan limits, as far as it is known, in the present month. */
+/** What the desks called of what the plan limits, as far as it is known, in the present month. */
 export function countedQuotas(
   use: CallUse,
-  scene: Pick<BudgetScene, 'family' | 'chosen' | 'now'>,
+  scene: Pick<BudgetScene, 'family' | 'chosen' | 'now' | 'colleagues'>,
 ): readonly Omit<AccountQuota, 'text'>[] {
-  return callsOfMonth(use, scene.now).flatMap(([name, row]) => {
+  const names = new Set([use, ...scene.colleagues].flatMap((one) => callsOfMonth(one, scene.now).map(([name]) => name)))
+  return [...names].flatMap((name) => {
+    const row = monthUse(use, scene.now, name)
     const limit = monthlyLimit(name, use, scene)
     const refused = row.refused !== null && isQuotaUsedUp(row.refused.at, scene.now) ? row.refused : null
     if (limit === Infinity && refused === null) return []
@@ -195,6 +263,7 @@ export function countedQuotas(
         at: refused?.at ?? null,
         usedUpUntil: refused?.holds === true ? quotaEndsAt(refused.at) : null,
         own: { people, programs, background: ownCalls(row) - people - programs },
+        colleagues: callsOf(scene.colleagues, scene.now, name),
       },
     ]
   })

@@ -17,7 +17,7 @@ const refusal = z.object({
   /** What the service counted, and what it allows; null where its body did not say. */
   used: z.number().nullable(),
   total: z.number().nullable(),
-  /** What this computer had counted by then. */
+  /** What this computer, and the other desks of its team, had counted by then. */
   own: z.int().min(0),
   /** False: a later call was answered. */
   holds: z.boolean(),
@@ -37,7 +37,7 @@ export const noCalls: CallUse = { months: {}, plan: null }
 
 /** Months that are retained: a clock that is set back over the 1st finds its own again. */
 export const retainedMonths = 3
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 /** No time zone enters a month later than this after UTC. */
 const lastZoneMs = 12 * hourMs
 

@@ -279,7 +279,7 @@ function quotasOf(tx: ReadTx, instance: InstanceKey): readonly AccountQuota[] {
     if (data === undefined || method === undefined || byMethod.has(method)) continue
     const { used = null, total = null, description = '' } = data
     const usedUpUntil = used !== null && total !== null && used < total ? null : quotaEndsAt(at)
-    byMethod.set(method, { method, used, total, text: description, at, usedUpUntil, own: null })
+    byMethod.set(method, { method, used, total, text: description, at, usedUpUntil, own: null, colleagues: 0 })
   }
   return [...byMethod.values()]
 }

@@ -63,6 +63,18 @@ test('a password stands behind the code, wrong ones are told by their reason, an
   expect(instance.state).toBe('notAuthorized')
 })
 
+test('Telegram sends no other code within five minutes, and the last one stays valid after a wrong entry', async () => {
+  const { emulator, instance, api } = await open({ family: 'telegram', state: 'notAuthorized' })
+  const start = async () => (await api.post('startAuthorization', { phoneNumber: 79990001100 })).json
+  expect(await start()).toMatchObject({ status: true })
+  expect(await start()).toMatchObject({ status: false, data: { reason: 'code_already_sent' } })
+  emulator.clock.advance(300_000)
+  expect(await start()).toMatchObject({ status: true })
+  expect((await api.post('sendAuthorizationCode', { code: '54321' })).json).toMatchObject({ status: false })
+  await api.post('sendAuthorizationCode', { code: '12345' })
+  expect(instance.state).toBe('authorized')
+})
+
 test('a new token works at once and the old one as long as it is let, and a refusal is a 200', async () => {
   const { emulator, instance, api } = await open({ behaviour: { tokenChange: 5000 } })
   const old = instance.token

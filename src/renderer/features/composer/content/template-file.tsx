@@ -50,7 +50,7 @@ export function TemplateFile(props: TemplateFileProps) {
     )
   }
   return (
-    <div>
+    <div className="template-link">
       <TextField
         label={t('composer.templateMedia', { kind })}
         value={link}

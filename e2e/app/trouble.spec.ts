@@ -21,6 +21,7 @@ test('a used-up quota is said in the words of the service, over a restart, until
     quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed' },
   })
   await expect(banner()).toContainText('New messages still arrive.')
+  await expect(banner()).toContainText('The service counted 3 of 3 (sendMessage).')
   await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
   await expect(banner().getByRole('button', { name: 'Show requests' })).toBeVisible()
   await expect(rail(page).getByRole('link', { name: /^Order desk.*quota used up/ })).toBeVisible()

@@ -9,7 +9,7 @@ import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { StateDot } from '../../ui/marks/state-dot.tsx'
 import { capital } from '../../lib/text/capital.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { quotaText } from './operation-text.ts'
+import { countedCalls, quotaText, withoutText } from './operation-text.ts'
 import { accountStateText, lastTroubleOf } from './state-text.ts'
 
 export interface CellProps {
@@ -71,12 +71,24 @@ export function CountCell({ count, isHeld }: { readonly count: number | null; re
 /** From this share on a quota is amber. */
 const nearShare = 0.9
 
+/** The quota that is used the most: by the service's count or by the desks', whichever is more. */
 export function QuotaCell({ overview }: Pick<CellProps, 'overview'>) {
   const t = useTranslations()
+  const times = useTimes()
   const quota = overview?.quota ?? null
   if (quota === null) return <span className="muted ell">{t('instances.table.noQuota')}</span>
-  const { method, used, total } = quota
-  if (used === null || total === null || total === 0) return <span className="ell mono">{method}</span>
+  const { method, total, usedUpUntil } = quota
+  if (usedUpUntil !== null) {
+    const text = t('administration.quota.usedUp', { time: times.dateTime(usedUpUntil) })
+    const what = `${quotaText(t, method) ?? method}: ${text} ${withoutText(t, method)}`
+    return (
+      <span className="ell age-warn" title={what.trim()}>
+        {text}
+      </span>
+    )
+  }
+  if (total === null || total === 0) return <span className="ell mono">{method}</span>
+  const used = countedCalls(quota)
   const share = Math.min(1, used / total)
   const percent = Math.round(share * 100)
   const label = t('instances.table.quotaOf', { method: quotaText(t, method) ?? method, used, total })

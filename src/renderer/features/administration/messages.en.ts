@@ -106,6 +106,7 @@ export const en = {
   'administration.quota.calls': '{calls, plural, one {# call} other {# calls}}',
   'administration.quota.own':
     'This computer: {calls, number} ({people, number} for people, {background, number} by itself{programs, plural, =0 {} other {, # for programs}})',
+  'administration.quota.colleagues': 'Colleagues: {calls, number}',
   'administration.quota.counted': 'The service counted {used, number}, {time}',
   'administration.quota.usedUp': 'Used up until {time}.',
   'administration.quota.without.histories': 'Older messages of chats are not loaded until then.',

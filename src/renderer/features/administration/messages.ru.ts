@@ -109,6 +109,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.quota.calls': '{calls, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}}',
   'administration.quota.own':
     'Этот компьютер: {calls, number} (для людей {people, number}, сам {background, number}{programs, plural, =0 {} other {, для программ #}})',
+  'administration.quota.colleagues': 'Коллеги: {calls, number}',
   'administration.quota.counted': 'Сервис насчитал {used, number}, {time}',
   'administration.quota.usedUp': 'Исчерпана до {time}.',
   'administration.quota.without.histories': 'До этого старые сообщения чатов не загружаются.',

@@ -8,7 +8,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { quotaText, withoutText } from './operation-text.ts'
+import { countedCalls, quotaText, withoutText } from './operation-text.ts'
 
 /** A share from which on a quota is nearly used up. */
 const nearlyUsed = 0.9
@@ -68,9 +68,9 @@ function QuotaRow({ quota }: { readonly quota: AccountQuota }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const { method, used, total, text, at, usedUpUntil, own } = quota
+  const { method, used, total, text, at, usedUpUntil, own, colleagues } = quota
   const ours = own === null ? null : own.people + own.programs + own.background
-  const counted = Math.max(used ?? 0, ours ?? 0)
+  const counted = countedCalls(quota)
   const share = total !== null && total > 0 ? Math.min(1, counted / total) : null
   const without = usedUpUntil === null ? null : withoutText(t, method)
   return (
@@ -91,6 +91,7 @@ function QuotaRow({ quota }: { readonly quota: AccountQuota }) {
       <small>
         {[
           own === null || ours === 0 ? '' : t('administration.quota.own', { ...own, calls: ours ?? 0 }),
+          colleagues === 0 ? '' : t('administration.quota.colleagues', { calls: colleagues }),
           used !== null && at !== null
             ? t('administration.quota.counted', { used, time: times.sentence(at, now) })
             : at === null

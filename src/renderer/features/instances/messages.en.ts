@@ -100,6 +100,8 @@ export const en = {
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
     'The instance’s settings turn off notifications of incoming messages. Turn them on here. Until then Switchboard has to ask for messages, which spends calls of the plan and finds them late; on WhatsApp the service does not record them at all. Sending works.',
+  'instances.banner.notificationsOff.calls':
+    'This month it has asked {calls, plural, one {# time} other {# times}} for what notifications would have brought; the plan renews its calls on {renewed}.',
   'instances.banner.sharedQueue.title': '{name}: another program reads the same queue',
   'instances.banner.sharedQueue.text':
     'Some notifications were taken from the queue elsewhere. Each one reaches only one reader, so messages may be missing until a history is read.',
@@ -111,6 +113,7 @@ export const en = {
   'instances.banner.quotaExceeded.title': '{name}: the plan’s quota is used up',
   'instances.banner.quotaExceeded.text':
     'The service refuses what this quota counts until {until} or until the plan is raised in the console. {receiving, select, yes {New messages still arrive.} other {No new messages arrive; history stays readable.}}',
+  'instances.banner.quotaExceeded.calls': 'The service counted {used, number} of {total, number} ({method}).',
   'instances.banner.serviceTrouble.title': '{name}: the API has trouble',
   'instances.banner.serviceTrouble.text':
     'Its answers are errors or cannot be read. Messages you write are kept; uncertain ones are marked.',

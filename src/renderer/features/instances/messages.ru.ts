@@ -100,6 +100,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.notificationsOff.title': '{name}: уведомления выключены',
   'instances.banner.notificationsOff.text':
     'В настройках инстанса выключены уведомления о входящих сообщениях. Включите их здесь. До этого Switchboard вынужден запрашивать сообщения: это тратит запросы тарифа и находит их с опозданием, а в WhatsApp сервис их не записывает вовсе. Отправка работает.',
+  'instances.banner.notificationsOff.calls':
+    'В этом месяце {calls, plural, one {# запрос ушёл} few {# запроса ушло} many {# запросов ушло} other {# запроса ушло}} на то, что принесли бы уведомления; запросы тарифа обновятся {renewed}.',
   'instances.banner.sharedQueue.title': '{name}: ту же очередь читает другая программа',
   'instances.banner.sharedQueue.text':
     'Часть уведомлений забрала другая программа. Каждое достаётся только одному читателю, поэтому сообщений может не хватать, пока история не прочитана.',
@@ -111,6 +113,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.quotaExceeded.title': '{name}: квота тарифа исчерпана',
   'instances.banner.quotaExceeded.text':
     'Сервис отказывает во всём, что считает эта квота, до {until} или пока в кабинете не сменят тариф. {receiving, select, yes {Новые сообщения приходят.} other {Новые сообщения не приходят, история доступна.}}',
+  'instances.banner.quotaExceeded.calls': 'Сервис насчитал {used, number} из {total, number} ({method}).',
   'instances.banner.serviceTrouble.title': '{name}: сбой API',
   'instances.banner.serviceTrouble.text':
     'API отвечает ошибками, или ответы не читаются. Написанное хранится, неясное отмечено.',

@@ -1,11 +1,13 @@
 import '../instances.css'
 import type { ReactNode } from 'react'
+import type { AccountState } from '../../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useRoute } from '../../../lib/routing/route.ts'
-import { useTimes } from '../../../lib/time/times.ts'
+import { type Times, useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import type { MessageId } from '../../../lib/translations.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import type { MessageId, Translate } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { titleValues } from './title-values.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
@@ -76,10 +78,12 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
     isOver: connection.until !== undefined && connection.until < now ? 'yes' : 'no',
     lost: instance.pausedAt !== null && now - instance.pausedAt > 24 * 3_600_000 ? 'yes' : 'no',
   })
+  const { data: account } = useContractQuery('account.state', { instance: instance.key }, { enabled: isOfCalls(kind) })
+  const calls = account === undefined ? '' : callsText(t, times, kind, account)
   const retryMs = (connection.retryAt ?? 0) - now
   return (
     <>
-      {text}
+      {(kind === 'quotaExceeded' ? [calls, text] : [text, calls]).filter(Boolean).join(' ')}
       {retryMs > 0 && (
         <span className="num">
           {' '}
@@ -88,4 +92,21 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
       )}
     </>
   )
+}
+
+/** What the plan's calls of this month have to do with it. */
+const isOfCalls = (kind: string): boolean => kind === 'notificationsOff' || kind === 'quotaExceeded'
+
+function callsText(t: Translate, times: Times, kind: string, account: AccountState): string {
+  const { quotas, savedByNotifications, renewsAt } = account
+  if (kind === 'notificationsOff')
+    return savedByNotifications === 0
+      ? ''
+      : t('instances.banner.notificationsOff.calls', {
+          calls: savedByNotifications,
+          renewed: times.dateTime(renewsAt),
+        })
+  const usedUp = quotas.find(({ usedUpUntil, used, total }) => usedUpUntil !== null && used !== null && total !== null)
+  if (usedUp?.used == null || usedUp.total === null) return ''
+  return t('instances.banner.quotaExceeded.calls', { method: usedUp.method, used: usedUp.used, total: usedUp.total })
 }

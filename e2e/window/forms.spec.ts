@@ -110,7 +110,13 @@ test('a setting of the instance that is changed while others are saved stays, un
   const settings = page.getByRole('region', { name: 'Instance settings' })
   const switchOn = (name: string) =>
     settings.locator(`[data-setting=${name}]`).getByRole('radio', { name: 'On' }).click()
+  const rows = () =>
+    settings.locator('[data-setting]').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
+  await expect.poll(rows).toHaveLength(2)
+  const places = await rows()
   await switchOn('incomingWebhook')
+  await expect(settings.locator('.diff')).toBeVisible()
+  expect(await rows(), 'no row moves under the pointer').toEqual(places)
   const letGo = pipe.hold('instanceSettings.save')
   await settings.getByRole('button', { name: 'Save 1 change' }).click()
   await expect.poll(() => desk.inputs('instanceSettings.save').length).toBe(1)

@@ -54,8 +54,8 @@ export function aliasesOf(tx: Pick<Tx, 'all'>, chat: ChatKey): readonly Alias[] 
 
 /**
  * The id that represents a chat. An id that the service uses is preferred over one from an answer to another id; a
- * number over a `@lid`, because a wrong `@lid` can stop the service's queue (service 11.1); the shorter of two forms,
- * which v3 uses. Independent of the order of arrival.
+ * number over a `@lid`, because a wrong `@lid` stops the queue of a service before 5.44.39.34 (service 11.1); the
+ * shorter of two forms, which v3 uses. Independent of the order of arrival.
  */
 export function bestAlias(aliases: readonly Alias[]): string | undefined {
   const joined = new Set(aliases.filter(isJoined).flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))

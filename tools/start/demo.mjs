@@ -10,7 +10,7 @@ import { say } from '../say.mjs'
 
 const help = `Usage: npm run demo -- [options]
 
-Starts the emulated service with two instances in which something happens, and Switchboard on it.
+Starts the emulated service with three instances in which something happens, and Switchboard on it.
 
   --team           two desks of a team share the instances (it needs PostgreSQL)
   --data-dir DIR   keep everything in DIR (else a temporary folder, gone at the end)
@@ -30,7 +30,7 @@ const quickReplies = [
 ]
 
 /**
- * The emulated service with its two lively instances, and the app on it. What the app stores goes into a temporary
+ * The emulated service with its three lively instances, and the app on it. What the app stores goes into a temporary
  * folder, unless --data-dir names one. With --team two desks share the instances (demo-team.mjs).
  */
 export async function demo(node, env, args, onExit) {

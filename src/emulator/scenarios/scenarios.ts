@@ -38,8 +38,8 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   many: (emulator, count = 200) => {
     for (const instance of addInstances(emulator, count)) keepTalking(emulator, instance, 6, 4000)
   },
-  /** Two businesses at work, with pictures, groups, histories and people who answer. */
-  demo: (emulator, count) => demo(emulator, count ?? 2),
+  /** Three businesses at work, with pictures, groups, histories and people who answer. */
+  demo: (emulator, count) => demo(emulator, count ?? 3),
   /** Six accounts in every state, with what an administrator does: log in, settings, queues, groups, contacts. */
   admin: (emulator, count) => admin(emulator, count ?? 6),
 }

@@ -121,7 +121,7 @@ export const ru: Record<keyof typeof en, string> = {
   'administration.quota.without.groups': 'До этого данные групп не обновляются.',
   'administration.quota.renews': 'Обновится {time}.',
   'administration.quota.saved':
-    'Часть уведомлений выключена: {calls, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}} этого месяца ушло на то, что они принесли бы сами.',
+    'Часть уведомлений выключена: {calls, plural, one {# запрос этого месяца ушёл} few {# запроса этого месяца ушло} many {# запросов этого месяца ушло} other {# запроса этого месяца ушло}} на то, что они принесли бы сами.',
   'administration.quota.spared':
     'При первой синхронизации ради экономии запросов не {chats, plural, one {прочитан # чат} few {прочитаны # чата} many {прочитано # чатов} other {прочитано # чата}}: каждый читается, когда вы его откроете.',
   'administration.quota.none': 'О квотах сервис ничего не сообщал.',

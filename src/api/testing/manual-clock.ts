@@ -39,7 +39,8 @@ export function createManualClock(startAt = Date.UTC(2026, 10, 20, 12)): ManualC
   }
 
   return {
-    now: () => offset + elapsed,
+    // Whole milliseconds, as Date.now() says them, whatever fractions timers wait for.
+    now: () => Math.floor(offset + elapsed),
     monotonic: () => elapsed,
     setTimer,
     sleep: (ms, signal) => pause({ setTimer }, ms, signal),

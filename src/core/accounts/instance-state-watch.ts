@@ -1,3 +1,4 @@
+import { isTransient } from '../../api/limits/retry.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
@@ -45,11 +46,14 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
 
   /** The service's progress in reading the account's history, percent. */
   let progress: number | null = null
-  const readAccount = async () => {
+  /** False: another try may read it. */
+  const readAccount = async (): Promise<boolean> => {
     const account = await run.optional.ask('getAccountSettings', {}, options)
-    if (account === 'absent' || !account.ok) return
+    if (account === 'absent') return true
+    if (!account.ok) return !isTransient(account.error)
     await learnAccount(run, store, account.value)
     progress = historyProgressOf(account.value)
+    return true
   }
   const readSettings = async () => {
     const result = await run.optional.ask('getSettings', {}, options)
@@ -87,11 +91,11 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
       if ((await run.pause(unreachableAgainMs)) === 'ended') return
       continue
     }
-    await readAccount()
+    const isRead = await readAccount()
     if (instance.row().mode === 'sendOnly') await readSettings()
     if (state === 'over' || signal.aborted) return
     // How far the service has come with the account's history is asked for until it is done.
-    if (state === 'authorized' && progress === null) await stateChanges(run)
+    if (state === 'authorized' && isRead && progress === null) await stateChanges(run)
     if ((await run.pause(askAgainMs)) === 'ended') return
   }
 }

@@ -103,6 +103,24 @@ test('an account that was logged in while the program was closed has its chats',
   expect(await filled()).toBe(5)
 })
 
+test('an account whose facts are refused at the start of a run is asked again, and no more once they were read', async () => {
+  const { emulator, time, restart, row } = await customer({})
+  await time.advance(12 * minute, 5_000)
+  const facts = { operation: 'getAccountSettings', count: 9 }
+  emulator.fault({ kind: 'refuse', status: 503 }, facts)
+  await restart()
+  const restartedAt = time.clock.now()
+  await time.advance(30_000, 5_000)
+  expect((await row()).accountAt).toBeLessThan(restartedAt)
+  await time.advance(10 * minute, 5_000)
+  expect((await row()).accountAt).toBeGreaterThan(restartedAt)
+  const asked = () =>
+    emulator.effects.recent(10_000).filter((one) => one.kind === 'request' && one.operation === facts.operation).length
+  const before = asked()
+  await time.advance(10 * minute, 5_000)
+  expect(asked()).toBe(before)
+})
+
 test('a service that is away for six minutes at the first start is asked until it answers', async () => {
   const { emulator, time, filled, row, isFinished } = await customer({})
   for (const operation of ['lastOutgoingMessages', 'lastIncomingMessages', 'getChats'])

@@ -157,20 +157,26 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
         case 'programSends':
           return program.sends(step.send, customers.chatId(step.to), step.text)
         case 'doneAll': {
-          const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedAt, closed: NaN }))
-          for (const { of } of facts) of.closedAt = Infinity
+          const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedWithAllAt, closed: NaN }))
+          for (const { of } of facts) of.closedWithAllAt = Infinity
           const onClosed = () => {
-            for (const fact of facts) fact.of.closedAt = fact.closed = trueTime()
+            for (const fact of facts) fact.of.closedWithAllAt = fact.closed = trueTime()
           }
           // What somebody closed since stays closed.
           const onUndone = (isKnown: boolean) => {
             for (const { of, before, closed } of facts)
-              if (isKnown && of.closedAt === closed) of.closedAt = before
-              else if (!isKnown && of.closedAt === Infinity) of.closedAt = trueTime()
+              if (isKnown && of.closedWithAllAt === closed) of.closedWithAllAt = before
+              else if (!isKnown && of.closedWithAllAt === Infinity) of.closedWithAllAt = trueTime()
           }
           return person.closesAll(customers.allChatIds(), step.undoAfterMs, { onClosed, onUndone })
         }
-        case 'done':
+        case 'done': {
+          const facts = customers.facts(step.who)
+          return person.closes(facts.chatId, (idMessage) => {
+            const seenAt = idMessage === null ? undefined : customers.writtenAt(idMessage)
+            facts.closedAt = Math.max(facts.closedAt, seenAt ?? trueTime())
+          })
+        }
         case 'read':
         case 'snooze': {
           const facts = customers.facts(step.who)
@@ -178,7 +184,6 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           // Until it is answered or its process is dead, nobody knows what it covers.
           facts[fact] = Infinity
           const onOver = () => void (facts[fact] = trueTime())
-          if (step.kind === 'done') return person.closes(facts.chatId, onOver)
           if (step.kind === 'read') return person.reads(facts.chatId, onOver)
           return person.snoozes(facts.chatId, step.forMs, onOver)
         }
@@ -296,7 +301,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
 }
 
 /** The fact of a chat that an act of the person changes. */
-const factOf = { done: 'closedAt', read: 'readAt', snooze: 'snoozedAt' } as const
+const factOf = { read: 'readAt', snooze: 'snoozedAt' } as const
 
 /** Steps of the world go on whatever becomes of the program. */
 const isOfWorld = ({ kind }: Step): boolean => ['says', 'reacts', 'edits', 'deletes', 'phone'].includes(kind)

@@ -1,5 +1,6 @@
 import type { ChatChange } from '../../src/contract/chats.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
+import type { Message } from '../../src/contract/messages.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Computer } from './computer.ts'
@@ -17,6 +18,9 @@ export interface Sent {
   /** Of a scheduled one the earliest time that core was told, by the computer's clock, epoch ms. */
   dueAt: number
 }
+
+/** A person reads a chat for so long before closing it: more may come meanwhile. Ms. */
+const readingMs = 3_000
 
 export const sendIdOf = (send: number): string => `send number ${send}`
 
@@ -108,11 +112,25 @@ export function createPerson(
         )
       })
     },
-    closes: (chatId: string, onOver: () => void) =>
-      inChat(`closes ${chatId}`, chatId, onOver, async (app, chat) => {
-        const upTo = await newestShown(app, chat)
-        if (upTo !== null) await app.call('chats.setDone', { chat, upTo })
-      }),
+    /**
+     * Reads for a while, then closes what was read.
+     * @param onOver is given the id of the newest message that was; null: nobody knows what became of it
+     */
+    closes(chatId: string, onOver: (idMessage: string | null) => void) {
+      let closed: string | null = null
+      inChat(
+        `closes ${chatId}`,
+        chatId,
+        () => onOver(closed),
+        async (app, chat) => {
+          const newest = await newestShown(app, chat)
+          if (newest === undefined) return
+          await new Promise((resolve) => setTimeout(resolve, readingMs))
+          await app.call('chats.setDone', { chat, upTo: newest.key })
+          closed = newest.idMessage
+        },
+      )
+    },
     reads: (chatId: string, onOver: () => void) =>
       inChat(`reads ${chatId}`, chatId, onOver, (app, chat) => app.call('chats.markRead', { chat })),
     /** Closes all these chats at once, and takes that back later. Undo brings back what stood there, or nothing. */
@@ -126,8 +144,8 @@ export function createPerson(
           const changes: ChatChange[] = []
           for (const chatId of chatIds) {
             const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
-            const upTo = await newestShown(app, chat)
-            if (upTo !== null) changes.push(await app.call('chats.setDone', { chat, upTo }))
+            const newest = await newestShown(app, chat)
+            if (newest !== undefined) changes.push(await app.call('chats.setDone', { chat, upTo: newest.key }))
           }
           machine.schedule(0, machine.script, 'all are closed', hooks.onClosed)
           await new Promise((resolve) => setTimeout(resolve, undoAfterMs))
@@ -158,7 +176,7 @@ export function createPerson(
   }
 }
 
-async function newestShown(app: TestCore, chat: ChatKey): Promise<MessageKey | null> {
+async function newestShown(app: TestCore, chat: ChatKey): Promise<Message | undefined> {
   const place = { chat, anchor: { kind: 'newest' }, before: 1, after: 0 } as const
-  return (await app.call('messages.window', place)).rows.at(-1)?.key ?? null
+  return (await app.call('messages.window', place)).rows.at(-1)
 }

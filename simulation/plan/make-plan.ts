@@ -58,6 +58,7 @@ export function makePlan(seed: number, hours: number): Plan {
   if (setting.hasProgram) programWorks(random, every, setting.customers)
   personRegrets(random, steps, seed)
   windowsRepeat(random, steps, seed)
+  customersWriteOn(random, steps, seed)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
@@ -164,6 +165,17 @@ function windowsRepeat(random: Random, steps: Step[], seed: number): void {
   for (const step of [...steps])
     if ((step.kind === 'send' || step.kind === 'schedule') && own.chance(0.2))
       steps.push({ at: step.at + own.wait(5 * second), kind: 'again', send: step.send })
+}
+
+/** Customers write on while the person reads what is about to be closed. */
+function customersWriteOn(random: Random, steps: Step[], seed: number): void {
+  if (!random.chance(0.5)) return
+  const own = createRandom(seed, 'plan writes on')
+  for (const step of [...steps]) {
+    if (step.kind !== 'done' || !own.chance(0.4)) continue
+    const { at, who } = step
+    steps.push({ at: at + own.between(0, 4 * second), kind: 'says', who, text: `and on ${at}`, toGroup: false })
+  }
 }
 
 function troubleComes(

@@ -13,15 +13,17 @@ export interface ChatFacts {
   sentAt: number
   /** When the newest send to the chat was stored, whatever became of it: the person saw the chat. Infinity: not yet. */
   writtenAt: number
-  /** When the last call to close the chat, to mark it as read, to snooze it was answered, or its process died. */
+  /** When the newest message was written that the person saw and closed; of a call that nobody answered, when it ended. */
   closedAt: number
+  /** When the last call to close all chats, to mark this one as read, to snooze it was answered, or its process died. */
+  closedWithAllAt: number
   readAt: number
   snoozedAt: number
 }
 
 export const newFacts = (chatId: string): ChatFacts => ({
   ...{ chatId, wroteAt: -Infinity, phoneAt: -Infinity, sentAt: -Infinity, writtenAt: -Infinity },
-  ...{ closedAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
+  ...{ closedAt: -Infinity, closedWithAllAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
 })
 
 interface ChatRow {
@@ -31,7 +33,7 @@ interface ChatRow {
 }
 
 /**
- * Waiting, Unread and Snooze: a customer who wrote after everything that the account and the person did waits, is
+ * Waiting, Unread and Snooze: a customer who wrote after everything that the account did and the person saw waits, is
  * unread, and is not snoozed (whoever writes an answer has read the chat, and a message that may never have arrived
  * is no answer); one who was answered by phone afterwards does not wait. The service has whole seconds, so
  * what happened within two of them says nothing.
@@ -48,7 +50,8 @@ export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, no
     if (row === undefined) continue
     const answeredAt = Math.max(facts.phoneAt, facts.sentAt)
     const isAfter = (one: number, other: number) => one - other > 2_000
-    if (isAfter(facts.wroteAt, Math.max(answeredAt, facts.closedAt)) && row.waitingAt === null)
+    const closedAt = Math.max(facts.closedAt, facts.closedWithAllAt)
+    if (isAfter(facts.wroteAt, Math.max(answeredAt, closedAt)) && row.waitingAt === null)
       broken.push(`${facts.chatId} waits for an answer and is not in Waiting`)
     if (isAfter(facts.wroteAt, Math.max(answeredAt, facts.writtenAt, facts.readAt)) && row.unread === 0)
       broken.push(`${facts.chatId} has a new message and is not unread`)

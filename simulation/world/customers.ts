@@ -41,6 +41,8 @@ export function createCustomers(
     readonly message: ReturnType<(typeof people)[number]['says']>
     readonly by: (typeof people)[number]
   }[] = []
+  /** When each message was written, by its id. */
+  const written = new Map<string, number>()
   const personAt = (who: number) => {
     const person = people[who % people.length]
     if (person === undefined) throw new Error('There are no customers.')
@@ -60,9 +62,13 @@ export function createCustomers(
     allFacts: (): readonly ChatFacts[] => facts,
     allChatIds: () => people.map(({ chatId }) => chatId),
     chatId: (who: number) => personAt(who).chatId,
+    /** Undefined: it is no customer's. */
+    writtenAt: (idMessage: string) => written.get(idMessage),
     says(who: number, text: string, isInGroup: boolean, at: number) {
       const by = personAt(who)
-      newest.push({ message: by.says(text, isInGroup ? { to: group } : {}), by })
+      const message = by.says(text, isInGroup ? { to: group } : {})
+      newest.push({ message, by })
+      written.set(message.id, at)
       if (newest.length > remembered) newest.shift()
       if (!isInGroup) factsOf(who).wroteAt = at
     },

@@ -110,10 +110,11 @@ export const seededBugs = [
     replacement: '',
   },
   {
-    name: 'closing a chat covers what comes later',
+    name: 'closing a chat covers what was not on the screen',
     file: 'src/core/reading/tx/chats.ts',
-    text: '{ done_at: at, done_seen_at: seenUpTo(tx, chat, at, upTo) }',
-    replacement: '{ done_at: at + 60_000, done_seen_at: seenUpTo(tx, chat, at, upTo) }',
+    text: "'chats.setDone'(tx: Tx, { chat, upTo }: Input<'chats.setDone'>): ChatChange {\n",
+    replacement:
+      "'chats.setDone'(tx: Tx, { chat }: Input<'chats.setDone'>): ChatChange {\n    const upTo = null as MessageKey | null\n",
   },
   {
     name: 'a snooze goes on although the customer writes',

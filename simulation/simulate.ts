@@ -255,6 +255,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       machine.note('the calm begins')
       weather = fine
       disk.fault = null
+      // What came due while the clock was ahead may still be on its way.
+      wall()
       machine.wallOffset = 0
       service.faults.clear()
       let left: readonly string[] = ['nothing was checked yet']

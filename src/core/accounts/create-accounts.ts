@@ -1,5 +1,6 @@
 import type { OperationUses } from '../../api/limits/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import type { Service } from '../base/core-base.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { createAccountHandlers } from './account-handlers.ts'
@@ -47,9 +48,8 @@ export function createAccounts(deps: AccountsOptions): Accounts {
 
   // Reads run one after another, so the last rows are the newest. When 200 instances start, each row changes several
   // times: reading all rows each time would cost 100 MB of garbage.
-  let refreshing: Promise<void> | null = null
   let stale: 'all' | ReadonlySet<InstanceKey> | null = null
-  const readStale = async () => {
+  const readStale = createRerun(async () => {
     for (let wanted = stale; wanted !== null; wanted = stale) {
       stale = null
       if (wanted !== 'all') {
@@ -59,13 +59,10 @@ export function createAccounts(deps: AccountsOptions): Accounts {
       }
       instances.update(await store.read('accounts.list', undefined))
     }
-  }
+  })
   const refresh = (keys: 'all' | readonly InstanceKey[] = 'all'): Promise<void> => {
     stale = keys === 'all' || stale === 'all' ? 'all' : new Set([...(stale ?? []), ...keys])
-    refreshing ??= readStale().finally(() => {
-      refreshing = null
-    })
-    return refreshing
+    return readStale()
   }
   /** The service still counts the last requests of an earlier run. */
   const restoreUses = async () => {

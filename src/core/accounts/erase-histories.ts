@@ -1,4 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AccountsBase } from './accounts-base.ts'
 
@@ -27,39 +28,29 @@ interface EraseDeps extends Pick<AccountsBase, 'store' | 'clock' | 'logger'> {
 /** Removes the histories of removed instances piece by piece, over restarts, until nothing of them is left. */
 export function createEraseHistories({ store, clock, logger, elsewhere }: EraseDeps): EraseHistories {
   const stopping = new AbortController()
-  let working: Promise<void> | null = null
-  /** A history was marked since the last look into the store. */
-  let isWanted = false
-  const work = async () => {
+  const wake = createRerun(async () => {
     while (!stopping.signal.aborted) {
       try {
-        isWanted = false
         const { more, files, copies } = await store.write('accounts.eraseSome', undefined)
         await elsewhere.removeFiles(files)
         if (copies !== null) {
           await elsewhere.eraseCopies(copies)
           await store.write('accounts.recordCopiesErased', { instance: copies })
         }
-        if (!more && !isWanted) return
+        if (!more) return
         await clock.sleep(breather, stopping.signal)
       } catch (error) {
         logger.warn({ error }, 'erasing a history waits')
         await clock.sleep(again, stopping.signal)
       }
     }
-  }
-  const wake = () => {
-    isWanted = true
-    working ??= work().finally(() => {
-      working = null
-    })
-  }
+  })
   return {
-    wake,
-    start: wake,
+    wake: () => void wake(),
+    start: () => void wake(),
     async stop() {
       stopping.abort()
-      await working
+      await wake()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ProposalKey } from '../../contract/ids.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import { createOneByOne } from '../base/one-by-one.ts'
 import type { ActedProposal, ProposalAct, ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
 import { teamCall } from '../sharing/team-call.ts'
@@ -102,23 +103,8 @@ export function createProposalSync({
     }
     await take(team)
   }
-  let running: Promise<void> | null = null
-  let isDue = false
-  const run = (): Promise<void> => {
-    isDue = true
-    running ??= (async () => {
-      while (isDue) {
-        isDue = false
-        await once()
-      }
-    })().finally(() => {
-      running = null
-    })
-    return running
-  }
-
   return {
-    run,
+    run: createRerun(once),
     adding: adding.run,
     async put(proposal) {
       const [found] = await idsOf([proposal])

@@ -1,5 +1,6 @@
 import type { CancelTimer, Clock, Logger } from '../base/ports.ts'
 import type { Service } from '../base/core-base.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import type { ReadingStore } from './reading-base.ts'
 
@@ -23,37 +24,26 @@ interface Ports {
 export function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChats {
   const stopping = new AbortController()
   let cancel: CancelTimer = () => undefined
-  let work: Promise<void> | null = null
-  let again = false
 
   const waitFor = (ms: number): void => {
     cancel()
     if (!stopping.signal.aborted) cancel = clock.setTimer(ms, schedule)
   }
 
-  const run = async (): Promise<void> => {
-    while (again && !stopping.signal.aborted) {
-      again = false
-      try {
-        const { nextAt } = await store.write('chats.endSnoozes', undefined, { deferred: true })
-        const leftMs = nextAt === null ? null : nextAt - clock.now()
-        if (leftMs !== null && leftMs <= 0) again = true
-        else if (leftMs !== null) waitFor(Math.min(leftMs, mostWaitMs))
-      } catch (error) {
-        if (!isStoreTrouble(error)) logger.error({ error: String(error) }, 'snoozed chats')
-        waitFor(retryMs)
-      }
+  const endSnoozes = async (): Promise<void> => {
+    if (stopping.signal.aborted) return
+    try {
+      const { nextAt } = await store.write('chats.endSnoozes', undefined, { deferred: true })
+      const leftMs = nextAt === null ? null : nextAt - clock.now()
+      if (leftMs !== null && leftMs <= 0) schedule()
+      else if (leftMs !== null) waitFor(Math.min(leftMs, mostWaitMs))
+    } catch (error) {
+      if (!isStoreTrouble(error)) logger.error({ error: String(error) }, 'snoozed chats')
+      waitFor(retryMs)
     }
   }
-
-  const schedule = (): void => {
-    again = true
-    if (stopping.signal.aborted) return
-    work ??= run().finally(() => {
-      work = null
-      if (again) schedule()
-    })
-  }
+  const run = createRerun(endSnoozes)
+  const schedule = () => void run()
 
   return {
     schedule,
@@ -61,7 +51,7 @@ export function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChat
     async stop() {
       stopping.abort()
       cancel()
-      await work
+      await run()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { SendingBase } from './sending-base.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import type { SendingService } from './sending-service.ts'
@@ -17,8 +18,6 @@ interface Ports extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'instan
 export function createScheduledSends({ store, clock, logger, instances, wake }: Ports): ScheduledSends {
   const stopping = new AbortController()
   let cancel: CancelTimer = () => undefined
-  let work: Promise<void> | null = null
-  let again = false
 
   const release = async () => {
     const ready = instances
@@ -42,37 +41,29 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
     })
   }
 
-  const run = async () => {
-    do {
-      again = false
-      try {
-        waitFor(await release())
-      } catch (error) {
-        if (!isStoreTrouble(error) || error.kind === 'closed') {
-          logger.error({ error: String(error) }, 'scheduled messages')
-          return
-        }
-        await clock.sleep(retryPolicy.store, stopping.signal)
-        await store.whenOk(stopping.signal)
-        again = true
-      }
-    } while (again && !stopping.signal.aborted)
-  }
-
-  const schedule = () => {
-    again = true
+  const look = async () => {
     if (stopping.signal.aborted) return
-    work ??= run().finally(() => {
-      work = null
-    })
+    try {
+      waitFor(await release())
+    } catch (error) {
+      if (!isStoreTrouble(error) || error.kind === 'closed') {
+        logger.error({ error: String(error) }, 'scheduled messages')
+        return
+      }
+      await clock.sleep(retryPolicy.store, stopping.signal)
+      await store.whenOk(stopping.signal)
+      schedule()
+    }
   }
+  const run = createRerun(look)
+  const schedule = () => void run()
 
   return {
     schedule,
     async stop() {
       stopping.abort()
       cancel()
-      await work
+      await run()
     },
   }
 }

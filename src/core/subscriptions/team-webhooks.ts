@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { InstanceKey } from '../../contract/ids.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import { readStored } from '../base/rules/stored-json.ts'
 import { createProgramId } from '../programs/rules/program-key.ts'
 import { readSharedSettings } from '../programs/rules/shared-settings.ts'
@@ -138,24 +139,5 @@ export function createTeamWebhookSync({
     }
   }
 
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
-  return {
-    run() {
-      if (running === null) {
-        running = read().finally(() => {
-          running = null
-        })
-        return running
-      }
-      // One that runs may have read before the caller's change.
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          next = null
-          return this.run()
-        })
-      return next
-    },
-  }
+  return { run: createRerun(read) }
 }

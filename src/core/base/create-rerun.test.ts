@@ -17,7 +17,7 @@ function started() {
   }
 }
 
-const turns = () => new Promise((resolve) => setImmediate(resolve))
+const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('calls during a run make one more run, and wait for it', async () => {
   const { run, runs, end } = started()
@@ -27,11 +27,11 @@ test('calls during a run make one more run, and wait for it', async () => {
   void run().then(() => (isOver = true))
   expect(runs()).toBe(1)
   end(0)
-  await turns()
+  await settled()
   expect([runs(), isOver]).toEqual([2, false])
   end(1)
   await first
-  await turns()
+  await settled()
   expect([runs(), isOver]).toEqual([2, true])
 })
 
@@ -41,24 +41,23 @@ test('a call in any turn after the end of a run is not lost', async () => {
     void run()
     end(0)
     // Other work that was waiting goes on in one of the turns in which the run ends.
-    for (let turn = 0; turn < after; turn += 1) await null
+    for (let passed = 0; passed < after; passed += 1) await null
     void run()
-    await turns()
+    await settled()
     expect(runs(), `${after} turns`).toBe(2)
     end(1)
-    await turns()
+    await settled()
   }
 })
 
 test('a failure is that of whoever called, unless somebody has called since', async () => {
   const { run, fail, end, runs } = started()
-  const failed = expect(run()).rejects.toThrow('run 0')
-  fail(0)
-  await failed
+  setImmediate(() => fail(0))
+  await expect(run()).rejects.toThrow('run 0')
   const mended = run()
   void run()
   fail(1)
-  await turns()
+  await settled()
   expect(runs()).toBe(3)
   end(2)
   await expect(mended).resolves.toBeUndefined()

@@ -41,7 +41,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
     })
   }
 
-  const look = async () => {
+  const poll = async () => {
     if (stopping.signal.aborted) return
     try {
       waitFor(await release())
@@ -55,7 +55,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
       schedule()
     }
   }
-  const run = createRerun(look)
+  const run = createRerun(poll)
   const schedule = () => void run()
 
   return {

@@ -12,7 +12,7 @@ import { labelsOf, useLabels } from '../../../client/use-labels.ts'
 import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/keys/chat-shortcuts.ts'
 import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
 import { useRoute } from '../../../lib/routing/route.ts'
-import { useIsMedium } from '../../../lib/use-media.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { Translate } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -70,8 +70,8 @@ export function ConversationHead({
   }
   const setDone = useSetDone()
   const waits = details.waitingSince !== null
-  // The words need the room of a wide window.
-  const isMedium = useIsMedium()
+  // The words need the room of a wide window, which Details take a part of.
+  const isTight = useMedia(detailsOpen ? '(max-width: 1439px)' : '(max-width: 1239px)')
   const labels = labelsOf(useLabels(), details.labels)
   const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
   useShortcut(labelsShortcut, changeLabels)
@@ -120,7 +120,7 @@ export function ConversationHead({
           details.assignee && <MemberAvatar person={details.assignee} size={20} label={assigneeText(t, details)} />
         )}
         {waits &&
-          (isMedium ? (
+          (isTight ? (
             <IconButton
               icon="check"
               label={t('chat.done')}

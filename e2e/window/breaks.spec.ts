@@ -14,11 +14,13 @@ test('a connection that breaks at any moment of opening, typing, sending and sav
   open,
   pipe,
 }) => {
-  desk.customer('Anna')
+  const anna = desk.customer('Anna')
   const page = await open()
   for (let moment = 0; moment < moments; moment += 1) {
     const name = `Boris ${String.fromCharCode(97 + moment)}`
     const boris = desk.customer(name)
+    // She stays among the rows that are drawn.
+    desk.says(anna, `News ${moment}`)
     const written = (): string => {
       const sent = desk
         .chat(boris)

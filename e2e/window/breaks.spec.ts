@@ -182,8 +182,11 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   pipe,
 }) => {
   const anna = desk.customer('Anna')
-  desk.customer('Boris')
-  const rows = [outgoingRow(anna, 'Anna', desk.sent(anna, 'It is ready'))]
+  const dora = desk.customer('Dora')
+  const rows = [
+    outgoingRow(anna, 'Anna', desk.sent(anna, 'It is ready')),
+    outgoingRow(dora, 'Dora', desk.sent(dora, 'Not yet')),
+  ]
   desk.answer('outgoing.list', () => ({ rows, total: rows.length }))
   desk.answer('outgoing.summary', () => ({
     counts: Object.fromEntries(statusKinds.map((kind) => [kind, 0])) as Record<StatusKind, number>,
@@ -206,13 +209,17 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   await row.click()
   await expect(row).toHaveAttribute('aria-selected', 'true')
   const letGo = pipe.hold('outgoing.list')
-  const boris = desk.customer('Clara')
-  rows.unshift(outgoingRow(boris, 'Clara', desk.sent(boris, 'Not yet')))
-  desk.changed({ kind: 'messages', instance: 1 as never, chat: boris })
+  const clara = desk.customer('Clara')
+  rows.unshift(outgoingRow(clara, 'Clara', desk.sent(clara, 'Not yet')))
+  const asked = desk.inputs('outgoing.indexOf').length
+  desk.changed({ kind: 'messages', instance: 1 as never, chat: clara })
+  // Where the row stands now is known before the rows are, and drawn.
+  await expect.poll(() => desk.inputs('outgoing.indexOf').length).toBeGreaterThan(asked)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Anna' })).toBeVisible()
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
   letGo()
-  await expect(page.getByRole('heading', { name: 'Anna' })).toBeVisible()
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
 })
 
 const outgoingRow = (chat: ChatKey, chatTitle: string, key: MessageKey): OutgoingRow => ({

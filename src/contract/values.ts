@@ -1,4 +1,5 @@
 // Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
+import type { AccountQuota } from './administration.ts'
 import type { AppSettings } from './settings.ts'
 
 /**
@@ -257,3 +258,7 @@ export interface Call {
   /** Number of people besides the account; null: unknown. */
   readonly people: number | null
 }
+
+/** Calls of a quota in this month: by the service's count or by the desks', whichever is more. */
+export const countedCalls = ({ used, own, colleagues }: AccountQuota): number =>
+  Math.max(used ?? 0, colleagues + (own === null ? 0 : own.people + own.programs + own.background))

@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '../../api/call.ts'
 import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
+import { countedCalls } from '../../contract/values.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { monthEnd, quotaEndsAt } from '../accounts/rules/call-use.ts'
@@ -186,10 +187,10 @@ export function createAccountHandlers({
 }
 
 /** The used share; a quota without numbers counts as used up, because a refusal named it. */
-const shareOf = ({ used, total, own, colleagues }: AccountQuota): number => {
+const shareOf = (quota: AccountQuota): number => {
+  const { used, total, own } = quota
   if (total === null || total === 0) return own === null || used !== null ? 1 : 0
-  const counted = own === null ? 0 : own.people + own.programs + own.background + colleagues
-  return Math.max(used ?? 0, counted) / total
+  return countedCalls(quota) / total
 }
 
 /** Calls of this month that were made because kinds of notification are off. */

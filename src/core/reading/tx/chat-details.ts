@@ -14,7 +14,9 @@ import type { ChatColumns } from '../rules/chat-rows.ts'
 import { readQuoted } from './message-rows.ts'
 
 const businessFacts: z.ZodType<BusinessFacts> = z.object({
-  ...{ category: z.string(), description: z.string(), email: z.string() },
+  category: z.string(),
+  description: z.string(),
+  email: z.string(),
 })
 
 /** What is shown of one chat. Of a chat that was joined to another one: that one's, under its own key. */

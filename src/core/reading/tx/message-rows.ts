@@ -181,8 +181,10 @@ export function namesOf(tx: ReadTx, instance: InstanceKey, id: string): PersonNa
   )
   const newest = (field: keyof PersonNames) => rows.find((row) => row[field])?.[field] ?? ''
   return {
-    ...{ name: newest('name'), contactName: newest('contactName') },
-    ...{ phone: newest('phone'), username: newest('username') },
+    name: newest('name'),
+    contactName: newest('contactName'),
+    phone: newest('phone'),
+    username: newest('username'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { InstanceOverview } from '../../../contract/administration.ts'
+import { countedCalls } from '../../../contract/values.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -9,7 +10,7 @@ import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { StateDot } from '../../ui/marks/state-dot.tsx'
 import { capital } from '../../lib/text/capital.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { countedCalls, quotaText, withoutText } from './operation-text.ts'
+import { quotaText, withoutText } from './operation-text.ts'
 import { accountStateText, lastTroubleOf } from './state-text.ts'
 
 export interface CellProps {

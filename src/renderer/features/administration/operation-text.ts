@@ -1,4 +1,3 @@
-import type { AccountQuota } from '../../../contract/administration.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 
@@ -62,10 +61,6 @@ export function operationText(t: Translate, operation: string): string {
   const id = wording.get(operation)
   return id === undefined ? operation || t('administration.unknown') : t(id)
 }
-
-/** Calls of a quota in this month: by the service's count or by the desks', whichever is more. */
-export const countedCalls = ({ used, own, colleagues }: AccountQuota): number =>
-  Math.max(used ?? 0, colleagues + (own === null ? 0 : own.people + own.programs + own.background))
 
 /** What a quota of the plan counts, by the method that the service names; null: no words for it. */
 export function quotaText(t: Translate, method: string): string | null {

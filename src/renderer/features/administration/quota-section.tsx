@@ -1,5 +1,6 @@
 import './account-sections.css'
 import type { AccountQuota } from '../../../contract/administration.ts'
+import { countedCalls } from '../../../contract/values.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -8,7 +9,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { countedCalls, quotaText, withoutText } from './operation-text.ts'
+import { quotaText, withoutText } from './operation-text.ts'
 
 /** A share from which on a quota is nearly used up. */
 const nearlyUsed = 0.9

@@ -119,7 +119,9 @@ export const isSameDraft = (a: Draft, b: Draft): boolean =>
   isSameText(a.text, b.text) && Object.keys(differences(choicesOf(a), choicesOf(b))).length === 0
 
 const choicesOf = ({ quote, quickReply, linkPreview }: Draft): Choices => ({
-  ...{ quote: quote?.key ?? null, quickReply, linkPreview },
+  quote: quote?.key ?? null,
+  quickReply,
+  linkPreview,
 })
 
 const differences = ({ quote, quickReply, linkPreview }: Choices, from: Choices): Partial<Choices> => ({

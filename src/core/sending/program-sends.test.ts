@@ -3,6 +3,8 @@ import type { MessageKey, ProgramKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import { createRandom } from '../../emulator/random.ts'
 import { anna, boris, createSendingHarness, minute, useSendingHarness } from '../testing/sending-harness.ts'
+import type { TakenProgram } from '../programs/tx/take-keyed.ts'
+import type { SharedInstanceId } from '../sharing/shared-team.ts'
 import type { ProgramMessage } from './tx/program-sends.ts'
 import { sized } from '../testing/marathon.ts'
 import { anything } from '../inspection/tx/outgoing-filter.ts'
@@ -211,26 +213,67 @@ it('a message that is taken back does not come again under its sendId, and leave
   expect(world.accepted()).toEqual([])
 })
 
+const team = 'f0e1d2c3'
+
+async function addShared(world: World): Promise<ProgramKey> {
+  await world.app().store.write('team.share', { instance: world.instance, shared: 1 as SharedInstanceId })
+  programs += 1
+  const shared = {
+    ...{ team, name: 'Shared orders', keyId: `shared0${programs}`, keyHash: 'x', state: 'active', version: 1 },
+    settings: {
+      ...{ purpose: 'script', protocol: 'jsonl', rights: ['send'], sendLimits: { minute: 9, hour: 9, day: 9 } },
+      ...{ writesFirst: true, readWhenWritten: false, keyExpiresAt: null },
+      ...{ instances: null, kinds: null, labels: null, groups: true },
+    },
+  } satisfies TakenProgram
+  await world.app().store.write('programs.takeKeyed', { programs: [shared], gone: [], lacking: [] })
+  const { programs: all } = await world.app().store.read('programs.all', undefined)
+  return all.find(({ id }) => id === shared.keyId)?.key ?? (0 as ProgramKey)
+}
+
 it.each([
-  ['that was removed', ({ call }: TestApp, program: ProgramKey) => call('programs.remove', { program })],
+  ['that was removed', addProgram, ({ call }: TestApp, program: ProgramKey) => call('programs.remove', { program })],
   [
     'that may send no more',
+    addProgram,
     ({ call }: TestApp, program: ProgramKey) => call('programs.change', { program, rights: ['draft'] }),
   ],
-] as const)('what a program %s has in the queue waits for a person', async (_how, change) => {
-  const world = await start({ behaviour: quick, online: false })
-  const program = await addProgram(world)
-  const sent = await ask(world, program, { text: 'left over' })
-  await change(world.app(), program)
-  await world.setToken()
-  await world.time.advance(minute, 5000)
-  expect(world.accepted()).toEqual([])
-  if (sent.kind !== 'enqueued') throw new Error('not enqueued')
-  expect(await world.status(sent.message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
-  await world.app().call('messages.retry', { messages: [sent.message] })
-  await world.time.settle()
-  expect(world.accepted()).toEqual(['left over'])
-})
+  [
+    "that an administrator took out of the team's",
+    addShared,
+    ({ store }: TestApp) => store.write('programs.takeKeyed', { programs: [], gone: [team], lacking: [] }),
+  ],
+  [
+    'of a team that this desk left',
+    addShared,
+    ({ store }: TestApp) => store.write('team.setDesk', { desk: 'd1', team: null }),
+  ],
+] as const)(
+  'what a program %s has in the queue waits for a person, and is shown so at once',
+  async (_how, add, end) => {
+    const world = await start({ behaviour: quick, online: false })
+    const program = await add(world)
+    const sent = await ask(world, program, { text: 'left over' })
+    if (sent.kind !== 'enqueued') throw new Error('not enqueued')
+    const app = world.app()
+    await app.store.write('team.unshare', { instance: world.instance })
+    const before = app.events.length
+    await end(app, program)
+    const isShown = app.events
+      .slice(before)
+      .some(
+        ({ type, ...event }) => type === 'changed' && JSON.stringify(event).includes(`"messages":[${sent.message}]`),
+      )
+    expect(isShown).toBe(true)
+    await world.setToken()
+    await world.time.advance(minute, 5000)
+    expect(world.accepted()).toEqual([])
+    expect(await world.status(sent.message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
+    await world.app().call('messages.retry', { messages: [sent.message] })
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['left over'])
+  },
+)
 
 it('sends, repeated at random while the program dies again and again: each leaves once', async () => {
   const harness = await createSendingHarness()

@@ -326,6 +326,23 @@ export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): v
   tx.changed({ kind: 'programs', program: key })
 }
 
+/** What waits of them is a person's to send from now on. */
+export function removePrograms(tx: Tx, programs: readonly ProgramKey[]): void {
+  for (const key of programs) {
+    tx.run('delete from program where key = ?', [key])
+    announceWaiting(tx, key)
+  }
+  if (programs.length > 0) tx.changed({ kind: 'programs' })
+}
+
+/** Of programs of the team, by the ids that all desks know them by. */
+export const keysOfTeam = (tx: ReadTx, ids: readonly string[]): readonly ProgramKey[] =>
+  tx
+    .all<{ key: ProgramKey }>('select key from program where team_id in (select value from json_each(?))', [
+      JSON.stringify(ids),
+    ])
+    .map(({ key }) => key)
+
 /** Resuming forgets what failed: the endpoint is tried at once. */
 export function setProgramState(tx: Tx, key: ProgramKey, state: ProgramState): void {
   requireProgram(tx, key)

@@ -34,6 +34,7 @@ import {
   changeProgram,
   listPrograms,
   recordContact,
+  removePrograms,
   requireProgram,
   setProgramState,
 } from './program-row.ts'
@@ -62,10 +63,7 @@ export const programWrites = {
   'programs.setState': (tx: Tx, input: { readonly program: ProgramKey; readonly state: ProgramState }): void =>
     setProgramState(tx, input.program, input.state),
 
-  'programs.remove'(tx: Tx, { program }: { readonly program: ProgramKey }): void {
-    tx.run('delete from program where key = ?', [program])
-    tx.changed({ kind: 'programs' })
-  },
+  'programs.remove': (tx: Tx, { program }: { readonly program: ProgramKey }): void => removePrograms(tx, [program]),
 
   'programs.acknowledge'(tx: Tx, given: readonly Acknowledgement[]): void {
     for (const one of given) acknowledge(tx, one)

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/tx.ts'
 import type { SharedProgramSettings } from '../rules/shared-settings.ts'
 import { lastKey } from './feed.ts'
 import { announceWaiting } from './held-messages.ts'
-import { json, rightsText } from './program-row.ts'
+import { json, keysOfTeam, removePrograms, rightsText } from './program-row.ts'
 import { nameKeyOf } from './team-programs.ts'
 
 /** A program of the team with one key, as its database has it. */
@@ -32,7 +32,7 @@ export function takeKeyed(
   },
 ): void {
   for (const program of input.programs) takeOne(tx, program)
-  for (const team of input.gone) tx.run('delete from program where team_id = ?', [team])
+  removePrograms(tx, keysOfTeam(tx, input.gone))
   for (const team of input.lacking)
     tx.run(
       `update program set key_hash = null, team_json = json_set(team_json, '$.version', 0),

@@ -4,7 +4,7 @@ import { nextKey } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { SharedWebhookSettings } from '../rules/shared-settings.ts'
 import { appliedN, cursorOf, firstUnreadN } from './feed.ts'
-import { json, listPrograms, programByKey } from './program-row.ts'
+import { json, keysOfTeam, listPrograms, programByKey, removePrograms } from './program-row.ts'
 import type { Program, TeamProgram } from './program-row.ts'
 import { isOfPresentTeam } from './team-numbers.ts'
 
@@ -19,8 +19,7 @@ export interface TakenWebhook extends Pick<TeamProgram, 'version' | 'n' | 'round
   readonly state: 'active' | 'paused' | 'stopped'
 }
 
-const keyOfTeam = (tx: ReadTx, team: string): ProgramKey | undefined =>
-  tx.get<{ key: ProgramKey }>('select key from program where team_id = ?', [team])?.key
+const keyOfTeam = (tx: ReadTx, team: string): ProgramKey | undefined => keysOfTeam(tx, [team])[0]
 
 /** Where this desk has to go on by what its team says of a webhook. */
 const stateAfter = (known: Program | undefined, { state, version }: TakenWebhook): ProgramState => {
@@ -155,8 +154,10 @@ export function lowerTeamCursors(tx: Tx, instance: InstanceKey, n: number): void
 
 /** This desk is in no team any more. */
 export function forgetTeamPrograms(tx: Tx): void {
-  const { changes } = tx.run('delete from program where team_id is not null')
-  if (changes > 0) tx.changed({ kind: 'programs' })
+  removePrograms(
+    tx,
+    tx.all<{ key: ProgramKey }>('select key from program where team_id is not null').map(({ key }) => key),
+  )
 }
 
 /** How far a cursor can move, and what the team has to know with it. */
@@ -229,10 +230,7 @@ export const teamProgramWrites = {
     input: { readonly webhooks: readonly (TakenWebhook & { readonly id: string })[]; readonly gone: readonly string[] },
   ): void {
     for (const { id, ...taken } of input.webhooks) takeWebhook(tx, taken, id)
-    for (const team of input.gone) {
-      const { changes } = tx.run('delete from program where team_id = ?', [team])
-      if (changes > 0) tx.changed({ kind: 'programs' })
-    }
+    removePrograms(tx, keysOfTeam(tx, input.gone))
   },
   /** True: some stand elsewhere than they were known to. */
   'programs.takeCursors'(

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
+import { openLocalApi } from './open-local-api.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -112,6 +113,78 @@ test('a key that expires ends an open stream, also where the clock was set back 
   })()
   await ending.catch(() => undefined)
   expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status).toBe(401)
+})
+
+test.each(endings.flatMap((how) => (['/v1/messages', 'sendMessage'] as const).map((call) => [how, call] as const)))(
+  'programs.%s between two bytes of a call of %s: nothing of it is done',
+  async (how, call) => {
+    const scene = await startPrograms()
+    await scene.receive('hello')
+    await scene.app.untilApplied()
+    const { key, program } = await scene.add(call === 'sendMessage' ? 'queue' : 'jsonl', {
+      rights: ['see', 'send'],
+      writesFirst: true,
+    })
+    const chatId = '79990001122@c.us'
+    const body = JSON.stringify(
+      call === 'sendMessage'
+        ? { chatId, message: 'too late' }
+        : { chatId, instanceId: idInstance, sendId: 'too-late-1', text: 'too late' },
+    )
+    const socket = connect(scene.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    const closed = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve))
+    const path = call === 'sendMessage' ? `/waInstance${idInstance}/sendMessage/${key}` : call
+    const head = ['Host: 127.0.0.1', `Authorization: Bearer ${key}`, 'Content-Type: application/json']
+    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`)
+    await scene.app.waitFor('the call is there', async () =>
+      (await scene.app.call('programs.list', {})).rows.some(({ connected }) => connected),
+    )
+    await scene.app.call(`programs.${how}`, { program })
+    socket.end(body.slice(1))
+    await closed
+    expect(answer.split('\r\n', 1)[0]).toBe('HTTP/1.1 401 Unauthorized')
+    const chat = await scene.app.chat(scene.app.firstKey(), chatId)
+    const around = { anchor: { kind: 'newest' as const }, before: 10, after: 0 }
+    const { rows } = await scene.app.call('messages.window', { chat, ...around })
+    expect(rows.map(({ direction }) => direction)).toEqual(['incoming'])
+  },
+)
+
+test('a call that is not answered ends after a quarter of an hour, and gives its place to others', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({
+    clock,
+    openLocalApi: ({ desk, ...options }) =>
+      openLocalApi({
+        ...options,
+        desk: {
+          ...desk,
+          // What has to answer never does.
+          admit(given) {
+            const admission = desk.admit(given)
+            if (admission.kind === 'refused') return admission
+            return {
+              kind: 'admitted',
+              connection: { ...admission.connection, call: () => new Promise(() => undefined) },
+            }
+          },
+        },
+      }),
+  })
+  const { key } = await scene.add('jsonl')
+  let ended = 0
+  const asking = Array.from({ length: 32 }, () =>
+    rawRequest(scene.port, '/v1/me', { headers: bearer(key) }).catch(() => (ended += 1)),
+  )
+  const tooMany = async () => (await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status
+  await scene.app.waitFor('every place is taken', async () => (await tooMany()) === 429)
+  await clock.advance(899_999)
+  expect({ ended, status: await tooMany() }).toEqual({ ended: 0, status: 429 })
+  await clock.advance(1)
+  await Promise.all(asking)
+  expect({ ended, status: await tooMany() }).toEqual({ ended: 32, status: 200 })
 })
 
 test('with programs off there is no port', async () => {

@@ -84,10 +84,6 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
       gone.abort()
     })
     const signal = AbortSignal.any([gone.signal, ended.signal])
-    const cancel = clock.setTimer(longestAnswerMs, () => {
-      if (!response.headersSent) response.destroy()
-    })
-    response.on('close', cancel)
     handle(request, response, serving, { desk, clock, signal })
       .then(() => {
         // Whoever forgot to answer holds no connection open.
@@ -144,14 +140,30 @@ async function handle(
   const close = serving.limits.open(connection)
   if (close === undefined) return answerLimit(admitted, 'tooManyConnections', { retryAfterS: 1 })
   try {
-    if (url.pathname === '/mcp') await answerAssistant(admitted)
-    else if (route !== null) await answerQueueCall(admitted, serving, route)
-    else await answerApiCall(admitted)
+    const isAssistant = url.pathname === '/mcp'
+    const answering = isAssistant
+      ? answerAssistant(admitted)
+      : route !== null
+        ? answerQueueCall(admitted, serving, route)
+        : answerApiCall(admitted)
+    await inTime(answering, response, call.clock)
     if (connection.signal.aborted && !response.writableEnded) response.destroy()
     await untilGone(response, call.clock)
   } finally {
     close()
   }
+}
+
+/** Ends a response that does not begin in time, and waits no more for what should have answered, so that its place is free. */
+function inTime(answering: Promise<void>, response: ServerResponse, clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.setTimer(longestAnswerMs, () => {
+      if (response.headersSent) return
+      response.destroy()
+      resolve()
+    })
+    answering.then(resolve, reject).finally(cancel)
+  })
 }
 
 /**

@@ -196,10 +196,10 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
   const connectionOf = (admitted: Program, signal: AbortSignal): ProgramConnection => {
     const { key } = admitted
     const epoch = directory.epoch()
-    /** As a person has it now: its rights may have changed since the key was read. */
+    /** As a person has it now: its rights may have changed since the key was read, and the key may have ended. */
     const present = () => {
       const program = directory.get(key)
-      if (program === undefined) throw new ProgramError('keyRefused')
+      if (program === undefined || signal.aborted) throw new ProgramError('keyRefused')
       return program
     }
     const isPaused = () => directory.get(key)?.state !== 'active'

@@ -264,3 +264,29 @@ test('tail prints events as they came and acknowledges what it printed', async (
   expect(await following).toMatchObject({ code: 130, out: expect.stringContaining('third') as string })
   expect((await ctl(['tail', '--no-follow'])).out).toBe('')
 })
+
+test('tail waits for a desk that is started anew, and goes on after what it printed', async () => {
+  const scene = await startPrograms()
+  const ctl = await ctlOf(scene)
+  const interrupt = new AbortController()
+  let printed = ''
+  const following = ctl(['tail', '--jsonl'], {
+    signal: interrupt.signal,
+    onOutput: (text) => (printed += text),
+  })
+  const untilPrinted = (text: string) => scene.app.waitFor(text, () => printed.includes(text))
+  await scene.receive('before')
+  await untilPrinted('"before"')
+  // What ends with a desk: the answer that is waited for, and its file and port.
+  await scene.app.call('settings.update', { programs: false })
+  await untilPrinted('Waiting for it.')
+  await scene.receive('meanwhile')
+  await scene.app.call('settings.update', { programs: true })
+  await untilPrinted('"meanwhile"')
+  await scene.receive('after')
+  await untilPrinted('"after"')
+  interrupt.abort()
+  const { code, out, err } = await following
+  expect({ code, err }).toEqual({ code: 130, err: 'The desk is not there. Waiting for it.\n' })
+  expect(out.split('\n').filter(Boolean)).toHaveLength(3)
+})

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Receiver } from '../support/program-side.ts'
 import {
   addProgram,
@@ -9,7 +8,7 @@ import {
   letProgramsConnect,
   programRow,
   programsTable,
-  runSnippet,
+  runNode,
   startCtl,
   startReceiver,
   openPairing,
@@ -378,80 +377,54 @@ test('programs are found, filtered and walked through by keyboard', async ({ app
   await expect(details(page).getByRole('region', { name: 'Scope' })).toContainText('Incoming message')
 })
 
-const hasPython = spawnSync('python3', ['--version']).status === 0
-const hasCurl = spawnSync('curl', ['--version']).status === 0
-
+// Each language is run in src/cli/window-snippets.test.ts.
 test('code works as it is pasted: it reads events, and a receiver checks the signature', async ({ app, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   await letProgramsConnect(page, await freePort())
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  for (const { kind, protocol, languages } of [
-    { kind: 'Bot written for the service', protocol: null, languages: ['Node', 'Node (js-v2)'] },
-    { kind: 'Your own script', protocol: 'JSON Lines', languages: ['Node', 'Python', 'Shell'] },
-    { kind: 'Your own script', protocol: 'Event stream', languages: ['Node', 'Python', 'Shell'] },
-  ] as const) {
-    const name = `Pasted ${protocol ?? 'bot'}`
-    const ready = await addProgram(page, kind, name, async (dialog) => {
-      if (protocol !== null) await dialog.getByRole('radio', { name: protocol }).click()
+  const copyCode = async (ready: Locator): Promise<string> => {
+    await ready.getByRole('radio', { name: 'Node', exact: true }).click()
+    return app.copying(() => ready.getByRole('button', { name: 'Copy code' }).click())
+  }
+  await test.step('a script reads events', async () => {
+    const ready = await addProgram(page, 'Your own script', 'Pasted script', async (dialog) => {
+      await dialog.getByRole('radio', { name: 'JSON Lines' }).click()
     })
     const key = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
-    for (const language of languages) {
-      if ((language === 'Python' && !hasPython) || (language === 'Shell' && !hasCurl)) continue
-      await test.step(`${protocol ?? kind} in ${language}`, async () => {
-        await ready.getByRole('radio', { name: language, exact: true }).click()
-        const code = await app.copying(() => ready.getByRole('button', { name: 'Copy code' }).click())
-        expect(code).not.toContain(key)
-        const folder = path.join(app.dataDir, `${name} ${language}`.replaceAll(/\W/g, ''))
-        const runner = language === 'Python' ? 'python' : language === 'Shell' ? 'shell' : 'node'
-        const running = await runSnippet(folder, runner, code, { SWITCHBOARD_KEY: key })
-        try {
-          anna.says(`For ${language}`)
-          await expect.poll(running.output).toContain('incomingMessageReceived')
-          if (protocol !== 'JSON Lines') return
-          // Its next request acknowledges what it has read.
-          anna.says('One more')
-          await expect.poll(() => running.output().split('incomingMessageReceived').length).toBeGreaterThan(2)
-        } finally {
-          await running.stop()
-        }
-      })
+    const code = await copyCode(ready)
+    expect(code).not.toContain(key)
+    const running = await runNode(path.join(app.dataDir, 'script'), code, { SWITCHBOARD_KEY: key })
+    try {
+      orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
+      await expect.poll(running.output).toContain('incomingMessageReceived')
+    } finally {
+      await running.stop()
     }
-    await expect(ready).toContainText(`${name} connected at`)
+    await expect(ready).toContainText('Pasted script connected at')
     await ready.getByRole('button', { name: 'Done' }).click()
     await ready.waitFor({ state: 'hidden' })
-  }
-
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}/hook`
-  const ready = await addProgram(page, 'Webhook', 'Pasted receiver', (dialog) =>
-    dialog.getByRole('textbox', { name: 'Address' }).fill(url),
-  )
-  const secret = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
-  for (const language of ['Node', ...(hasPython ? ['Python'] : [])]) {
-    await test.step(`a receiver in ${language}`, async () => {
-      await ready.getByRole('radio', { name: language, exact: true }).click()
-      const code = await app.copying(() => ready.getByRole('button', { name: 'Copy code' }).click())
-      const running = await runSnippet(
-        path.join(app.dataDir, language),
-        language === 'Python' ? 'python' : 'node',
-        code,
-        { SWITCHBOARD_SECRET: secret },
-      )
-      try {
-        const unsigned = () =>
-          fetch(url, { method: 'POST', body: '{}' }).then(
-            ({ status }) => status,
-            () => 0,
-          )
-        await expect.poll(unsigned).toBe(401)
-        await ready.getByRole('button', { name: 'Send test event' }).click()
-        await expect.poll(running.output).toContain('switchboardTest')
-        await expect(ready).toContainText('Test event delivered at')
-      } finally {
-        await running.stop()
-      }
-    })
-  }
+  })
+  await test.step('a receiver takes the test event', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/hook`
+    const ready = await addProgram(page, 'Webhook', 'Pasted receiver', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Address' }).fill(url),
+    )
+    const secret = await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+    const code = await copyCode(ready)
+    const running = await runNode(path.join(app.dataDir, 'receiver'), code, { SWITCHBOARD_SECRET: secret })
+    try {
+      const unsigned = () =>
+        fetch(url, { method: 'POST', body: '{}' }).then(
+          ({ status }) => status,
+          () => 0,
+        )
+      await expect.poll(unsigned).toBe(401)
+      await ready.getByRole('button', { name: 'Send test event' }).click()
+      await expect.poll(running.output).toContain('switchboardTest')
+      await expect(ready).toContainText('Test event delivered at')
+    } finally {
+      await running.stop()
+    }
+  })
 })
 
 test('n8n gets the address with the key in it, and events as they come @nightly', async ({ app, orderDesk }) => {

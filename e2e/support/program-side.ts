@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -62,30 +62,23 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-export interface RunningSnippet {
+interface RunningSnippet {
   readonly output: () => string
   stop(): Promise<void>
 }
 
-const runners = { node: ['node', 'mjs'], python: ['python3', 'py'], shell: ['sh', 'sh'] } as const
-
-/** Runs code as it was pasted, with the key or secret in its environment. */
-export async function runSnippet(
+/** Runs code for Node as it was pasted, with the key or secret in its environment. */
+export async function runNode(
   folder: string,
-  language: keyof typeof runners,
   code: string,
   env: Readonly<Record<string, string>>,
 ): Promise<RunningSnippet> {
-  const [command, extension] = runners[language]
   await mkdir(folder, { recursive: true })
-  await symlink(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules')).catch(() => undefined)
-  const file = path.join(folder, `pasted.${extension}`)
+  const file = path.join(folder, 'pasted.mjs')
   await writeFile(file, code)
-  const program = language === 'node' ? process.execPath : command
-  const child = spawn(program, [file], {
+  const child = spawn(process.execPath, [file], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -98,9 +91,8 @@ export async function runSnippet(
   return {
     output: () => output,
     async stop() {
-      if (child.exitCode !== null || child.pid === undefined) return
-      // A shell has children of its own: they go with their group.
-      process.kill(-child.pid, 'SIGKILL')
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
       await ended
     },
   }

@@ -100,6 +100,28 @@ test('beginning anew elsewhere wins over every position that was given out befor
   expect(await textsAfter(second?.position)).toEqual(['four'])
 })
 
+test("another program's position moves its cursor no more than this one's, and after another beginning nothing", async () => {
+  const scene = await startPrograms()
+  const begun = Date.now() - 60_000
+  const own = await scene.add('jsonl')
+  const other = await scene.add('jsonl')
+  for (const text of ['one', 'two']) await scene.receive(text)
+  const unread = async () =>
+    (await scene.app.call('programs.list', {})).rows.map(({ key, backlog }) => [key, backlog.events] as const)
+  const [first] = await read(scene, other.key)
+  await read(scene, own.key, `?after=${first?.position}`)
+  expect(new Map(await unread())).toEqual(
+    new Map([
+      [own.program, 1],
+      [other.program, 2],
+    ]),
+  )
+  await scene.app.call('programs.replayFrom', { program: other.program, from: begun })
+  const [, second] = await read(scene, other.key)
+  await read(scene, own.key, `?after=${second?.position}`)
+  expect(new Map(await unread()).get(own.program)).toBe(1)
+})
+
 test('an open stream begins anew where a person says', async () => {
   const scene = await startPrograms()
   const { key, program } = await scene.add('stream')

@@ -154,7 +154,10 @@ async function handle(
   }
 }
 
-/** Ends a response that does not begin in time, and waits no more for what should have answered, so that its place is free. */
+/**
+ * Ends a response that does not begin in time, and waits no more for what should have answered, so that its place is
+ * free.
+ */
 function inTime(answering: Promise<void>, response: ServerResponse, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimer(longestAnswerMs, () => {

@@ -92,11 +92,12 @@ test('tools come from the table, and none is listed or called without its right'
   })
   // A model repeats a call by what it reads here.
   const sender = await rpc(scene, await keyOf(scene, ['send']), 'tools/list')
-  const [send] = sender.result?.['tools'] as { name: string; description: string }[]
-  expect(send).toMatchObject({
-    name: 'send_message',
-    description: expect.stringMatching(/same sendId and input is answered with .* the same message, and sends nothing/),
-  })
+  expect(sender.result?.['tools']).toMatchObject([
+    {
+      name: 'send_message',
+      description: expect.stringMatching(/same sendId and input .* the same message, and sends nothing/) as string,
+    },
+  ])
 })
 
 test("strangers' words stand in fields that are marked, in at most 50 items and 100 KB, with a cursor", async () => {

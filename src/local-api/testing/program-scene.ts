@@ -110,7 +110,8 @@ const textBody = (text: string, from: string, count: number): string =>
 export const textOf = (body: { messageData?: { textMessageData?: { textMessage?: string } } }): string | undefined =>
   body.messageData?.textMessageData?.textMessage
 
-const freePort = async (): Promise<number> => {
+/** A port that nothing uses now. */
+export const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -27,23 +27,24 @@ const retryOf = (key: number, chat: number, more: Partial<Retried> = {}): Retrie
   ...{ isReplay: false, waitMs: 5000, ...more },
 })
 
+interface Stored {
+  readonly retries: readonly Retried[]
+  readonly health: Health
+  readonly round: number
+}
+
 /** The machine with a journal and a store that do at once what it asks. */
 function machine({
   journal = [],
-  retries = [],
-  health = { kind: 'active', failures: 0, probeInMs: 0 },
   inFlight = 1,
-}: {
-  journal?: readonly FeedEvent[]
-  retries?: readonly Retried[]
-  health?: Health
-  inFlight?: number
-}) {
+  ...given
+}: Partial<Stored> & { readonly journal?: readonly FeedEvent[]; readonly inFlight?: number }) {
+  let stored: Stored = { retries: [], health: { kind: 'active', failures: 0, probeInMs: 0 }, round: 0, ...given }
   let state: DeliveryState = newDelivery
   let now = 0
   const posted: Extract<DeliveryEffect, { kind: 'post' }>[] = []
   const records: Extract<DeliveryEffect, { kind: 'record' }>['record'][] = []
-  const stored = new Set<number>(retries.map(({ key }) => key))
+  const ended = new Set<number>(stored.retries.map(({ key }) => key))
   let waitMs = Infinity
   const dispatch = (event: DeliveryEvent): void => {
     const next = step(state, event)
@@ -51,15 +52,14 @@ function machine({
     for (const effect of next.effects) {
       if (effect.kind === 'post') posted.push(effect)
       else if (effect.kind === 'wait') waitMs = effect.ms
-      else if (effect.kind === 'load')
-        dispatch({ kind: 'loaded', now, round: 0, health, places: [{ place: 0, cursor: 0 }], retries })
+      else if (effect.kind === 'load') dispatch({ kind: 'loaded', now, places: [{ place: 0, cursor: 0 }], ...stored })
       else if (effect.kind === 'read') {
-        const events = journal.filter(({ key }) => key > effect.after && !stored.has(key))
+        const events = journal.filter(({ key }) => key > effect.after && !ended.has(key))
         const scannedTo = journal.at(-1)?.key ?? 0
-        dispatch({ ...effect, kind: 'page', round: 0, cursor: 0, events, scannedTo, more: false })
+        dispatch({ ...effect, kind: 'page', round: stored.round, cursor: 0, events, scannedTo, more: false })
       } else {
         records.push(effect.record)
-        if (effect.record.became !== 'left') stored.add(effect.record.key)
+        if (effect.record.became !== 'left' && effect.record.round === stored.round) ended.add(effect.record.key)
         dispatch({ kind: 'recorded', lane: effect.lane })
       }
     }
@@ -94,6 +94,12 @@ function machine({
         now += waitMs
         dispatch({ kind: 'news' })
       }
+    },
+    /** A person changed what is ended. Another round begins at the first event. */
+    reload(change: Partial<Stored>) {
+      if (change.round !== undefined) ended.clear()
+      stored = { ...stored, ...change }
+      dispatch({ kind: 'changed' })
     },
     advance(ms: number) {
       now += ms
@@ -217,6 +223,68 @@ test('dead letters are sent once more ten a second, marked whatever becomes of t
   expect(it.waitMs()).toBe(100)
   it.advance(100)
   expect(it.posted().slice(2)).toEqual([1, 2])
+})
+
+test('an endpoint that said 410 and comes back gets what it refused, in order, and nothing before a person resumes', () => {
+  const it = machine({ journal: [eventOf(1, 1), eventOf(2, 1), eventOf(3, 2)], inFlight: 8 })
+  it.end(1, 'gone')
+  it.end(3, 'delivered')
+  it.advance(24 * 3_600_000)
+  expect(it.posted()).toEqual([1, 3])
+  it.reload({ health: active(0) })
+  it.answer(() => 'delivered')
+  expect(it.posted()).toEqual([1, 3, 1, 2])
+  expect(it.records().map(({ key, became }) => [Number(key), became])).toEqual([
+    [1, 'left'],
+    [3, 'done'],
+    [1, 'done'],
+    [2, 'done'],
+  ])
+})
+
+test('a replay from a time inside a replay begins again there, and the end of the first one counts for nothing', () => {
+  const it = machine({ journal: [eventOf(1, 1), eventOf(2, 1)] })
+  it.end(1, 'delivered')
+  it.reload({ round: 1 })
+  // Event 2 of the first round is still on its way: its chat waits for it.
+  it.end(2, 'event')
+  it.answer((key) => (key === 1 ? 'event' : 'delivered'))
+  it.reload({ round: 2 })
+  it.answer(() => 'delivered')
+  expect(it.posted()).toEqual([1, 2, 1, 1, 2])
+  expect(it.records().map(({ round, became }) => [round, became])).toEqual([
+    [0, 'done'],
+    [0, 'left'],
+    [1, 'retrying'],
+    [2, 'done'],
+    [2, 'done'],
+  ])
+})
+
+test('a dead letter that is replayed while its replay waits goes out once more at once, and once', () => {
+  const replay = { isReplay: true, tries: 0, failure: null, waitMs: 0 } as const
+  const it = machine({ retries: [retryOf(1, 1, replay)] })
+  it.end(1, 'endpoint')
+  it.reload({ retries: [retryOf(1, 1, replay)] })
+  it.advance(100)
+  it.end(1, 'delivered')
+  it.advance(3_600_000)
+  expect(it.posts().map(({ item }) => [Number(item.key), item.isReplay])).toEqual([
+    [1, true],
+    [1, true],
+  ])
+})
+
+test('a scope that is taken away while an event is on its way ends its retries, and its chat goes on', () => {
+  const journal = [eventOf(1, 1), eventOf(2, 1)]
+  const it = machine({ journal })
+  journal.shift()
+  it.end(1, 'endpoint')
+  it.advance(5000)
+  it.end(1, 'absent')
+  it.answer(() => 'delivered')
+  expect(it.posted()).toEqual([1, 1, 2])
+  expect(it.records().map(({ became }) => became)).toEqual(['retrying', 'dropped', 'done'])
 })
 
 const one = { kind: 'page', place: 0, read: 1, round: 0, cursor: 0, scannedTo: 1, more: false } as const

@@ -49,7 +49,7 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'switchboard-bench-'))
 cpSync(fillArchive(values.folder, size), dataDir, { recursive: true })
 await (await openTestStore(dataDir)).close()
 fillJournal(path.join(dataDir, storeFileName), Number(values.events))
-const core = await startTestCore({ services: ['subscriptions'], openLocalApi, random: Math.random, dataDir })
+const core = await startTestCore({ services: ['programs'], openLocalApi, random: Math.random, dataDir })
 await core.call('settings.update', { programs: true, programsPort: port })
 await core.until('programs.list', {}, ({ listener }) => listener.kind === 'listening')
 const { key, program } = await core.call('programs.add', {

@@ -39,7 +39,7 @@ const account = emulator.addInstance({ idInstance, token })
 account.set({ delaySendMessagesMilliseconds: interval })
 account.behave({ autoStatus: { sent: 0, delivered: null, read: null } })
 const core = await startTestCore({
-  services: ['receiving', 'sending', 'subscriptions'],
+  services: ['receiving', 'sending', 'programs'],
   limitClasses: unlimited,
   openLocalApi,
   random: Math.random,

@@ -27,7 +27,7 @@ const { port } = probe.address() as AddressInfo
 await new Promise((resolve) => probe.close(resolve))
 
 const home = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
-const core = await startTestCore({ services: ['subscriptions'], openLocalApi, random: Math.random })
+const core = await startTestCore({ services: ['programs'], openLocalApi, random: Math.random })
 await core.call('settings.update', { programs: true, programsPort: port })
 await core.until('programs.list', {}, ({ listener }) => listener.kind === 'listening')
 const { key } = await core.call('programs.add', {

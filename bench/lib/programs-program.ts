@@ -11,7 +11,7 @@ const [dataDir = '', apiUrl = '', idInstance = '', token = '', port = '', webhoo
 const vault = await openPassphraseVault(path.join(dataDir, 'vault.json'))
 await vault.unlock('bench bench bench')
 const core = await startTestCore({
-  services: ['receiving', 'subscriptions'],
+  services: ['receiving', 'programs'],
   limitClasses: unlimited,
   dataDir,
   vault,

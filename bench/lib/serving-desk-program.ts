@@ -31,7 +31,7 @@ const vault = await openPassphraseVault(vaultFile)
 await vault.unlock(secret)
 const desk = await startTestCore({
   ...{ dataDir, vault, openTeam, openLocalApi, limitClasses: unlimited, random: Math.random },
-  services: ['receiving', 'sending', 'team', 'subscriptions', 'proposals'],
+  services: ['receiving', 'sending', 'team', 'programs', 'proposals'],
 })
 let key: string | null = null
 if (isFirstStart) {

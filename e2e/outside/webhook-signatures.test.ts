@@ -1,6 +1,6 @@
 import { Webhook } from 'svix'
 import { expect, test } from 'vitest'
-import { changedBodies, signedBodies } from '../../src/core/subscriptions/testing/signed-bodies.ts'
+import { changedBodies, signedBodies } from '../../src/core/programs/delivery/testing/signed-bodies.ts'
 
 test("Svix's library takes a thousand webhooks, also during a rotation, and none that was changed", () => {
   const signed = signedBodies(1000, 2)

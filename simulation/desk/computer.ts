@@ -4,7 +4,7 @@ import { integrityProblems } from '../../src/core/store/recovery/integrity-probl
 import { readSchemaCopy } from '../../src/core/store/recovery/schema-copy.ts'
 import { salvageStore } from '../../src/core/store/recovery/salvage-store.ts'
 import { salvagedSchema } from '../../src/core/schema/salvaged-schema.ts'
-import type { ProgramDesk } from '../../src/core/subscriptions/program-desk.ts'
+import type { ProgramDesk } from '../../src/core/programs/desk/program-desk.ts'
 import type { Vault } from '../../src/core/base/ports.ts'
 // Core loads most of itself while the store opens; what is loaded already resolves in microtasks.
 import '../../src/core/assemble-core.ts'
@@ -211,7 +211,7 @@ const withoutHistory = [
   'requestLog',
   'team',
   'snoozedChats',
-  'subscriptions',
+  'programs',
   'proposals',
   'housekeeping',
 ] as const

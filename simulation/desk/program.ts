@@ -1,4 +1,4 @@
-import type { ProgramConnection, ProgramDesk } from '../../src/core/subscriptions/program-desk.ts'
+import type { ProgramConnection, ProgramDesk } from '../../src/core/programs/desk/program-desk.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Computer } from './computer.ts'
 

@@ -161,7 +161,7 @@ export async function assembleCore(
     features.handlers,
   )
   try {
-    await Promise.all([accounts.load(), features.services.team.load(), features.services.subscriptions.load()])
+    await Promise.all([accounts.load(), features.services.team.load(), features.services.programs.load()])
   } catch (error) {
     logger.error({ error }, 'the instances were not read')
     await stop()

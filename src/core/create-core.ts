@@ -18,7 +18,7 @@ import { startFailure } from './hosting/start-failure.ts'
 import { openStore } from './store/client/open-store.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './base/system-clock.ts'
-import type { OpenLocalApi } from './subscriptions/program-listener.ts'
+import type { OpenLocalApi } from './programs/desk/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { randomUUID } from 'node:crypto'
 

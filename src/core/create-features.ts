@@ -36,8 +36,8 @@ import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
 import { createProposals } from './proposals/create-proposals.ts'
 import { createPublicCalls } from './public-calls/create-public-calls.ts'
-import { createSubscriptions } from './subscriptions/create-subscriptions.ts'
-import type { OpenLocalApi } from './subscriptions/program-listener.ts'
+import { createPrograms } from './programs/create-programs.ts'
+import type { OpenLocalApi } from './programs/desk/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { createTeam } from './team/create-team.ts'
 import type { TeamService } from './team/create-team.ts'
@@ -64,7 +64,7 @@ export interface FeatureServices {
   readonly requestLog: RequestLog
   readonly team: TeamService
   readonly snoozedChats: Service
-  readonly subscriptions: Service & { load(): Promise<void> }
+  readonly programs: Service & { load(): Promise<void> }
   readonly proposals: Service
   readonly housekeeping: Service
 }
@@ -150,10 +150,10 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     onProposed: proposals.service.schedule,
     proposals: proposals.sync,
     teamWebhooks: team.service.webhooks,
-    handlers: () => ({ ...subscriptions.handlers, ...search.handlers, ...annotations.handlers }),
-    epoch: () => subscriptions.epoch(),
+    handlers: () => ({ ...programs.handlers, ...search.handlers, ...annotations.handlers }),
+    epoch: () => programs.epoch(),
   })
-  const subscriptions = createSubscriptions({
+  const programs = createPrograms({
     ...deps,
     scrubber,
     network,
@@ -178,7 +178,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       uploads.handlers,
       history.handlers,
       journal.handlers,
-      subscriptions.handlers,
+      programs.handlers,
       proposals.handlers,
       administration.handlers,
       team.handlers,
@@ -194,7 +194,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       requestLog,
       team: team.service,
       snoozedChats: reading.service,
-      subscriptions: subscriptions.service,
+      programs: programs.service,
       proposals: proposals.service,
       housekeeping,
     },

@@ -214,7 +214,7 @@ test('cursors that nobody gave are refused, or lead nowhere but into the scope',
 })
 
 test('the name of a file that is handed in leads nowhere', async () => {
-  const scene = await startPrograms({ services: ['subscriptions', 'sending'] })
+  const scene = await startPrograms({ services: ['programs', 'sending'] })
   const { key } = await scene.add('jsonl', { rights: ['send'] })
   const names = [
     ...['../../evil.txt', '/etc/passwd', String.raw`..\..\evil.txt`, 'C:\\evil.txt', '..', '.', 'con', 'a/b/c.txt'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../core/base/ports.ts'
 import { hasContent } from './read-body.ts'
-import type { ProgramConnection, ProgramDesk } from '../core/subscriptions/program-desk.ts'
+import type { ProgramConnection, ProgramDesk } from '../core/programs/desk/program-desk.ts'
 
 /** One request of a program, and how it is answered. */
 export interface Call {

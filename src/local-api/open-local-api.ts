@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../core/base/ports.ts'
-import type { OpenLocalApi } from '../core/subscriptions/program-listener.ts'
+import type { OpenLocalApi } from '../core/programs/desk/program-listener.ts'
 import { answer } from './call.ts'
 import type { AdmittedCall, Call } from './call.ts'
 import { createWrongKeys, keyOfHeaders, refusalOf } from './guard.ts'

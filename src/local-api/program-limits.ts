@@ -1,4 +1,4 @@
-import type { ProgramConnection } from '../core/subscriptions/program-desk.ts'
+import type { ProgramConnection } from '../core/programs/desk/program-desk.ts'
 
 /** Requests a second of one program, and how many it may save up. */
 const perSecond = 2000

@@ -1,4 +1,4 @@
-import type { ServedEvent, ServedPage } from '../core/subscriptions/program-desk.ts'
+import type { ServedEvent, ServedPage } from '../core/programs/desk/program-desk.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'

@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from '../core/subscriptions/program-operations.ts'
+import type { ServiceAnswer } from '../core/programs/desk/program-operations.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
 import { answer, answerJson } from './call.ts'

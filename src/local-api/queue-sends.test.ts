@@ -13,7 +13,7 @@ async function start() {
   const token = 'token-of-the-instance'
   const account = emulator.addInstance({ idInstance, token })
   const scene = await startPrograms({
-    services: ['subscriptions', 'sending'],
+    services: ['programs', 'sending'],
     instances: [{ apiUrl, idInstance, token }],
   })
   const { key } = await scene.add('queue', { rights: ['see', 'send'], writesFirst: true })

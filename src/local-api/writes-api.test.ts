@@ -290,7 +290,7 @@ test('a program sets labels and writes notes with the right to draft', async () 
 
 test('a proposal whose time is over can not be sent any more, and the list says so by itself', async () => {
   const clock = createManualClock(Date.now())
-  const scene = await startPrograms({ clock, services: ['subscriptions', 'proposals'] })
+  const scene = await startPrograms({ clock, services: ['programs', 'proposals'] })
   await scene.receive('Is it ready?', anna)
   await scene.app.untilApplied()
   const { key } = await scene.add('jsonl', { rights: ['draft'] })

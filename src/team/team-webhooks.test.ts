@@ -123,7 +123,7 @@ test('a person begins anew at another time, pauses and removes it, whichever des
 })
 
 test('a cursor that a failover set back costs repeats under the first ids, and nothing is lost or out of order', async () => {
-  const scene = await createWebhookScene({ services: ['receiving', 'team', 'subscriptions'] })
+  const scene = await createWebhookScene({ services: ['receiving', 'team', 'programs'] })
   const { receiver, first, second, database } = scene
   const chatId = say(scene, numbered(1, 4))
   await untilPassed(scene, first)

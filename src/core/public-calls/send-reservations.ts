@@ -1,14 +1,14 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createOneByOne } from '../base/one-by-one.ts'
 import type { Logger } from '../base/ports.ts'
-import type { Program } from '../programs/tx/program-row.ts'
+import type { Program } from '../programs/identity/tx/program-row.ts'
 import type { ProgramSendResult } from '../sending/tx/program-sends.ts'
 import { hashOf, programSendId, programSendKey } from '../sharing/rules/shared-send-id.ts'
 import type { PlacedSend } from '../sharing/shared-programs.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import { StoreError } from '../store/store-error.ts'
-import { ProgramError } from '../subscriptions/program-error.ts'
+import { ProgramError } from '../programs/desk/program-error.ts'
 import type { PublicCallsBase } from './public-calls-base.ts'
 
 /** A send of a program, as every desk of the team reads it. */

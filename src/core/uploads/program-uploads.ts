@@ -3,7 +3,8 @@ import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProgramKey } from '../../contract/ids.ts'
-import type { Program } from '../programs/tx/program-row.ts'
+import type { CalledFile } from '../programs/desk/program-operations.ts'
+import type { Program } from '../programs/identity/tx/program-row.ts'
 import type { RunDirectory } from '../base/run-directory.ts'
 import type { FileContent } from '../media/media-cache.ts'
 import type { MediaService } from '../media/media-service.ts'
@@ -13,16 +14,10 @@ import { mostFileBytes } from '../../contract/values.ts'
 import { mostParallelOfProgram } from './rules/program-file-limits.ts'
 import type { UploadsBase } from './uploads-base.ts'
 
-export interface HandedInFile {
+interface HandedInFile extends CalledFile {
   readonly program: Pick<Program, 'key' | 'id'>
   /** As the program names it. */
   readonly name: string
-  /** MIME type; '' where it is not known. */
-  readonly type: string
-  /** Null: it is not known before all of it came. */
-  readonly bytes: number | null
-  /** Rejects when the connection breaks off. */
-  readonly body: AsyncIterable<Uint8Array>
 }
 
 type HandIn =

@@ -34,7 +34,7 @@ export async function startPrograms({
 }: TestCoreOptions & { readonly mcp?: boolean } = {}): Promise<ProgramScene> {
   let port = await freePort()
   const app = await startTestCore({
-    services: ['subscriptions'],
+    services: ['programs'],
     instances: [{ apiUrl: 'https://api.example.com', idInstance, token: null }],
     openLocalApi,
     random: Math.random,

@@ -24,7 +24,7 @@ export async function startSendingPrograms(
   const token = 'token-of-the-instance-3f9c81d07a'
   const account = emulator.addInstance({ idInstance, token })
   const scene = await startPrograms({
-    services: ['subscriptions', ...services],
+    services: ['programs', ...services],
     instances: [{ apiUrl, idInstance, token }],
     ...options,
   })

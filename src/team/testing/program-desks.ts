@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/index.ts'
-import type { ProgramDesk } from '../../core/subscriptions/program-desk.ts'
-import type { CalledOperation, CallInput, OperationAnswer } from '../../core/subscriptions/program-operations.ts'
+import type { ProgramDesk } from '../../core/programs/desk/program-desk.ts'
+import type { CalledOperation, CallInput, OperationAnswer } from '../../core/programs/desk/program-operations.ts'
 import type { TestCoreOptions } from '../../core/testing/start-test-core.ts'
 import { createTeamScene, giveToken } from './team-scene.ts'
 import type { SceneDesk } from './team-scene.ts'
@@ -20,7 +20,7 @@ export interface OpenDesk extends SceneDesk {
   admits(key: string): boolean
 }
 
-const services = ['receiving', 'history', 'sending', 'team', 'subscriptions', 'proposals'] as const
+const services = ['receiving', 'history', 'sending', 'team', 'programs', 'proposals'] as const
 
 /** A script of the team that may do everything. */
 export const teamProgram = (more: Partial<Input<'programs.add'>> = {}): Input<'programs.add'> => ({

@@ -21,7 +21,7 @@ const vault = await openPassphraseVault(orders.vaultFile)
 await vault.unlock(orders.passphrase)
 const desk = await startTestCore({
   dataDir: orders.dataDir,
-  services: ['receiving', 'team', 'subscriptions'],
+  services: ['receiving', 'team', 'programs'],
   limitClasses: unlimited,
   vault,
   openTeam,

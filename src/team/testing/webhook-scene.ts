@@ -104,7 +104,7 @@ export const teamWebhook = (url: string, more: Partial<Input<'programs.add'>> = 
   ...more,
 })
 
-const services = ['receiving', 'history', 'team', 'subscriptions'] as const
+const services = ['receiving', 'history', 'team', 'programs'] as const
 
 /** Two desks of a team, the first one an administrator's that receives, and a receiver to which the team delivers. */
 export async function createWebhookScene(options: TestCoreOptions = {}) {

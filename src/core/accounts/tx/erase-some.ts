@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { recordGaps } from '../../programs/tx/gaps.ts'
+import { recordGaps } from '../../programs/feed/tx/gaps.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 

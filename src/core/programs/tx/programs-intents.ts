@@ -4,9 +4,9 @@ import type { Output } from '../../../contract/index.ts'
 import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramState } from '../../../contract/programs.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { isEpoch } from '../rules/event-id.ts'
-import { acknowledge, seek } from './cursors.ts'
-import type { Acknowledgement } from './cursors.ts'
+import { isEpoch } from '../feed/rules/event-id.ts'
+import { acknowledge, seek } from '../feed/tx/cursors.ts'
+import type { Acknowledgement } from '../feed/tx/cursors.ts'
 import {
   countDeadLetters,
   listDeadLetters,
@@ -14,7 +14,7 @@ import {
   recordDelivery,
   replayDeadLetters,
   skipDeadLetters,
-} from './deliveries.ts'
+} from '../delivery/tx/deliveries.ts'
 import {
   countNotServed,
   countUnread,
@@ -24,11 +24,11 @@ import {
   readBacklogs,
   readFeed,
   readFeedEvent,
-} from './feed.ts'
-import type { FeedEvent, FeedInput, FeedPage } from './feed.ts'
-import { heldMessages } from './held-messages.ts'
-import { gapsAfter, readFloor, readIdleCursors } from './gaps.ts'
-import type { IdleCursor } from './gaps.ts'
+} from '../feed/tx/feed.ts'
+import type { FeedEvent, FeedInput, FeedPage } from '../feed/tx/feed.ts'
+import { heldMessages } from '../identity/tx/held-messages.ts'
+import { gapsAfter, readFloor, readIdleCursors } from '../feed/tx/gaps.ts'
+import type { IdleCursor } from '../feed/tx/gaps.ts'
 import {
   addProgram,
   changeProgram,
@@ -37,10 +37,10 @@ import {
   removePrograms,
   requireProgram,
   setProgramState,
-} from './program-row.ts'
-import type { NewProgram, Program, ProgramChange } from './program-row.ts'
-import { takeKeyed } from './take-keyed.ts'
-import { teamProgramReads, teamProgramWrites } from './team-programs.ts'
+} from '../identity/tx/program-row.ts'
+import type { NewProgram, Program, ProgramChange } from '../identity/tx/program-row.ts'
+import { takeKeyed } from '../identity/tx/take-keyed.ts'
+import { teamProgramReads, teamProgramWrites } from '../delivery/tx/team-programs.ts'
 
 const epochOf = (tx: ReadTx): string | undefined => {
   const value = tx.get<{ value: string }>(`select value from meta where name = 'feedEpoch'`)?.value

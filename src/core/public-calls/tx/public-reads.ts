@@ -1,11 +1,11 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { OperationOutput } from '../../../public-api/operations.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
-import type { Program } from '../../programs/tx/program-row.ts'
+import type { Program } from '../../programs/identity/tx/program-row.ts'
 import { listed, waitingOrder } from '../../reading/tx/listed-chats.ts'
 import type { ReadTx, SqlParams, SqlValue } from '../../store/tx.ts'
 import { isoTime, readCursor, writeCursor } from '../rules/public-values.ts'
-import { directionsOf, scopeParams, seesChat, seesMessage } from '../../programs/tx/program-scope.ts'
+import { directionsOf, scopeParams, seesChat, seesMessage } from '../../programs/identity/tx/program-scope.ts'
 import { readPublicMessages } from './public-messages.ts'
 import type { PublicMessage } from './public-messages.ts'
 

@@ -4,7 +4,7 @@ import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { leaveGap, numberEvent } from '../../receiving/tx/inbox.ts'
 import { setMeta } from '../../store/sql.ts'
-import { lowerTeamCursors } from '../../programs/tx/team-programs.ts'
+import { lowerTeamCursors } from '../../programs/delivery/tx/team-programs.ts'
 
 /**
  * So many of the newest entries are known by their ids. A database that goes back further is read anew from its

@@ -1,0 +1,255 @@
+import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type { ProgramTrouble } from '../../../contract/programs.ts'
+import { createTasks } from '../../base/create-tasks.ts'
+import type { CancelTimer } from '../../base/ports.ts'
+import type { UndiciHttpOptions } from '../../http/undici-http.ts'
+import type { DeliveryOutcome } from './rules/delivery-policy.ts'
+import { recheckEveryMs } from './rules/delivery-lanes.ts'
+import type { Place } from './rules/delivery-lanes.ts'
+import { newDelivery, step } from './rules/delivery-state.ts'
+import type { DeliveryEffect, DeliveryEvent } from './rules/delivery-state.ts'
+import type { FeedEvent } from '../feed/tx/feed.ts'
+import type { Program } from '../identity/tx/program-row.ts'
+import type { CallLog } from '../desk/call-log.ts'
+import { createWebhookPoster } from './post-webhook.ts'
+import type { WebhookPoster } from './post-webhook.ts'
+import { serve } from '../desk/program-desk.ts'
+import type { ProgramDirectory } from '../identity/program-directory.ts'
+import { callOf, postSigned } from './signed-post.ts'
+import type { ProgramsBase } from '../programs-base.ts'
+import type { WebhookSecrets } from './webhook-secrets.ts'
+
+export interface DelivererDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'ids' | 'logger'> {
+  readonly directory: ProgramDirectory
+  readonly calls: CallLog
+  readonly secrets: WebhookSecrets
+  readonly network: UndiciHttpOptions | undefined
+  readonly onProgress: () => void
+}
+
+/** Who counts how far the events of a webhook are done: this desk, or its team for one instance. */
+export interface Cursors {
+  /** Null: this desk, with one cursor for all instances. It moves with what is recorded. */
+  readonly instance: InstanceKey | null
+  /** Aborts when events are not delivered from here any more. */
+  readonly signal: AbortSignal
+  /** Learns where the cursor stands, before events are read. */
+  read(): Promise<void>
+  /** Something is done: the cursor can move. */
+  move(): void
+  /** Whether events may go out: nobody else delivers them at the same time, in another order. */
+  fence(): boolean
+}
+
+export const ownCursors = (signal: AbortSignal): Cursors => ({
+  instance: null,
+  signal,
+  read: async () => undefined,
+  move: () => undefined,
+  fence: () => true,
+})
+
+/** The delivery of one webhook, until its signal aborts. */
+export interface WebhookDelivery {
+  setCursors(cursors: readonly Cursors[]): void
+  /** Something outside of the store changed: what is known is read again. */
+  changed(): void
+  /** Resolves when nothing of it is under way any more. Never rejects. */
+  ended(): Promise<void>
+}
+
+/** After a failure of the store or of this program, ms. */
+const blockedMs = 5000
+
+/** Events of one read, and their bytes. */
+const pageEvents = 200
+const pageBytes = 4_000_000
+
+/**
+ * Posts the events of one program to its endpoint, at least once and in order within a chat (docs/programs.md). The
+ * state machine decides (`delivery-state.ts`); here its effects meet store, network and clock. Requests that are on
+ * their way when `signal` aborts go out again with the next run, under the same id.
+ */
+export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: AbortSignal): WebhookDelivery {
+  const { store, clock, ids, directory, secrets, logger, onProgress } = deps
+  let state = newDelivery
+  let places: ReadonlyMap<Place, Cursors> = new Map()
+  let program: Program | undefined
+  let poster: { readonly settings: string; readonly poster: WebhookPoster } | undefined
+  let blockedUntil = -Infinity
+  let cancelTimer: CancelTimer = () => undefined
+
+  const dispatch = (event: DeliveryEvent): void => {
+    apply(event)
+    goOn()
+  }
+  const apply = (event: DeliveryEvent): void => {
+    const next = step(state, event)
+    state = next.state
+    for (const effect of next.effects) perform(effect)
+  }
+  const goOn = (): void => {
+    if (signal.aborted || store.state() !== 'ok' || places.size === 0) return
+    const blockedFor = blockedUntil - clock.monotonic()
+    if (blockedFor > 0) return wait(blockedFor, goOn)
+    const inFlight = program?.webhook?.inFlight ?? 1
+    apply({ kind: 'go', now: clock.monotonic(), inFlight, isOpen: (place) => places.get(place)?.fence() === true })
+  }
+  const wait = (ms: number, then: () => void): void => {
+    cancelTimer()
+    cancelTimer = clock.setTimer(ms, then)
+  }
+  const tasks = createTasks<DeliveryEvent>((error, event) => {
+    if (!signal.aborted) logger.warn({ error }, 'a webhook could not go on')
+    blockedUntil = clock.monotonic() + blockedMs
+    dispatch(event)
+  })
+
+  function perform(effect: DeliveryEffect): void {
+    switch (effect.kind) {
+      case 'load':
+        return tasks.add(load(), { kind: 'notLoaded' })
+      case 'read':
+        return tasks.add(readPage(effect), { kind: 'changed' })
+      case 'post':
+        return tasks.add(post(effect), { kind: 'unrecorded', lane: effect.lane })
+      case 'record':
+        return tasks.add(record(effect), { kind: 'unrecorded', lane: effect.lane })
+      case 'wait':
+        return wait(effect.ms, goOn)
+    }
+  }
+
+  async function load(): Promise<void> {
+    const read = [...places.values()]
+    for (const cursors of read) await cursors.read()
+    const instances = read.flatMap(({ instance }) => (instance === null ? [] : [instance]))
+    const found = await store.read('programs.delivery', {
+      program: key,
+      instances: instances.length === 0 ? null : instances,
+    })
+    program = found.program
+    const isReady = await prepare(found.program)
+    const { state: kind, failures, round } = found.program
+    const isHeld = !isReady || kind === 'paused' || kind === 'stopped'
+    const health = { kind: isHeld ? 'held' : kind, failures, probeInMs: found.probeInMs } as const
+    dispatch({ kind: 'loaded', now: clock.monotonic(), round, health, places: found.places, retries: found.retries })
+    // A person may enter a passphrase, or a colleague's desk share a secret.
+    if (!isReady) wait(recheckEveryMs, () => dispatch({ kind: 'changed' }))
+  }
+
+  /** Whether its events can be posted: signed, to an address that is allowed. */
+  async function prepare(loaded: Program): Promise<boolean> {
+    if (loaded.team !== null && loaded.team.heldSecret !== loaded.team.secretId) return false
+    const secret = await secrets.state(loaded)
+    if (secret === 'missing' && loaded.team === null && loaded.state !== 'stopped')
+      await stopWithoutSecret(deps, loaded)
+    if (secret !== 'ready' || loaded.webhook === null) return false
+    const settings = JSON.stringify(loaded.webhook)
+    if (poster?.settings !== settings) {
+      poster?.poster.close()
+      poster = undefined
+      poster = { settings, poster: createWebhookPoster(loaded.webhook, deps.network) }
+    }
+    return true
+  }
+
+  async function readPage({ place, read, after }: Extract<DeliveryEffect, { kind: 'read' }>): Promise<void> {
+    const { round } = state
+    const page = await store.read('programs.feed', {
+      program: key,
+      after: { key: after, round },
+      instance: place === 0 ? null : place,
+      limit: pageEvents,
+      maxBytes: pageBytes,
+    })
+    dispatch({ ...page, kind: 'page', place, read })
+  }
+
+  async function post(effect: Extract<DeliveryEffect, { kind: 'post' }>): Promise<void> {
+    const { lane, place, item } = effect
+    const event = item.event ?? (await store.read('programs.event', { program: key, event: item.key }))
+    const until = AbortSignal.any([signal, places.get(place)?.signal ?? AbortSignal.abort()])
+    const outcome =
+      event === null
+        ? ({ kind: 'absent' } as const)
+        : program === undefined || poster === undefined || until.aborted
+          ? ({ kind: 'aborted' } as const)
+          : await postEvent(program, poster.poster, event, effect, until)
+    const isUnknown = until.aborted && outcome.kind !== 'delivered'
+    dispatch({
+      kind: 'ended',
+      lane,
+      now: clock.monotonic(),
+      outcome: isUnknown ? { kind: 'aborted' } : outcome,
+      random: ids.random(),
+    })
+  }
+
+  async function postEvent(
+    to: Program,
+    over: WebhookPoster,
+    event: FeedEvent,
+    { item, isProbe }: Extract<DeliveryEffect, { kind: 'post' }>,
+    until: AbortSignal,
+  ): Promise<DeliveryOutcome> {
+    const { id, body } = serve(event, { epoch: directory.epoch(), round: to.round })
+    const started = clock.monotonic()
+    const extra = item.isReplay ? { 'webhook-replay': '1' } : {}
+    const outcome = await postSigned(deps, to, over, { id, body, extra }, until)
+    deps.calls.add(key, {
+      ...callOf(deps, outcome, started),
+      ...{ event: event.key, typeWebhook: event.typeWebhook, chatTitle: event.chatTitle, events: 1 },
+      attempt: isProbe ? 0 : item.tries + 1,
+    })
+    return outcome
+  }
+
+  async function record({ lane, record: given }: Extract<DeliveryEffect, { kind: 'record' }>): Promise<void> {
+    await store.write('programs.recordDelivery', { program: key, record: given }, { deferred: true })
+    if (given.health !== null && given.health.state !== directory.get(key)?.state) await directory.load()
+    places.get(given.place)?.move()
+    onProgress()
+    dispatch({ kind: 'recorded', lane })
+  }
+
+  const stops = [
+    store.onChanges((changes) => {
+      // Entries of the team get their numbers later than they come.
+      const news = places.has(0) ? 'journalRow' : 'journal'
+      if (changes.some(({ kind }) => kind === news)) dispatch({ kind: 'news' })
+      if (changes.some((one) => one.kind === 'programs' && (one.program === undefined || one.program === key)))
+        dispatch({ kind: 'changed' })
+    }),
+    store.onState(goOn),
+  ]
+  const end = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  }).then(async () => {
+    for (const stop of stops) stop()
+    cancelTimer()
+    await tasks.ended()
+    cancelTimer()
+    poster?.poster.close()
+  })
+
+  return {
+    setCursors(cursors) {
+      places = new Map(cursors.map((one) => [one.instance ?? 0, one]))
+      dispatch({ kind: 'changed' })
+    },
+    changed: () => dispatch({ kind: 'changed' }),
+    ended: () => end,
+  }
+}
+
+/** Nothing goes out unsigned: a person has to make a new secret. */
+async function stopWithoutSecret({ store, clock, directory, onProgress }: DelivererDeps, program: Program) {
+  const at = clock.now()
+  const trouble: ProgramTrouble = { at, kind: 'secretMissing', status: null, text: '' }
+  await store.write('programs.setState', { program: program.key, state: 'stopped' })
+  await store.write('programs.recordContact', { program: program.key, at, trouble })
+  await directory.load()
+  onProgress()
+}

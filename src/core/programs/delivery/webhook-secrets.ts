@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Vault } from '../../base/ports.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
+import type { Scrubber } from '../../logging/scrubber.ts'
+import { createWebhookSecret } from '../identity/rules/program-key.ts'
+import type { Program } from '../identity/tx/program-row.ts'
+import type { SigningSecrets } from './webhook-request.ts'
+
+const stored = z.object({ current: z.string(), previous: z.string().nullable(), previousUntil: z.number() })
+
+/** For so long an old secret signs beside the new one, ms. */
+const changeoverMs = 24 * 3_600_000
+
+type Named = Pick<Program, 'id'>
+
+/** All that is secret of a webhook. */
+export interface WholeSecret {
+  readonly signing: SigningSecrets
+  /** '' for none. */
+  readonly authorization: string
+}
+
+/** The secrets of webhooks, which lie in the vault alone. */
+export interface WebhookSecrets {
+  /** `missing`: the vault has none (any more): a person has to make a new one. */
+  state(program: Named): Promise<'ready' | 'locked' | 'missing'>
+  /** Rejects when there is none, or the vault is locked. */
+  read(program: Named): Promise<WholeSecret>
+  /** Makes a new secret; the old one signs too for a day. Returns the new one. */
+  renew(program: Named, now: number): Promise<string>
+  /** What `renew` would make of this one; nothing is stored. */
+  renewed(before: SigningSecrets | null, now: number): SigningSecrets
+  /** Stores what the team has. */
+  hold(program: Named, secret: WholeSecret): Promise<void>
+  /** '' removes it. */
+  setAuthorization(program: Named, value: string): Promise<void>
+  remove(program: Named): Promise<void>
+}
+
+export function createWebhookSecrets({
+  vault,
+  scrubber,
+}: {
+  readonly vault: Vault
+  readonly scrubber: Scrubber
+}): WebhookSecrets {
+  const secretName = ({ id }: Named) => `program:${id}:secret`
+  const authorizationName = ({ id }: Named) => `program:${id}:authorization`
+  const known = new Map<string, WholeSecret>()
+  /** Counts changes: what was read before one says nothing after it. */
+  let changes = 0
+  const forget = (id: string | null) => {
+    changes += 1
+    if (id === null) known.clear()
+    else known.delete(id)
+  }
+  vault.onChange(() => forget(null))
+  /** Events go out meanwhile, and put what they read into the cache. */
+  const change = async (program: Named, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write()
+    } finally {
+      forget(program.id)
+    }
+  }
+
+  const load = async (program: Named): Promise<SigningSecrets | null> =>
+    readStored(await vault.get(secretName(program)), stored, null)
+
+  const read: WebhookSecrets['read'] = async (program) => {
+    const cached = known.get(program.id)
+    if (cached !== undefined) return cached
+    const before = changes
+    const [signing, authorization] = await Promise.all([load(program), vault.get(authorizationName(program))])
+    if (signing === null) throw new Error('the webhook has no secret')
+    for (const secret of [signing.current, signing.previous, authorization]) if (secret !== null) scrubber.add(secret)
+    const found = { signing, authorization: authorization ?? '' }
+    if (changes === before) known.set(program.id, found)
+    return found
+  }
+
+  const renewed: WebhookSecrets['renewed'] = (before, now) => {
+    const current = createWebhookSecret()
+    scrubber.add(current)
+    return { current, previous: before?.current ?? null, previousUntil: now + changeoverMs }
+  }
+
+  return {
+    read,
+    renewed,
+    async hold(program, secret) {
+      const before = await read(program).catch(() => null)
+      if (JSON.stringify(before) === JSON.stringify(secret)) return
+      const { signing, authorization } = secret
+      for (const text of [signing.current, signing.previous, authorization]) if (text !== null) scrubber.add(text)
+      await change(program, async () => {
+        await vault.set(secretName(program), JSON.stringify(signing))
+        if (authorization === '') await vault.delete(authorizationName(program))
+        else await vault.set(authorizationName(program), authorization)
+      })
+    },
+    async state(program) {
+      if (known.has(program.id)) return 'ready'
+      switch (await vault.where(secretName(program))) {
+        case 'locked':
+        case 'waiting':
+          return 'locked'
+        case 'missing':
+          return 'missing'
+        default:
+          return read(program).then(
+            () => 'ready',
+            () => 'missing',
+          )
+      }
+    },
+    async renew(program, now) {
+      const before = await load(program).catch(() => null)
+      const next = renewed(before, now)
+      await change(program, () => vault.set(secretName(program), JSON.stringify(next)))
+      return next.current
+    },
+    async setAuthorization(program, value) {
+      scrubber.add(value)
+      const name = authorizationName(program)
+      await change(program, () => (value === '' ? vault.delete(name) : vault.set(name, value)))
+    },
+    async remove(program) {
+      await change(program, async () => {
+        await vault.delete(secretName(program))
+        await vault.delete(authorizationName(program))
+      })
+    },
+  }
+}

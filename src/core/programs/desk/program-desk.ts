@@ -1,0 +1,335 @@
+import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
+import type { ProgramGap, ProgramRight, ProgramTrouble } from '../../../contract/programs.ts'
+import { eventId, positionOf } from '../feed/rules/event-id.ts'
+import type { JournalPosition } from '../feed/rules/event-id.ts'
+import type { Acknowledgement } from '../feed/tx/cursors.ts'
+import type { FeedEvent } from '../feed/tx/feed.ts'
+import type { Program } from '../identity/tx/program-row.ts'
+import type { StoreChange } from '../../store/tx.ts'
+import { noEvent } from './call-log.ts'
+import type { CallLog } from './call-log.ts'
+import type { Pairing } from '../identity/pairing.ts'
+import type { ProgramDirectory } from '../identity/program-directory.ts'
+import type { OperationInput, OperationOutput } from '../../../public-api/operations.ts'
+import { ProgramError } from './program-error.ts'
+import type {
+  CalledFile,
+  CalledOperation,
+  OperationAnswer,
+  ProgramOperations,
+  ServiceAnswer,
+  ServiceRead,
+} from './program-operations.ts'
+import type { ProgramsBase } from '../programs-base.ts'
+
+/** An event as it goes to a program. */
+export interface ServedEvent {
+  /** Names it for ever. */
+  readonly id: string
+  /** Its place at this desk, to continue after. */
+  readonly position: string
+  readonly key: number
+  readonly idInstance: string
+  /** Epoch ms. */
+  readonly receivedAt: number
+  /** The body's source text. */
+  readonly body: string
+}
+
+/** Events that left the journal unread, as a program is told. */
+export interface ServedGap {
+  readonly last: number
+  readonly firstPosition: string
+  readonly lastPosition: string
+  readonly events: number
+}
+
+export interface ServedPage {
+  readonly events: readonly ServedEvent[]
+  readonly gaps: readonly ServedGap[]
+  /** Reading goes on after this key of this round. */
+  readonly scannedTo: number
+  readonly round: number
+  readonly more: boolean
+  /** Where the program has read to. */
+  readonly cursor: number
+  /** The oldest event in the journal; 0 when it is empty. */
+  readonly oldest: number
+  /** The newest key that was ever given: a position beyond it is not of this journal. */
+  readonly newest: number
+}
+
+interface ReadInput {
+  /** After the cursor, where it is null or of a round that is over. */
+  readonly after: Omit<JournalPosition, 'epoch'> | null
+  readonly instance: InstanceKey | null
+  readonly limit: number
+}
+
+/**
+ * A program that called with its key. Methods reject when the store fails; those that read, or move what is read, with
+ * ProgramError `rightMissing` without the right to see.
+ */
+export interface ProgramConnection {
+  readonly key: ProgramKey
+  readonly name: string
+  readonly protocol: Program['protocol']
+  readonly readWhenWritten: boolean
+  /** Aborted when the key stops being good. */
+  readonly signal: AbortSignal
+  readonly epoch: string
+  /** The instance with the service's id, if it is in the program's scope. */
+  instanceOf(idInstance: string): InstanceKey | undefined
+  /** The next events; none while the program is paused. */
+  read(input: ReadInput): Promise<ServedPage>
+  /** Of a position of a round that is over nothing moves. */
+  acknowledge(instance: InstanceKey | null, upTo: Omit<JournalPosition, 'epoch'>): Promise<void>
+  /** Acknowledges the event that follows `from`. False: the cursor stands elsewhere, and nothing moves. */
+  acknowledgeNext(instance: InstanceKey, from: number, upTo: Omit<JournalPosition, 'epoch'>): Promise<boolean>
+  /** A person paused it: it is given nothing. */
+  isPaused(): boolean
+  /** Counts how often a person began anew at another place. */
+  round(): number
+  /** Events of an instance that wait, as far as they are counted. */
+  countWaiting(instance: InstanceKey): Promise<number>
+  /** Resolves at the next event of the instance (null: of any), of whichever program, or when `signal` aborts. */
+  untilNews(ms: number, instance: InstanceKey | null, signal: AbortSignal): Promise<void>
+  /** Counts a connection that stays open; returns what ends it. */
+  connect(): () => void
+  noteRead(events: number, durationMs: number): void
+  /** As a person has it now. */
+  hasRight(right: ProgramRight): boolean
+  /** Throws ProgramError `rightMissing`. */
+  requireRight(right: ProgramRight): void
+  /** Asks an operation of the public table. Rejects with ProgramError and ContractError. */
+  call<Id extends CalledOperation>(
+    id: Id,
+    input: OperationInput<Id>,
+    signal: AbortSignal,
+    file?: CalledFile,
+  ): Promise<OperationAnswer<Id>>
+  /** Sends several messages, all or none. Rejects as `call` does. */
+  sendAll(
+    inputs: readonly OperationInput<'sendMessage'>[],
+    signal: AbortSignal,
+  ): Promise<readonly OperationOutput<'sendMessage'>[]>
+  /** Asks the service itself. Null: there is no such read. Rejects with ProgramError and ContractError. */
+  readService(read: ServiceRead, signal: AbortSignal): Promise<ServiceAnswer | null>
+}
+
+type Admission =
+  | { readonly kind: 'admitted'; readonly connection: ProgramConnection }
+  | { readonly kind: 'refused'; readonly reason: 'keyWrong' | 'keyExpired' }
+
+/** What the place where programs connect may ask of core. */
+export interface ProgramDesk {
+  admit(key: string): Admission
+  /** A person lets AI assistants connect. */
+  servesMcp(): boolean
+  /** For the command line, which has no key yet. */
+  readonly beginPairing: Pairing['begin']
+  /** For what a person should know; holds no key and no address. */
+  warn(message: string, error: unknown): void
+}
+
+/** Bytes of bodies in one read. */
+const pageBytes = 4_000_000
+
+/** Contacts of one program are noted once in so long, ms: each is a write. */
+const contactEveryMs = 5000
+
+interface DeskDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'instances' | 'logger'> {
+  readonly directory: ProgramDirectory
+  readonly calls: CallLog
+  readonly operations: ProgramOperations
+  readonly pairing: Pairing
+  readonly servesMcp: () => boolean
+  /** Something that the window shows of a program has changed. */
+  readonly onProgress: () => void
+}
+
+/** Admits programs by their keys, and gives them the journal. */
+export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
+  readonly isConnected: (program: ProgramKey) => boolean
+} {
+  const { store, clock, instances, logger, directory, calls, operations, onProgress } = deps
+  const open = new Map<ProgramKey, number>()
+  const contacts = new Map<ProgramKey, number>()
+
+  const noteContact = (program: ProgramKey, trouble: ProgramTrouble | null) => {
+    onProgress()
+    const last = contacts.get(program)
+    if (last !== undefined && clock.monotonic() - last < contactEveryMs) return
+    contacts.set(program, clock.monotonic())
+    store
+      .write('programs.recordContact', { program, at: clock.now(), trouble }, { deferred: true })
+      .catch((error: unknown) => logger.warn({ error }, 'the contact of a program was not noted'))
+  }
+  const noteRefusal = (program: Program, reason: 'keyWrong' | 'keyExpired') => {
+    const at = clock.now()
+    const trouble: ProgramTrouble = { at, kind: reason, status: 401, text: '' }
+    calls.add(program.key, {
+      ...noEvent,
+      at,
+      outcome: 'refused',
+      events: 0,
+      status: 401,
+      attempt: 1,
+      trouble,
+      durationMs: 0,
+    })
+    noteContact(program.key, trouble)
+  }
+  const connect = (key: ProgramKey) => {
+    const count = (by: number) => {
+      open.set(key, Math.max(0, (open.get(key) ?? 0) + by))
+      onProgress()
+    }
+    let isOpen = true
+    count(1)
+    return () => {
+      if (isOpen) count(-1)
+      isOpen = false
+    }
+  }
+
+  const connectionOf = (admitted: Program, signal: AbortSignal): ProgramConnection => {
+    const { key } = admitted
+    const epoch = directory.epoch()
+    /** As a person has it now: its rights may have changed since the key was read, and the key may have ended. */
+    const present = () => {
+      const program = directory.get(key)
+      if (program === undefined || signal.aborted) throw new ProgramError('keyRefused')
+      return program
+    }
+    const isPaused = () => directory.get(key)?.state !== 'active'
+    const hasRight = (right: ProgramRight) => present().rights.includes(right)
+    const requireRight = (right: ProgramRight) => {
+      if (!hasRight(right)) throw new ProgramError('rightMissing')
+    }
+    return {
+      key,
+      name: admitted.name,
+      protocol: admitted.protocol,
+      readWhenWritten: admitted.readWhenWritten,
+      signal,
+      epoch,
+      instanceOf(idInstance) {
+        const scope = directory.get(key)?.scope.instances
+        // Two API addresses may have instances of one id.
+        return instances
+          .list()
+          .find((one) => one.row().idInstance === idInstance && (scope === null || scope?.includes(one.key) === true))
+          ?.key
+      },
+      async read(input) {
+        requireRight('see')
+        const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })
+        const { scannedTo, more, ...places } = page
+        if (isPaused()) return { ...places, events: [], gaps: [], scannedTo: page.after, more: false }
+        const at = { epoch, round: page.round }
+        return {
+          ...places,
+          events: page.events.map((event) => serve(event, at)),
+          gaps: page.gaps.map((gap) => serveGap(gap, at)),
+          scannedTo,
+          more,
+        }
+      },
+      async acknowledge(instance, upTo) {
+        requireRight('see')
+        const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo.key, round: upTo.round }
+        await store.write('programs.acknowledge', [one], { deferred: true })
+        onProgress()
+      },
+      async acknowledgeNext(instance, from, upTo) {
+        requireRight('see')
+        const one = { program: key, instance, from, after: upTo.key, round: upTo.round }
+        const isDone = await store.write('programs.acknowledgeNext', one, { deferred: true })
+        onProgress()
+        return isDone
+      },
+      isPaused,
+      round: () => present().round,
+      async countWaiting(instance) {
+        requireRight('see')
+        const { backlogs } = await store.read('programs.progressOf', { program: key })
+        return backlogs.find((one) => one.instance === instance)?.events ?? 0
+      },
+      untilNews: (ms, instance, until) => untilNews(ms, instance, AbortSignal.any([until, signal])),
+      connect: () => connect(key),
+      noteRead(events, durationMs) {
+        const call = { ...noEvent, at: clock.now(), events, status: null, attempt: 1, trouble: null, durationMs }
+        if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
+        noteContact(key, null)
+      },
+      hasRight,
+      requireRight,
+      call(id, input, until, file) {
+        noteContact(key, null)
+        return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)
+      },
+      sendAll(inputs, until) {
+        noteContact(key, null)
+        return operations.sendAll(present(), inputs, AbortSignal.any([until, signal]))
+      },
+      readService(read, until) {
+        noteContact(key, null)
+        return operations.readService(present(), read, AbortSignal.any([until, signal]))
+      },
+    }
+  }
+
+  /** Which events are a program's only the store knows. */
+  const untilNews = (ms: number, instance: InstanceKey | null, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      const end = () => {
+        stopListening()
+        stopChanges()
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const stopListening = store.onChanges((changes) => {
+        const isNews = (change: StoreChange) =>
+          change.kind === 'journalRow' && (instance === null || change.instance === instance)
+        if (changes.some(isNews)) end()
+      })
+      const stopChanges = directory.onChange(end)
+      const cancel = clock.setTimer(ms, end)
+      signal.addEventListener('abort', end, { once: true })
+    })
+
+  return {
+    admit(key) {
+      const authentication = directory.authenticate(key)
+      if (authentication.kind === 'admitted') {
+        const { program, signal } = authentication
+        return { kind: 'admitted', connection: connectionOf(program, signal) }
+      }
+      if (authentication.program !== null) noteRefusal(authentication.program, authentication.reason)
+      return { kind: 'refused', reason: authentication.reason }
+    },
+    servesMcp: deps.servesMcp,
+    beginPairing: deps.pairing.begin,
+    warn: (message, error) => logger.warn({ error }, message),
+    isConnected: (program) => (open.get(program) ?? 0) > 0,
+  }
+}
+
+export const serve = (event: FeedEvent, at: Omit<JournalPosition, 'key'>): ServedEvent => ({
+  id: eventId({ ...event, epoch: at.epoch }),
+  position: positionOf({ ...at, key: event.key }),
+  key: event.key,
+  idInstance: event.idInstance,
+  receivedAt: event.receivedAt,
+  body: event.raw,
+})
+
+const serveGap = ({ first, last, events }: ProgramGap, at: Omit<JournalPosition, 'key'>): ServedGap => ({
+  last,
+  firstPosition: positionOf({ ...at, key: first }),
+  lastPosition: positionOf({ ...at, key: last }),
+  events,
+})

@@ -1,0 +1,95 @@
+import type { ProgramListener } from '../../../contract/programs.ts'
+import type { Clock, Logger } from '../../base/ports.ts'
+import type { DeskFile } from './desk-file.ts'
+import type { ProgramDesk } from './program-desk.ts'
+
+/** The open place where programs connect. */
+interface LocalApi {
+  readonly port: number
+  /** Ends every connection. */
+  close(): Promise<void>
+}
+
+/** Loads what serves programs, and listens on 127.0.0.1. Rejects with the system's error when the port is taken. */
+export type OpenLocalApi = (options: {
+  readonly port: number
+  readonly desk: ProgramDesk
+  readonly clock: Clock
+}) => Promise<LocalApi>
+
+export interface ListenerDeps {
+  readonly openLocalApi: OpenLocalApi
+  readonly desk: ProgramDesk
+  readonly deskFile: DeskFile
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onChange: () => void
+}
+
+/** Keeps the place where programs connect as the settings want it. */
+export interface ProgramListenerSwitch {
+  state(): ProgramListener
+  /** `port` null: off. Resolves when the state is what was asked for last, or failed. */
+  set(port: number | null): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch {
+  const { openLocalApi, desk, deskFile, clock, logger, onChange } = deps
+  let state: ProgramListener = { kind: 'off' }
+  let open: LocalApi | null = null
+  let wanted: number | null = null
+  let isStopped = false
+  let changing: Promise<void> = Promise.resolve()
+
+  const become = (next: ProgramListener) => {
+    state = next
+    onChange()
+  }
+  /** Without it programs with a key connect all the same, and the command line does not find the desk. */
+  const writeDeskFile = (port: number) => {
+    try {
+      deskFile.write(port)
+    } catch (error) {
+      logger.warn({ error }, 'the file by which the command line finds this desk was not written')
+    }
+  }
+  const change = async () => {
+    const port = isStopped ? null : wanted
+    if (open !== null && open.port !== port) {
+      deskFile.remove()
+      await open.close()
+      open = null
+      if (port === null) become({ kind: 'off' })
+    }
+    if (port === null) {
+      if (state.kind !== 'off') become({ kind: 'off' })
+      return
+    }
+    if (open !== null) return
+    try {
+      open = await openLocalApi({ port, desk, clock })
+      writeDeskFile(open.port)
+      become({ kind: 'listening', port: open.port })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'internal'
+      logger.warn({ code, port }, 'programs can not connect')
+      become({ kind: 'failed', port, code })
+    }
+  }
+  const next = (): Promise<void> => {
+    changing = changing.then(change)
+    return changing
+  }
+  return {
+    state: () => state,
+    set(port) {
+      wanted = port
+      return next()
+    },
+    stop() {
+      isStopped = true
+      return next()
+    },
+  }
+}

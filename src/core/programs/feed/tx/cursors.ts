@@ -1,0 +1,37 @@
+import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+
+export interface Acknowledgement {
+  readonly program: ProgramKey
+  /** 0: of a program with one cursor for all instances. */
+  readonly instance: InstanceKey | 0
+  /** All events up to this key are read. */
+  readonly after: number
+  /** In which the position was given out. */
+  readonly round: number
+}
+
+/**
+ * Moves a cursor on; never back, and never for a position of another round. What a webhook has had up to there needs no
+ * row of its own any more.
+ */
+export function acknowledge(tx: Tx, { program, instance, after, round }: Acknowledgement): void {
+  const { changes } = tx.run(
+    `insert into program_cursor (program, instance, after) select key, :instance, :after from program where key = :program and round = :round
+     on conflict (program, instance) do update set after = excluded.after where excluded.after > after`,
+    { program, instance, after, round },
+  )
+  if (changes === 0) return
+  tx.run(`delete from program_delivery where program = ? and event <= ? and state = 'done'`, [program, after])
+}
+
+/**
+ * Moves all cursors of a program, back as well. Positions that were given out before count no more: they are of another
+ * round. Dead letters stay, except those that are delivered again by the new place.
+ */
+export function seek(tx: Tx, program: ProgramKey, after: number): void {
+  tx.run('delete from program_cursor where program = ?', [program])
+  tx.run('update program set starts_after = ?, round = round + 1 where key = ?', [after, program])
+  tx.run(`delete from program_delivery where program = ? and (state <> 'deadLetter' or event > ?)`, [program, after])
+  tx.changed({ kind: 'programs', program })
+}

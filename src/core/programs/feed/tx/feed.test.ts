@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { InstanceKey } from '../../../../contract/ids.ts'
+import type { ProgramProtocol } from '../../../../contract/programs.ts'
+import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
+import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
+import { eventId } from '../rules/event-id.ts'
+import { programReads, programWrites } from '../../tx/programs-intents.ts'
+
+function open() {
+  const database = openTestDatabase()
+  onTestFinished(() => database[Symbol.dispose]())
+  const { tx } = database
+  tx.run('begin')
+  let programs = 0
+  const other = accountWrites['accounts.add'](tx, {
+    ...{ apiUrl: 'http://127.0.0.1', idInstance: '1101000002', family: 'v3', prefix: '/v3' },
+    ...{ name: 'Two', colour: 'teal', mode: 'full' },
+  })
+  if (other.kind === 'exists') throw new Error('It is there already.')
+  return {
+    ...database,
+    other: other.instance.key,
+    add: (protocol: ProgramProtocol, kinds: string[] | null = null) => {
+      programs += 1
+      return programWrites['programs.add'](tx, {
+        ...{ id: `program${programs}`, name: `Program ${programs}`, purpose: 'script', protocol, keyHash: null },
+        ...{ keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+        scope: { instances: null, kinds, labels: null, groups: true },
+      })
+    },
+    receive: (instance: InstanceKey, count: number, kind = 'incomingMessageReceived') =>
+      tx.run(
+        `with recursive n (i) as (select 1 union all select i + 1 from n where i < :count)
+         insert into journal (instance, type_webhook, state, received_at, raw, raw_hash, bytes, tried_version, deleted_at)
+         select :instance, :kind, 'applied', :now, '{}', 'h', 2, '1', :now from n`,
+        { instance, count, kind, now: testNow },
+      ),
+  }
+}
+
+test('events of an instance that is being erased keep their ids, and what goes unread leaves a gap', () => {
+  const { tx, instance, other, add, receive } = open()
+  const program = add('jsonl')
+  receive(instance, 250)
+  receive(other, 3)
+  const read = () =>
+    programReads['programs.feed'](tx, { program, after: null, instance: null, limit: 1000, maxBytes: 1_000_000 })
+  const ids = () => read().events.map((event) => eventId({ ...event, epoch: 'abcd' }))
+  const before = ids()
+  accountWrites['accounts.detach'](tx, { key: instance, erase: true })
+  expect(ids()).toEqual(before)
+  for (let done = accountWrites['accounts.eraseSome'](tx); done.more; done = accountWrites['accounts.eraseSome'](tx)) {
+    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
+    const { gaps } = read()
+    expect(ids().length + gaps.reduce((sum, { events }) => sum + events, 0)).toBe(253)
+  }
+  expect(ids()).toEqual(before.slice(250))
+  expect(read().gaps).toMatchObject([{ events: 250 }])
+})
+
+test('what waits of one instance is counted, however long ago the last event of another one was read', () => {
+  const { tx, instance, other, add, receive } = open()
+  const program = add('queue')
+  receive(other, 1)
+  receive(instance, 60_000)
+  programWrites['programs.acknowledge'](tx, [{ program, instance, after: 60_000, round: 0 }])
+  expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([
+    { instance, events: 1, more: false },
+    { instance: other, events: 1, more: false },
+  ])
+})
+
+test('a cursor passes what is not for its program, so that what waits beyond it is counted', () => {
+  const { tx, instance, add, receive } = open()
+  const program = add('jsonl', ['stateInstanceChanged'])
+  receive(instance, 60_000)
+  receive(instance, 2, 'stateInstanceChanged')
+  const idle = programReads['programs.idleCursors'](tx)
+  expect(idle).toEqual([{ program, instance: 0, after: 60_000, round: 0 }])
+  programWrites['programs.acknowledge'](tx, idle)
+  expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([{ instance, events: 2 }])
+})

@@ -1,0 +1,369 @@
+import { z } from 'zod'
+import { ContractError } from '../../../../contract/errors.ts'
+import type { InstanceKey, LabelKey, ProgramKey } from '../../../../contract/ids.ts'
+import type {
+  ProgramProtocol,
+  ProgramPurpose,
+  ProgramRight,
+  ProgramScope,
+  ProgramSendLimits,
+  ProgramState,
+  ProgramTrouble,
+  WebhookSettings,
+} from '../../../../contract/programs.ts'
+import { readStored } from '../../../base/rules/stored-json.ts'
+import { nextKey } from '../../../store/sql.ts'
+import type { ReadTx, SqlValue, Tx } from '../../../store/tx.ts'
+import { announceWaiting } from './held-messages.ts'
+import { checkProgramName, mostPrograms, usualLimits } from '../rules/check-program.ts'
+
+/** A webhook of the team as this desk has it. */
+export interface TeamProgram {
+  /** Its UUID, as all desks call it. */
+  readonly id: string
+  readonly version: number
+  readonly n: number
+  readonly round: number
+  /** Names the secret that the team has now. */
+  readonly secretId: string
+  /** Names the secret that this desk has; null: it could not open any yet. */
+  readonly heldSecret: string | null
+  /** Labels as all desks know them (label.name_key); null: every chat. */
+  readonly labels: readonly string[] | null
+  readonly instances: readonly { readonly apiUrl: string; readonly idInstance: string }[] | null
+}
+
+/** A program that all desks of the team admit under one key, as this desk has it. */
+export interface KeyedProgram extends Pick<TeamProgram, 'labels' | 'instances'> {
+  /** Its UUID, as all desks call it. */
+  readonly id: string
+  /** 0: the team's database lacks it. */
+  readonly version: number
+}
+
+/** A program as the store has it. Times are epoch ms. */
+export interface Program {
+  readonly key: ProgramKey
+  readonly id: string
+  readonly name: string
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly state: ProgramState
+  readonly stateSince: number
+  readonly createdAt: number
+  readonly keyHash: string | null
+  readonly keyExpiresAt: number | null
+  readonly scope: ProgramScope
+  readonly rights: readonly ProgramRight[]
+  readonly sendLimits: ProgramSendLimits
+  readonly writesFirst: boolean
+  /** Where it begins with an instance that it has read nothing of. */
+  readonly startsAfter: number
+  /** Counts how often a person began anew at another place. */
+  readonly round: number
+  readonly readWhenWritten: boolean
+  readonly webhook: WebhookSettings | null
+  /** Failures of its endpoint since the last success. */
+  readonly failures: number
+  readonly nextProbeAt: number | null
+  readonly lastContactAt: number | null
+  readonly trouble: ProgramTrouble | null
+  /** Null: it is no webhook of the team. */
+  readonly team: TeamProgram | null
+  /** Null: its key is this desk's. */
+  readonly keyed: KeyedProgram | null
+}
+
+interface Columns {
+  readonly key: ProgramKey
+  readonly id: string
+  readonly name: string
+  readonly purpose: ProgramPurpose
+  readonly protocol: ProgramProtocol
+  readonly state: ProgramState
+  readonly state_since: number
+  readonly created_at: number
+  readonly key_hash: string | null
+  readonly key_expires_at: number | null
+  readonly instances_json: string | null
+  readonly kinds_json: string | null
+  readonly labels_json: string | null
+  readonly groups: number
+  readonly rights: string
+  readonly limits_json: string | null
+  readonly writes_first: number
+  readonly starts_after: number
+  readonly read_when_written: number
+  readonly webhook_json: string | null
+  readonly failures: number
+  readonly next_probe_at: number | null
+  readonly round: number
+  readonly last_contact_at: number | null
+  readonly trouble_json: string | null
+  readonly team_id: string | null
+  readonly team_json: string | null
+}
+
+const storedLimits = z.object({ minute: z.number(), hour: z.number(), day: z.number() })
+
+const numbers = z.array(z.number())
+const storedWebhook = z.object({
+  url: z.string(),
+  allowPrivate: z.boolean(),
+  inFlight: z.number(),
+  timeoutMs: z.number(),
+})
+export const storedTrouble = z.custom<ProgramTrouble>((value) => typeof value === 'object' && value !== null)
+
+const storedTeam = z.object({
+  id: z.string(),
+  version: z.number(),
+  n: z.number(),
+  round: z.number(),
+  secretId: z.string(),
+  heldSecret: z.string().nullable(),
+  labels: z.array(z.string()).nullable(),
+  instances: z.array(z.object({ apiUrl: z.string(), idInstance: z.string() })).nullable(),
+})
+
+const storedKeyed = storedTeam.pick({ id: true, version: true, labels: true, instances: true })
+
+/** A list that a changed letter on the disk made unreadable gives a program nothing rather than everything. */
+const listOf = <Item>(json: string | null, schema: z.ZodType<Item[]>): readonly Item[] | null =>
+  json === null ? null : readStored(json, schema, [])
+
+/** The part of its scope that each desk has under keys of its own: of the instances that the team shares. */
+const teamScope = (tx: ReadTx, { instances, labels }: Pick<TeamProgram, 'instances' | 'labels'>) => ({
+  instances: tx
+    .all<{ key: InstanceKey }>(
+      `select i.key from team_instance cross join instance i on i.key = team_instance.instance
+       where :wanted is null or exists (select 1 from json_each(:wanted) w
+         where w.value ->> 'apiUrl' = i.api_url and w.value ->> 'idInstance' = i.id_instance)
+       order by team_instance.instance`,
+      { wanted: json(instances) },
+    )
+    .map(({ key }) => key),
+  labels:
+    labels === null
+      ? null
+      : tx
+          .all<{ key: LabelKey }>('select key from label where name_key in (select value from json_each(?))', [
+            JSON.stringify(labels),
+          ])
+          .map(({ key }) => key),
+})
+
+const toProgram = (tx: ReadTx, row: Columns): Program => {
+  const own = programOf(row)
+  if (row.team_id === null) return own
+  const unreadable = unreadableTeam(row.team_id)
+  const team = row.protocol === 'webhook' ? readStored(row.team_json, storedTeam, unreadable) : null
+  const keyed = team === null ? readStored(row.team_json, storedKeyed, unreadable) : null
+  return { ...own, team, keyed, scope: { ...own.scope, ...teamScope(tx, team ?? keyed ?? unreadable) } }
+}
+
+/** What a changed letter on the disk made unreadable is read from the team anew. */
+const unreadableTeam = (id: string): TeamProgram => ({
+  ...{ id, version: 0, n: 0, round: 0, secretId: '', heldSecret: null },
+  labels: [],
+  instances: [],
+})
+
+const programOf = (row: Columns): Program => ({
+  key: row.key,
+  id: row.id,
+  name: row.name,
+  purpose: row.purpose,
+  protocol: row.protocol,
+  state: row.state,
+  stateSince: row.state_since,
+  createdAt: row.created_at,
+  keyHash: row.key_hash,
+  keyExpiresAt: row.key_expires_at,
+  scope: {
+    instances: listOf(row.instances_json, numbers) as InstanceKey[] | null,
+    kinds: listOf(row.kinds_json, z.array(z.string())) as string[] | null,
+    labels: listOf(row.labels_json, numbers) as ProgramScope['labels'],
+    groups: row.groups === 1,
+  },
+  rights: row.rights.split(' ').filter((right) => right !== '') as ProgramRight[],
+  sendLimits: readStored(row.limits_json, storedLimits, usualLimits),
+  writesFirst: row.writes_first === 1,
+  startsAfter: row.starts_after,
+  readWhenWritten: row.read_when_written === 1,
+  webhook: readStored(row.webhook_json, storedWebhook, null),
+  failures: row.failures,
+  nextProbeAt: row.next_probe_at,
+  round: row.round,
+  lastContactAt: row.last_contact_at,
+  trouble: readStored(row.trouble_json, storedTrouble, null),
+  team: null,
+  keyed: null,
+})
+
+export const listPrograms = (tx: ReadTx): readonly Program[] =>
+  tx.all<Columns>('select * from program order by name_key').map((row) => toProgram(tx, row))
+
+export const programByKey = (tx: ReadTx, key: ProgramKey): Program | undefined => {
+  const row = tx.get<Columns>('select * from program where key = ?', [key])
+  return row === undefined ? undefined : toProgram(tx, row)
+}
+
+/** Throws ContractError notFound. */
+export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
+  const program = programByKey(tx, key)
+  if (program === undefined) throw new ContractError('notFound')
+  return program
+}
+
+export const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
+export const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
+
+const scopeColumns = ({ instances, kinds, labels, groups }: ProgramScope) => ({
+  instances_json: json(instances),
+  kinds_json: json(kinds),
+  labels_json: json(labels),
+  groups: groups ? 1 : 0,
+})
+
+export interface NewProgram extends Pick<
+  Program,
+  'id' | 'name' | 'purpose' | 'protocol' | 'keyHash' | 'keyExpiresAt' | 'scope' | 'readWhenWritten' | 'webhook'
+> {
+  readonly startsAfter: number
+  readonly rights?: readonly ProgramRight[] | undefined
+  readonly sendLimits?: ProgramSendLimits | undefined
+  readonly writesFirst?: boolean | undefined
+}
+
+export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
+  const { name, nameKey } = checkProgramName(given.name)
+  if (tx.get('select 1 from program where name_key = ?', [nameKey]) !== undefined)
+    throw new ContractError('programNameTaken')
+  const { count } = tx.get<{ count: number }>('select count(*) as count from program where team_id is null') ?? {
+    count: 0,
+  }
+  if (count >= mostPrograms) throw new ContractError('programTooMany', { details: { limit: mostPrograms } })
+  tx.changed({ kind: 'programs' })
+  const { rowid } = tx.run(
+    `insert into program (key, id, name, name_key, purpose, protocol, state_since, created_at, key_hash, key_expires_at,
+       instances_json, kinds_json, labels_json, groups, rights, limits_json, writes_first, starts_after, read_when_written,
+       webhook_json)
+     values (${nextKey('program')}, :id, :name, :nameKey, :purpose, :protocol, :now, :now, :keyHash, :keyExpiresAt,
+       :instances_json, :kinds_json, :labels_json, :groups, :rights, :limits, :writesFirst, :startsAfter, :readWhenWritten,
+       :webhook)`,
+    {
+      ...scopeColumns(given.scope),
+      id: given.id,
+      name,
+      nameKey,
+      purpose: given.purpose,
+      protocol: given.protocol,
+      now: tx.now,
+      keyHash: given.keyHash,
+      keyExpiresAt: given.keyExpiresAt,
+      rights: rightsText(given.rights ?? ['see']),
+      limits: json(given.sendLimits),
+      writesFirst: given.writesFirst === true,
+      startsAfter: given.startsAfter,
+      readWhenWritten: given.readWhenWritten,
+      webhook: json(given.webhook),
+    },
+  )
+  return rowid as ProgramKey
+}
+
+export interface ProgramChange {
+  readonly name?: string | undefined
+  readonly scope?: ProgramScope | undefined
+  readonly rights?: readonly ProgramRight[] | undefined
+  readonly sendLimits?: ProgramSendLimits | undefined
+  readonly writesFirst?: boolean | undefined
+  readonly webhook?: WebhookSettings | undefined
+  readonly keyExpiresAt?: number | null | undefined
+  readonly keyHash?: string | undefined
+  readonly readWhenWritten?: boolean | undefined
+}
+
+type ChangedColumn =
+  | 'rights'
+  | 'limits_json'
+  | 'writes_first'
+  | 'webhook_json'
+  | 'key_expires_at'
+  | 'key_hash'
+  | 'read_when_written'
+
+export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): void {
+  requireProgram(tx, key)
+  if (change.name !== undefined) {
+    const { name, nameKey } = checkProgramName(change.name)
+    if (tx.get('select 1 from program where name_key = ? and key <> ?', [nameKey, key]) !== undefined)
+      throw new ContractError('programNameTaken')
+    tx.run('update program set name = ?, name_key = ? where key = ?', [name, nameKey, key])
+  }
+  if (change.scope !== undefined) {
+    tx.run(
+      `update program set instances_json = :instances_json, kinds_json = :kinds_json, labels_json = :labels_json, groups = :groups
+       where key = :key`,
+      { ...scopeColumns(change.scope), key },
+    )
+  }
+  const set = (column: ChangedColumn, value: SqlValue) =>
+    tx.run(`update program set ${column} = ? where key = ?`, [value, key])
+  if (change.rights !== undefined) {
+    set('rights', rightsText(change.rights))
+    announceWaiting(tx, key)
+  }
+  if (change.sendLimits !== undefined) set('limits_json', json(change.sendLimits))
+  if (change.writesFirst !== undefined) set('writes_first', change.writesFirst)
+  if (change.webhook !== undefined) set('webhook_json', json(change.webhook))
+  if (change.keyExpiresAt !== undefined) set('key_expires_at', change.keyExpiresAt)
+  if (change.keyHash !== undefined) set('key_hash', change.keyHash)
+  if (change.readWhenWritten !== undefined) set('read_when_written', change.readWhenWritten)
+  tx.changed({ kind: 'programs', program: key })
+}
+
+/** What waits of them is a person's to send from now on. */
+export function removePrograms(tx: Tx, programs: readonly ProgramKey[]): void {
+  for (const key of programs) {
+    tx.run('delete from program where key = ?', [key])
+    announceWaiting(tx, key)
+  }
+  if (programs.length > 0) tx.changed({ kind: 'programs' })
+}
+
+/** Of programs of the team, by the ids that all desks know them by. */
+export const keysOfTeam = (tx: ReadTx, ids: readonly string[]): readonly ProgramKey[] =>
+  tx
+    .all<{ key: ProgramKey }>('select key from program where team_id in (select value from json_each(?))', [
+      JSON.stringify(ids),
+    ])
+    .map(({ key }) => key)
+
+/** Resuming forgets what failed: the endpoint is tried at once. */
+export function setProgramState(tx: Tx, key: ProgramKey, state: ProgramState): void {
+  requireProgram(tx, key)
+  tx.run(`update program set state = :state, state_since = :now, failures = 0, next_probe_at = null where key = :key`, {
+    state,
+    now: tx.now,
+    key,
+  })
+  if (state === 'active')
+    tx.run(`update program_delivery set next_try_at = ? where program = ? and state = 'retrying'`, [tx.now, key])
+  tx.changed({ kind: 'programs', program: key })
+  announceWaiting(tx, key)
+}
+
+/** What the window shows of the last contact. `at`: epoch ms. */
+export function recordContact(
+  tx: Tx,
+  input: { readonly program: ProgramKey; readonly at: number; readonly trouble: ProgramTrouble | null },
+): void {
+  tx.run(
+    `update program set last_contact_at = :at, trouble_json = coalesce(:trouble, trouble_json) where key = :program`,
+    { program: input.program, at: input.at, trouble: json(input.trouble) },
+  )
+}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isOwnHost } from '../core/hosting/rules/own-host.ts'
-import { idOfProgramKey } from '../core/programs/identity/rules/program-key.ts'
+import { idOfProgramKey } from '../core/programs/identity/rules/program-identity.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 
 /** Programs send no Origin; whatever a browser sends is refused. */

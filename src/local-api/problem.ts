@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { isContractError } from '../contract/errors.ts'
 import { isStoreTrouble } from '../core/store/store-error.ts'
-import { ProgramError } from '../core/programs/desk/program-error.ts'
+import { ProgramError } from '../core/programs/identity/rules/program-error.ts'
 import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
 import type { ProblemCode } from '../public-api/problems.ts'
 import { answer, answerJson } from './call.ts'

@@ -1,4 +1,4 @@
-import { ProgramError } from '../core/programs/desk/program-error.ts'
+import { ProgramError } from '../core/programs/identity/rules/program-error.ts'
 import type { AdmittedCall } from './call.ts'
 import type { QueueInput } from './queue-inputs.ts'
 import { boundaryOf, FormError, readAll, readForm } from './read-form.ts'

@@ -1,4 +1,5 @@
-import type { ServedEvent, ServedPage } from '../core/programs/desk/program-desk.ts'
+import type { ServedPage } from '../core/programs/desk/program-desk.ts'
+import type { ServedEvent } from '../core/programs/feed/rules/served-event.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'

@@ -59,7 +59,6 @@ export const zones = {
       'core/programs/identity/rules/',
       'core/hosting/rules/',
       'core/store/store-error.ts',
-      'core/programs/desk/program-error.ts',
       'contract/errors.ts',
     ],
     tests: ['core', 'api', 'contract'],
@@ -119,6 +118,9 @@ export const coreLevels = [
   ['schema'],
   ['workers'],
 ]
+
+/** Folders of a room that have an order: each imports only those before it. Files beside them compose. */
+const roomFolders = { programs: ['identity', 'feed', 'delivery', 'desk'] }
 
 /** Inside the renderer each may import only what stands further right. */
 const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']
@@ -200,13 +202,19 @@ const levelRoomOf = (file) => (file.split('/').length > 2 ? file.split('/')[1] :
 
 function levelRefusal(from, to) {
   const [room, target] = [levelRoomOf(from), levelRoomOf(to)]
-  if (room === undefined || room === target) return undefined
+  if (room === undefined) return undefined
+  if (room === target) return folderRefusal(roomFolders[room] ?? [], from.split('/')[2], to.split('/')[2])
   if (target === undefined) return room === 'workers' ? undefined : 'Only workers may import the composition of core.'
   const missing = [room, target].find((name) => levelOf(name) === -1)
   if (missing !== undefined) return `core/${missing} has no level in coreLevels.`
   return levelOf(target) < levelOf(room)
     ? undefined
     : `core/${room} may import lower levels only, and core/${target} is not one.`
+}
+
+function folderRefusal(order, folder, target) {
+  const [at, of] = [order.indexOf(folder), order.indexOf(target)]
+  return at !== -1 && at < of ? `${folder}/ may not import ${target}/, which rests on it.` : undefined
 }
 
 function coreRefusal(from, to) {

@@ -35,6 +35,7 @@ const forbidden = [
   { from: 'core/b.ts', line: `import 'electron'` },
   { from: 'core/c.ts', line: `export * from '../emulator/world.ts'` },
   { from: 'core/d.ts', line: `export { x } from '../rpc/server.ts'` },
+  { from: 'core/programs/feed/a.ts', line: `import type { X } from '../desk/program-desk.ts'` },
   { from: 'core/sending/a.ts', line: `import { x } from './tx/enqueue.ts'` },
   { from: 'core/sending/b.ts', line: `import '../intents.ts'` },
   { from: 'core/sending/tx/a.ts', line: `import '../instance-sender.ts'` },

@@ -7,7 +7,7 @@ export interface Scrubber {
 
 const shortest = 8
 const replacement = '[token]'
-/** A key of a program (core/programs/identity/rules/program-key.ts). */
+/** A key of a program (core/programs/identity/rules/program-identity.ts). */
 const programKeys = /sbk_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/g
 /** The token's place of an API path; its slashes may be escaped, for JSON inside JSON more than once. */
 const tokenSegment = /(waInstance\d*(?:\\*\/|%2F)\w+(?:\\*\/|%2F))(?!\[token\])[^/\s"'<>?&\\]+/gi

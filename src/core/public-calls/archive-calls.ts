@@ -6,7 +6,7 @@ import type { SearchHit } from '../../contract/search.ts'
 import type { OperationOutput } from '../../public-api/operations.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
-import { ProgramError } from '../programs/desk/program-error.ts'
+import { ProgramError } from '../programs/identity/rules/program-error.ts'
 import { isoTime } from './rules/public-values.ts'
 import { waitForStatus } from './wait-for-status.ts'
 

@@ -1,6 +1,6 @@
 import type { ProgramKey } from '../../contract/ids.ts'
 import type { Clock } from '../base/ports.ts'
-import { ProgramError } from '../programs/desk/program-error.ts'
+import { ProgramError } from '../programs/identity/rules/program-error.ts'
 
 /** Changes that a program may make at once, and the time after which one more is free, ms. */
 const paces = {

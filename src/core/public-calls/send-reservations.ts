@@ -8,7 +8,7 @@ import type { PlacedSend } from '../sharing/shared-programs.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import { StoreError } from '../store/store-error.ts'
-import { ProgramError } from '../programs/desk/program-error.ts'
+import { ProgramError } from '../programs/identity/rules/program-error.ts'
 import type { PublicCallsBase } from './public-calls-base.ts'
 
 /** A send of a program, as every desk of the team reads it. */

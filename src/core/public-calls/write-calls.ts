@@ -9,7 +9,7 @@ import { checkLabelName, labelNameKey } from '../sharing/rules/check-annotation.
 import { programFileLifetimeMs } from '../uploads/rules/program-file-limits.ts'
 import { programSendId, programSendKey } from '../sharing/rules/shared-send-id.ts'
 import { TeamError } from '../sharing/team-error.ts'
-import { ProgramError } from '../programs/desk/program-error.ts'
+import { ProgramError } from '../programs/identity/rules/program-error.ts'
 import type { OperationAnswer } from '../programs/desk/program-operations.ts'
 import { createDraftPace } from './draft-pace.ts'
 import { isoTime } from './rules/public-values.ts'

@@ -50,7 +50,7 @@ const allowedScans: readonly AllowedScan[] = [
   { table: 'quick_reply_file', statement: null, reason: 'A quick reply has ten at most, and most have none.' },
   { table: 'program_upload', statement: null, reason: 'Gone within a day; of each program 500 MB at most.' },
   { table: 'removed_quick_reply', statement: null, reason: 'Empty but for what the team was not told yet.' },
-  { table: 'program', statement: null, reason: 'A hundred at most (check-program.ts).' },
+  { table: 'program', statement: null, reason: 'A hundred at most (program-identity.ts).' },
   { table: 'label', statement: null, reason: 'Fifty at most (check-annotation.ts).' },
   { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
   { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },

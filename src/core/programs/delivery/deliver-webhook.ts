@@ -1,5 +1,5 @@
 import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
-import type { ProgramTrouble } from '../../../contract/programs.ts'
+import type { ProgramCall, ProgramTrouble } from '../../../contract/programs.ts'
 import { createTasks } from '../../base/create-tasks.ts'
 import type { CancelTimer } from '../../base/ports.ts'
 import type { UndiciHttpOptions } from '../../http/undici-http.ts'
@@ -10,14 +10,15 @@ import { newDelivery, step } from './rules/delivery-state.ts'
 import type { DeliveryEffect, DeliveryEvent } from './rules/delivery-state.ts'
 import type { FeedEvent } from '../feed/tx/feed.ts'
 import type { Program } from '../identity/tx/program-row.ts'
-import type { CallLog } from '../desk/call-log.ts'
+import type { CallLog } from '../feed/call-log.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 import type { WebhookPoster } from './post-webhook.ts'
-import { serve } from '../desk/program-desk.ts'
+import { serve } from '../feed/rules/served-event.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
-import { callOf, postSigned } from './signed-post.ts'
 import type { ProgramsBase } from '../programs-base.ts'
-import type { WebhookSecrets } from './webhook-secrets.ts'
+import type { WebhookSecrets } from './signing.ts'
+import { noEvent } from '../feed/call-log.ts'
+import { signedHeaders } from './signing.ts'
 
 export interface DelivererDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'ids' | 'logger'> {
   readonly directory: ProgramDirectory
@@ -252,4 +253,47 @@ async function stopWithoutSecret({ store, clock, directory, onProgress }: Delive
   await store.write('programs.recordContact', { program: program.key, at, trouble })
   await directory.load()
   onProgress()
+}
+
+/** Posts a body with the headers of its webhook. */
+async function postSigned(
+  { clock, secrets }: DelivererDeps,
+  program: Program,
+  poster: WebhookPoster,
+  { id, body, extra }: { readonly id: string; readonly body: string; readonly extra: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const { signing, authorization } = await secrets.read(program)
+  const headers = {
+    ...signedHeaders(signing, id, body, clock.now()),
+    ...(authorization === '' ? {} : { authorization }),
+    ...extra,
+  }
+  return poster.post(headers, body, () => clock.now(), signal)
+}
+
+/** What the window shows of a call. `started`: by the monotonic clock, ms. */
+const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, started: number) => ({
+  at: clock.now(),
+  outcome: outcome.kind === 'delivered' ? ('delivered' as const) : ('failed' as const),
+  trouble: outcome.kind === 'delivered' ? null : outcome.trouble,
+  status: outcome.kind === 'delivered' ? outcome.status : outcome.trouble.status,
+  durationMs: clock.monotonic() - started,
+})
+
+/** A test event, which no journal holds. It counts for nothing. */
+export async function sendTestEvent(deps: DelivererDeps, program: Program, signal: AbortSignal): Promise<ProgramCall> {
+  if (program.webhook === null) throw new Error('only a webhook can be tested')
+  const { clock, ids, network, calls } = deps
+  const body = JSON.stringify({ typeWebhook: 'switchboardTest', timestamp: Math.floor(clock.now() / 1000) })
+  const poster = createWebhookPoster(program.webhook, network)
+  const started = clock.monotonic()
+  try {
+    const outcome = await postSigned(deps, program, poster, { id: `test-${ids.uuid()}`, body, extra: {} }, signal)
+    const call: ProgramCall = { ...callOf(deps, outcome, started), ...noEvent, events: 0, attempt: 0 }
+    calls.add(program.key, call)
+    return call
+  } finally {
+    poster.close()
+  }
 }

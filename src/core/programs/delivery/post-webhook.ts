@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Agent, ProxyAgent, request as undiciRequest } from 'undici'
 import type { Dispatcher } from 'undici'
 import { retryAfterMs } from '../../../api/limits/retry-after.ts'
@@ -7,7 +8,37 @@ import type { Lookup } from '../../http/guarded-lookup.ts'
 import type { UndiciHttpOptions } from '../../http/undici-http.ts'
 import { classifyStatus } from './rules/delivery-policy.ts'
 import type { DeliveryOutcome } from './rules/delivery-policy.ts'
-import { checkWebhookUrl, isAllowedAddress } from './webhook-request.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import { isLocalAddress, isLoopbackAddress, isPublicAddress } from '../../http/address-guard.ts'
+
+const literalOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether an address names this computer by itself, without asking a name server. */
+const isLoopbackUrl = (url: URL): boolean => url.hostname === 'localhost' || isLoopbackAddress(literalOf(url))
+
+/**
+ * The address of a webhook, as a person may set it: https, or http to this computer. Throws ContractError
+ * webhookAddress with a reason.
+ */
+export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
+  const refuse = (reason: string) => new ContractError('webhookAddress', { details: { reason } })
+  const url = URL.parse(text.trim())
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refuse('badAddress')
+  if (url.username !== '' || url.password !== '') throw refuse('credentials')
+  if (isLoopbackUrl(url)) return url
+  if (url.protocol !== 'https:') throw refuse('notSecure')
+  const literal = literalOf(url)
+  if (isIP(literal) === 0 || isPublicAddress(literal)) return url
+  if (!isLocalAddress(literal)) throw refuse('linkLocal')
+  if (!allowPrivate) throw refuse('privateAddress')
+  return url
+}
+
+/** Which addresses the name of a webhook may lead to. */
+const isAllowedAddress = (url: URL, allowPrivate: boolean): ((address: string) => boolean) =>
+  isLoopbackUrl(url)
+    ? isLoopbackAddress
+    : (address) => isPublicAddress(address) || (allowPrivate && isLocalAddress(address))
 
 /** Of an answer so much is read, bytes, and so much of its text is shown, UTF-16 units. */
 const readBytes = 64 * 1024

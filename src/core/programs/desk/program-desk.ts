@@ -1,17 +1,16 @@
 import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
-import type { ProgramGap, ProgramRight, ProgramTrouble } from '../../../contract/programs.ts'
-import { eventId, positionOf } from '../feed/rules/event-id.ts'
-import type { JournalPosition } from '../feed/rules/event-id.ts'
+import type { ProgramRight, ProgramTrouble } from '../../../contract/programs.ts'
+import { serve, serveGap } from '../feed/rules/served-event.ts'
+import type { JournalPosition, ServedEvent, ServedGap } from '../feed/rules/served-event.ts'
 import type { Acknowledgement } from '../feed/tx/cursors.ts'
-import type { FeedEvent } from '../feed/tx/feed.ts'
 import type { Program } from '../identity/tx/program-row.ts'
 import type { StoreChange } from '../../store/tx.ts'
-import { noEvent } from './call-log.ts'
-import type { CallLog } from './call-log.ts'
+import { noEvent } from '../feed/call-log.ts'
+import type { CallLog } from '../feed/call-log.ts'
 import type { Pairing } from '../identity/pairing.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
 import type { OperationInput, OperationOutput } from '../../../public-api/operations.ts'
-import { ProgramError } from './program-error.ts'
+import { ProgramError } from '../identity/rules/program-error.ts'
 import type {
   CalledFile,
   CalledOperation,
@@ -21,28 +20,6 @@ import type {
   ServiceRead,
 } from './program-operations.ts'
 import type { ProgramsBase } from '../programs-base.ts'
-
-/** An event as it goes to a program. */
-export interface ServedEvent {
-  /** Names it for ever. */
-  readonly id: string
-  /** Its place at this desk, to continue after. */
-  readonly position: string
-  readonly key: number
-  readonly idInstance: string
-  /** Epoch ms. */
-  readonly receivedAt: number
-  /** The body's source text. */
-  readonly body: string
-}
-
-/** Events that left the journal unread, as a program is told. */
-export interface ServedGap {
-  readonly last: number
-  readonly firstPosition: string
-  readonly lastPosition: string
-  readonly events: number
-}
 
 export interface ServedPage {
   readonly events: readonly ServedEvent[]
@@ -317,19 +294,3 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
     isConnected: (program) => (open.get(program) ?? 0) > 0,
   }
 }
-
-export const serve = (event: FeedEvent, at: Omit<JournalPosition, 'key'>): ServedEvent => ({
-  id: eventId({ ...event, epoch: at.epoch }),
-  position: positionOf({ ...at, key: event.key }),
-  key: event.key,
-  idInstance: event.idInstance,
-  receivedAt: event.receivedAt,
-  body: event.raw,
-})
-
-const serveGap = ({ first, last, events }: ProgramGap, at: Omit<JournalPosition, 'key'>): ServedGap => ({
-  last,
-  firstPosition: positionOf({ ...at, key: first }),
-  lastPosition: positionOf({ ...at, key: last }),
-  events,
-})

@@ -2,8 +2,13 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ProgramKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { ProgramScope } from '../../../contract/programs.ts'
-import { checkProgramName, usualLimits } from './rules/check-program.ts'
-import { createProgramId, createProgramKey, hashProgramKey } from './rules/program-key.ts'
+import {
+  checkProgramName,
+  createProgramId,
+  createProgramKey,
+  hashProgramKey,
+  usualLimits,
+} from './rules/program-identity.ts'
 import { readSharedProgram } from './rules/shared-settings.ts'
 import type { SharedProgramSettings } from './rules/shared-settings.ts'
 import type { KeyedProgram, Program } from './tx/program-row.ts'

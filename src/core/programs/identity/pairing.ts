@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { ContractError, isContractError } from '../../../contract/errors.ts'
 import type { PendingPairing } from '../../../contract/programs.ts'
 import type { Clock } from '../../base/ports.ts'
-import { ProgramError } from '../desk/program-error.ts'
+import { ProgramError } from './rules/program-error.ts'
 
 /** A person has so long to compare the codes, ms. */
 const pairingMs = 3 * 60_000

@@ -1,7 +1,7 @@
 import type { ProgramKey } from '../../../contract/ids.ts'
 import type { CancelTimer } from '../../base/ports.ts'
 import { createSignal } from '../../base/create-signal.ts'
-import { idOfProgramKey, isKeyOfHash } from './rules/program-key.ts'
+import { idOfProgramKey, isKeyOfHash } from './rules/program-identity.ts'
 import type { Program } from './tx/program-row.ts'
 import type { ProgramsBase } from '../programs-base.ts'
 

@@ -4,7 +4,7 @@ import type { Output } from '../../../contract/index.ts'
 import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramState } from '../../../contract/programs.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { isEpoch } from '../feed/rules/event-id.ts'
+import { isEpoch } from '../feed/rules/served-event.ts'
 import { acknowledge, seek } from '../feed/tx/cursors.ts'
 import type { Acknowledgement } from '../feed/tx/cursors.ts'
 import {
@@ -26,20 +26,21 @@ import {
   readFeedEvent,
 } from '../feed/tx/feed.ts'
 import type { FeedEvent, FeedInput, FeedPage } from '../feed/tx/feed.ts'
-import { heldMessages } from '../identity/tx/held-messages.ts'
-import { gapsAfter, readFloor, readIdleCursors } from '../feed/tx/gaps.ts'
-import type { IdleCursor } from '../feed/tx/gaps.ts'
 import {
   addProgram,
   changeProgram,
+  heldMessages,
   listPrograms,
   recordContact,
   removePrograms,
   requireProgram,
   setProgramState,
 } from '../identity/tx/program-row.ts'
+import { gapsAfter, readFloor, readIdleCursors } from '../feed/tx/gaps.ts'
+import type { IdleCursor } from '../feed/tx/gaps.ts'
 import type { NewProgram, Program, ProgramChange } from '../identity/tx/program-row.ts'
 import { takeKeyed } from '../identity/tx/take-keyed.ts'
+import type { TakenPrograms } from '../identity/tx/take-keyed.ts'
 import { teamProgramReads, teamProgramWrites } from '../delivery/tx/team-programs.ts'
 
 const epochOf = (tx: ReadTx): string | undefined => {
@@ -125,7 +126,8 @@ export const programWrites = {
   },
 
   ...teamProgramWrites,
-  'programs.takeKeyed': takeKeyed,
+  /** One that is new here begins with what comes from now on. */
+  'programs.takeKeyed': (tx: Tx, input: TakenPrograms): void => takeKeyed(tx, input, lastKey(tx)),
 }
 
 /** What the window shows of a program's reading. */

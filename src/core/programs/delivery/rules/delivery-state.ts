@@ -1,7 +1,7 @@
 import type { JournalKey } from '../../../../contract/ids.ts'
 import type { FeedEvent } from '../../feed/tx/feed.ts'
-import { healthAfter, storedHealth } from './delivery-health.ts'
-import type { Health, StoredHealth } from './delivery-health.ts'
+import { failuresBeforeFailing, healthAfter, isGivenUp, retryDelay, storedHealth } from './delivery-policy.ts'
+import type { DeliveryOutcome, Health, StoredHealth } from './delivery-policy.ts'
 import {
   emptyLane,
   givenUpOf,
@@ -23,8 +23,6 @@ import {
   withSuccess,
 } from './delivery-lanes.ts'
 import type { DeliveryLane, LaneState, Place, Scan, Waiting } from './delivery-lanes.ts'
-import { failuresBeforeFailing, isGivenUp, retryDelay } from './delivery-policy.ts'
-import type { DeliveryOutcome } from './delivery-policy.ts'
 
 /**
  * The delivery of one webhook as a pure state machine: which events wait, are under way, are retried or given up, and

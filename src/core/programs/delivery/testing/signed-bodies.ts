@@ -1,6 +1,6 @@
 import { createRandom } from '../../../../emulator/random.ts'
-import { createWebhookSecret } from '../../identity/rules/program-key.ts'
-import { signedHeaders } from '../webhook-request.ts'
+import { createWebhookSecret } from '../../identity/rules/program-identity.ts'
+import { signedHeaders } from '../signing.ts'
 
 /** A webhook as its receiver gets it. */
 export interface SignedBody {

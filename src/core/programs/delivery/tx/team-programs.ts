@@ -4,9 +4,16 @@ import { nextKey } from '../../../store/sql.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import type { SharedWebhookSettings } from '../../identity/rules/shared-settings.ts'
 import { appliedN, cursorOf, firstUnreadN } from '../../feed/tx/feed.ts'
-import { json, keysOfTeam, listPrograms, programByKey, removePrograms } from '../../identity/tx/program-row.ts'
+import {
+  json,
+  keysOfTeam,
+  nameKeyOf,
+  listPrograms,
+  programByKey,
+  removePrograms,
+} from '../../identity/tx/program-row.ts'
 import type { Program, TeamProgram } from '../../identity/tx/program-row.ts'
-import { isOfPresentTeam } from '../../feed/tx/team-numbers.ts'
+import { isOfPresentTeam } from '../../feed/tx/cursors.ts'
 
 /** Dead letters that go to the team at once. */
 const mostLetters = 100
@@ -27,9 +34,6 @@ const stateAfter = (known: Program | undefined, { state, version }: TakenWebhook
   // A failing endpoint and an answer 410 are found here first.
   return state === 'active' && known.state !== 'paused' ? known.state : state
 }
-
-/** Two programs may have one name, where one of them is the team's. */
-export const nameKeyOf = (name: string, team: string): string => `${name.normalize('NFKC').toLowerCase()}\n${team}`
 
 function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
   const { team, name, settings, version, n, round, secretId, heldSecret } = taken

@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
-import { eventId } from '../rules/event-id.ts'
+import { eventId } from '../rules/served-event.ts'
 import { programReads, programWrites } from '../../tx/programs-intents.ts'
 
 function open() {

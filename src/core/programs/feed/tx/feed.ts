@@ -3,7 +3,7 @@ import type { ChatKey, InstanceKey, JournalKey } from '../../../../contract/ids.
 import type { ProgramBacklog, ProgramGap } from '../../../../contract/programs.ts'
 import type { ReadTx, SqlValue } from '../../../store/tx.ts'
 import type { Program } from '../../identity/tx/program-row.ts'
-import { isOfPresentTeam } from './team-numbers.ts'
+import { isOfPresentTeam } from './cursors.ts'
 
 /** An event of the journal as a program is given it. */
 export interface FeedEvent {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContractError } from '../../../../contract/errors.ts'
-import type { InstanceKey, LabelKey, ProgramKey } from '../../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey, ProgramKey } from '../../../../contract/ids.ts'
 import type {
   ProgramProtocol,
   ProgramPurpose,
@@ -14,8 +14,21 @@ import type {
 import { readStored } from '../../../base/rules/stored-json.ts'
 import { nextKey } from '../../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../../store/tx.ts'
-import { announceWaiting } from './held-messages.ts'
-import { checkProgramName, mostPrograms, usualLimits } from '../rules/check-program.ts'
+import { checkProgramName, mostPrograms, usualLimits } from '../rules/program-identity.ts'
+
+/** Messages that programs sent and that have not left, without those that a person sent on or gave a time: SQL. */
+export const heldMessages = `select o.message from outbox o indexed by outbox_program cross join message m on m.key = o.message
+  where o.instance in (select key from instance where detached_at is null) and o.state = 'queued' and o.program is not null
+    and o.released_at is null and o.parked = 0 and o.due_at is null and m.hidden_at is null`
+
+/** Call it after a program's state or rights changed: what waits of it may be held, or no more. */
+export function announceWaiting(tx: Tx, key: ProgramKey): void {
+  const waiting = tx.all<{ instance: InstanceKey; chat: ChatKey; message: MessageKey }>(
+    `select instance, chat, message from outbox where program = ? and state = 'queued'`,
+    [key],
+  )
+  for (const { message, ...place } of waiting) tx.changed({ kind: 'messages', ...place, messages: [message] })
+}
 
 /** A webhook of the team as this desk has it. */
 export interface TeamProgram {
@@ -218,6 +231,9 @@ export function requireProgram(tx: ReadTx, key: ProgramKey): Program {
 
 export const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
+
+/** Two programs may have one name, where one of them is the team's. */
+export const nameKeyOf = (name: string, team: string): string => `${name.normalize('NFKC').toLowerCase()}\n${team}`
 
 export const rightsText = (rights: readonly ProgramRight[]): string => [...new Set(rights)].join(' ')
 

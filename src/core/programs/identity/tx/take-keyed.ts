@@ -2,10 +2,7 @@ import type { ProgramKey } from '../../../../contract/ids.ts'
 import { nextKey } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { SharedProgramSettings } from '../rules/shared-settings.ts'
-import { lastKey } from '../../feed/tx/feed.ts'
-import { announceWaiting } from './held-messages.ts'
-import { json, keysOfTeam, removePrograms, rightsText } from './program-row.ts'
-import { nameKeyOf } from '../../delivery/tx/team-programs.ts'
+import { announceWaiting, json, keysOfTeam, nameKeyOf, removePrograms, rightsText } from './program-row.ts'
 
 /** A program of the team with one key, as its database has it. */
 export interface TakenProgram {
@@ -18,20 +15,20 @@ export interface TakenProgram {
   readonly version: number
 }
 
+export interface TakenPrograms {
+  readonly programs: readonly TakenProgram[]
+  /** An administrator removed them. */
+  readonly gone: readonly string[]
+  /** An older backup of the database does not have them: their key is refused until it has them again. */
+  readonly lacking: readonly string[]
+}
+
 /**
- * Keeps what this desk has of the team's programs like the team's database. One that is new here begins with what comes
- * from now on. Those of `gone` an administrator removed; those of `lacking` an older backup of the database does not
- * have, so that their key is refused until it has them again.
+ * Keeps what this desk has of the team's programs like the team's database.
+ * @param startsAfter where one begins that is new here
  */
-export function takeKeyed(
-  tx: Tx,
-  input: {
-    readonly programs: readonly TakenProgram[]
-    readonly gone: readonly string[]
-    readonly lacking: readonly string[]
-  },
-): void {
-  for (const program of input.programs) takeOne(tx, program)
+export function takeKeyed(tx: Tx, input: TakenPrograms, startsAfter: number): void {
+  for (const program of input.programs) takeOne(tx, program, startsAfter)
   removePrograms(tx, keysOfTeam(tx, input.gone))
   for (const team of input.lacking)
     tx.run(
@@ -42,7 +39,11 @@ export function takeKeyed(
   tx.changed({ kind: 'programs' })
 }
 
-function takeOne(tx: Tx, { team, name, settings, keyId, keyHash, state, version }: TakenProgram): void {
+function takeOne(
+  tx: Tx,
+  { team, name, settings, keyId, keyHash, state, version }: TakenProgram,
+  startsAfter: number,
+): void {
   const { labels, instances } = settings
   const values = {
     ...{ team, name, nameKey: nameKeyOf(name, team), purpose: settings.purpose, state, keyHash, now: tx.now },
@@ -73,6 +74,6 @@ function takeOne(tx: Tx, { team, name, settings, keyId, keyHash, state, version 
        team_json)
      values (${nextKey('program')}, :id, :name, :nameKey, :purpose, :protocol, :state, :now, :now, :keyHash, :keyExpiresAt,
        :kinds, :groups, :rights, :limits, :writesFirst, :startsAfter, :readWhenWritten, :team, :teamJson)`,
-    { ...values, id: keyId, protocol: settings.protocol, startsAfter: lastKey(tx) },
+    { ...values, id: keyId, protocol: settings.protocol, startsAfter },
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Vault } from '../../base/ports.ts'
-import { createWebhookSecrets } from './webhook-secrets.ts'
+import { createWebhookSecrets } from './signing.ts'
 
 const program = { id: 'abcdefgh' }
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../public-api/problems.ts'
+import type { ProblemCode } from '../../../../public-api/problems.ts'
 
 /** What a program is refused with; the window never sees it. */
 export class ProgramError extends Error {

@@ -1,10 +1,38 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Vault } from '../../base/ports.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { Scrubber } from '../../logging/scrubber.ts'
-import { createWebhookSecret } from '../identity/rules/program-key.ts'
+import { createWebhookSecret } from '../identity/rules/program-identity.ts'
 import type { Program } from '../identity/tx/program-row.ts'
-import type { SigningSecrets } from './webhook-request.ts'
+
+/** The secrets that a webhook is signed with, newest first. */
+export interface SigningSecrets {
+  readonly current: string
+  /** Also signs until `previousUntil`, epoch ms, so that a receiver can change over. */
+  readonly previous: string | null
+  readonly previousUntil: number
+}
+
+/**
+ * The headers of Standard Webhooks for one attempt. Each attempt is signed anew, because receivers refuse a signature
+ * of more than five minutes.
+ * @param now epoch ms
+ */
+export function signedHeaders(
+  { current, previous, previousUntil }: SigningSecrets,
+  id: string,
+  body: string,
+  now: number,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now / 1000))
+  const secrets = previous !== null && now < previousUntil ? [current, previous] : [current]
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
 
 const stored = z.object({ current: z.string(), previous: z.string().nullable(), previousUntil: z.number() })
 

@@ -38,7 +38,7 @@ export type ProgramScope = z.infer<typeof programScope>
  */
 const programRights = ['see', 'draft', 'send', 'administer'] as const
 export type ProgramRight = (typeof programRights)[number]
-const rights = z.array(z.enum(programRights)).max(4)
+export const rights = z.array(z.enum(programRights)).max(4)
 
 /** Messages that a program may send within a minute, an hour and a day. */
 const sendLimits = z.object({

@@ -17,6 +17,7 @@ export const zones = {
   core: {
     layers: ['core', 'api', 'contract'],
     types: ['public-api'],
+    late: ['public-api/operations.ts'],
     tests: ['public-api'],
     packages: [
       'node:',

@@ -48,7 +48,7 @@ export function createArchiveCalls(deps: PublicCallsDeps): PublicCallTable<Answe
   }
 
   return {
-    getMe: plain('see', 'programs.details', async ({ program }) => {
+    getMe: plain('programs.details', async ({ program }) => {
       const { scope, name, protocol, state, rights } = program
       const instanceIds = scope.instances === null ? null : visible(program).map((one) => one.row().idInstance)
       const labels =
@@ -58,36 +58,34 @@ export function createArchiveCalls(deps: PublicCallsDeps): PublicCallTable<Answe
         scope: { instanceIds, labels, kinds: scope.kinds, groups: scope.groups },
       }
     }),
-    listInstances: plain('see', 'instances.list', async ({ program }) => ({
+    listInstances: plain('instances.list', async ({ program }) => ({
       items: visible(program).map(publicInstance),
     })),
-    getInstance: plain('see', 'instances.list', async ({ program, input }) =>
+    getInstance: plain('instances.list', async ({ program, input }) =>
       publicInstance(instanceOf(program, input.instanceId)),
     ),
     listChats: plain(
-      'see',
       'chats.list',
       ({ program, input: { instanceId, label = null, unread = false, archived, limit, cursor }, signal }) => {
         const instance = keyOf(program, instanceId)
         return store.read('public.chats', { program, instance, label, unread, archived, limit, cursor }, { signal })
       },
     ),
-    getChat: plain('see', 'chats.details', async ({ program, input: { instanceId, chatId }, signal }) => {
+    getChat: plain('chats.details', async ({ program, input: { instanceId, chatId }, signal }) => {
       const instance = instanceOf(program, instanceId).key
       return there(await store.read('public.chat', { program, instance, chatId }, { signal }))
     }),
-    listMessages: plain('see', 'messages.window', async ({ program, input: { instanceId, ...input }, signal }) => {
+    listMessages: plain('messages.window', async ({ program, input: { instanceId, ...input }, signal }) => {
       const instance = instanceOf(program, instanceId).key
       // In the worker of searches: a program that reads whole archives must not slow the window.
       return there(await store.search('public.messages', { program, instance, ...input }, { signal }))
     }),
-    getMessage: plain('see', 'messages.details', async ({ program, input: { messageId, wait, until }, signal }) => {
+    getMessage: plain('messages.details', async ({ program, input: { messageId, wait, until }, signal }) => {
       const message = Number(messageId) as MessageKey
       const read = async () => there(await store.read('public.message', { program, message }, { signal }))
       return waitForStatus(deps, { read, until, waitMs: wait * 1000, signal })
     }),
     searchMessages: plain(
-      'see',
       'search.messages',
       async ({ program, input: { text, instanceId, chatId, limit, cursor }, signal }) => {
         if (chatId !== undefined && instanceId === undefined)
@@ -117,11 +115,11 @@ export function createArchiveCalls(deps: PublicCallsDeps): PublicCallTable<Answe
         return { items, nextCursor: next === null ? null : `s${next}` }
       },
     ),
-    listWaiting: plain('see', 'chats.nextWaiting', ({ program, input: { instanceId, limit, cursor }, signal }) => {
+    listWaiting: plain('chats.nextWaiting', ({ program, input: { instanceId, limit, cursor }, signal }) => {
       const instance = keyOf(program, instanceId)
       return store.read('public.waiting', { program, instance, limit, cursor }, { signal })
     }),
-    getMedia: plain('see', 'media.state', async ({ program, input: { ref }, signal }) => {
+    getMedia: plain('media.state', async ({ program, input: { ref }, signal }) => {
       if (!(await store.read('public.seesFile', { program, ref }, { signal }))) throw new ContractError('notFound')
       const file = await openMedia(ref)
       if (file === undefined) throw new ContractError('notFound')

@@ -1,10 +1,9 @@
 import { createArchiveCalls } from './archive-calls.ts'
 import { createJournalCalls } from './journal-calls.ts'
 import type { PublicCallsDeps, PublicCallTable } from './public-call.ts'
-import type { ProgramRight } from '../../contract/programs.ts'
 import type { Program } from '../programs/identity/tx/program-row.ts'
-import { ProgramError } from '../programs/identity/rules/program-error.ts'
-import type { ProgramOperations } from '../programs/desk/program-operations.ts'
+import { requireRight } from '../programs/identity/rules/program-error.ts'
+import type { CalledOperation, ProgramOperations } from '../programs/desk/program-operations.ts'
 import { createSendReservations } from './send-reservations.ts'
 import { createServiceReads } from './service-reads.ts'
 import { createWriteCalls, sendMessages } from './write-calls.ts'
@@ -21,21 +20,21 @@ export function createPublicCalls(
 ): ProgramOperations {
   const reservations = createSendReservations(given)
   const table = createPublicCallTable({ ...given, reservations })
-  const requireRight = (program: Program, right: ProgramRight) => {
-    if (!program.rights.includes(right))
-      throw new ProgramError('rightMissing', { detail: `It needs the right ${right}.` })
+  /** By the public table: whoever calls has loaded it, and a start of core need not. */
+  const requireRightFor = async (program: Program, id: CalledOperation) => {
+    const { operations } = await import('../../public-api/operations.ts')
+    requireRight(program, operations[id].right)
   }
   return {
     async sendAll(program, inputs, signal) {
-      requireRight(program, 'send')
+      await requireRightFor(program, 'sendMessage')
       return sendMessages({ ...given, reservations }, program, inputs, signal)
     },
     releaseStale: reservations.releaseStale,
     readService: createServiceReads(given),
     async call(program, id, input, signal, file) {
-      const { right, answer } = table[id]
-      requireRight(program, right)
-      return answer({ program, input, signal, file })
+      await requireRightFor(program, id)
+      return table[id].answer({ program, input, signal, file })
     },
   }
 }

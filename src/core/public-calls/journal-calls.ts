@@ -22,7 +22,7 @@ export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answe
   })
 
   return {
-    getSubscription: plain('see', 'programs.details', async ({ program, signal }) => {
+    getSubscription: plain('programs.details', async ({ program, signal }) => {
       const details = await handlers()['programs.details']({ program: program.key }, { signal })
       const { events, more, oldestAt } = details.backlog
       return {
@@ -32,22 +32,22 @@ export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answe
         deadLetters: details.deadLetters,
       }
     }),
-    pauseSubscription: plain('administer', 'programs.pause', async ({ program, signal }) => {
+    pauseSubscription: plain('programs.pause', async ({ program, signal }) => {
       await handlers()['programs.pause']({ program: program.key }, { signal })
       return done
     }),
-    resumeSubscription: plain('administer', 'programs.resume', async ({ program, signal }) => {
+    resumeSubscription: plain('programs.resume', async ({ program, signal }) => {
       await handlers()['programs.resume']({ program: program.key }, { signal })
       return done
     }),
-    seekSubscription: plain('administer', 'programs.replayFrom', async ({ program, input: { from }, signal }) => {
+    seekSubscription: plain('programs.replayFrom', async ({ program, input: { from }, signal }) => {
       const target = { program: program.key }
       if (from !== undefined)
         return handlers()['programs.replayFrom']({ ...target, from: Date.parse(from) }, { signal })
       await handlers()['programs.skipToNow'](target, { signal })
       return { events: 0 }
     }),
-    listDeadLetters: plain('see', 'programs.details', async ({ program, signal }) => {
+    listDeadLetters: plain('programs.details', async ({ program, signal }) => {
       const { deadLetterRows } = await handlers()['programs.details']({ program: program.key }, { signal })
       return {
         items: deadLetterRows.map(({ event, instance, typeWebhook, receivedAt, firstFailedAt, tries, trouble }) => ({
@@ -61,11 +61,11 @@ export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answe
         })),
       }
     }),
-    retryDeadLetter: plain('administer', 'programs.replayDeadLetters', async (asking) => {
+    retryDeadLetter: plain('programs.replayDeadLetters', async (asking) => {
       await handlers()['programs.replayDeadLetters'](lettersOf(asking), asking)
       return done
     }),
-    skipDeadLetter: plain('administer', 'programs.skipDeadLetters', async (asking) => {
+    skipDeadLetter: plain('programs.skipDeadLetters', async (asking) => {
       await handlers()['programs.skipDeadLetters'](lettersOf(asking), asking)
       return done
     }),

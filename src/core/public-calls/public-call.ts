@@ -1,7 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { ProgramRight } from '../../contract/programs.ts'
 import type { OperationInput } from '../../public-api/operations.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
@@ -50,19 +49,17 @@ export interface Asking<Id extends CalledOperation> {
   readonly signal: AbortSignal
 }
 
-/** A row of this table: the right, the query or command of the contract that it comes down to, and the answer. */
+/** A row of this table: the query or command of the contract that it comes down to, and the answer. */
 export interface PublicCall<Id extends CalledOperation> {
-  readonly right: ProgramRight
   readonly core: keyof CoreHandlers
   readonly answer: (asking: Asking<Id>) => Promise<OperationAnswer<Id>>
 }
 
 /** The row of a question that is answered with its value alone. */
 export const plain = <Id extends CalledOperation>(
-  right: ProgramRight,
   core: keyof CoreHandlers,
   ask: (asking: Asking<Id>) => Promise<OperationAnswer<Id>['value']> | OperationAnswer<Id>['value'],
-): PublicCall<Id> => ({ right, core, answer: async (asking) => ({ value: await ask(asking) }) })
+): PublicCall<Id> => ({ core, answer: async (asking) => ({ value: await ask(asking) }) })
 
 export type PublicCallTable<Ids extends CalledOperation = CalledOperation> = { readonly [Id in Ids]: PublicCall<Id> }
 

@@ -4,7 +4,7 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { Program } from '../programs/identity/tx/program-row.ts'
-import { ProgramError } from '../programs/identity/rules/program-error.ts'
+import { ProgramError, requireRight } from '../programs/identity/rules/program-error.ts'
 import type { ProgramOperations, ServiceAnswer, ServiceRead } from '../programs/desk/program-operations.ts'
 import { createInstanceView } from './public-call.ts'
 import type { PublicCallsDeps } from './public-call.ts'
@@ -53,7 +53,7 @@ export function createServiceReads(
     const { operation, reach } = row
     // Some families call a group by its chat.
     const input = reach.kind === 'chat' ? { [reach.field]: given['chatId'], ...given } : given
-    if (!program.rights.includes('see')) throw new ProgramError('rightMissing', { detail: 'It needs the right see.' })
+    requireRight(program, 'see')
     const instance = instanceOf(program, idInstance)
     await requireReach(program, instance, reach, input)
     const run = runIn(instances, instance)

@@ -182,11 +182,10 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
 
   return {
     sendMessage: {
-      right: 'send',
       core: 'messages.send',
       answer: ({ program, input, signal }) => sendOne(deps, program, input, signal),
     },
-    uploadFile: plain('send', 'uploads.begin', async ({ program, input: { name }, file }) => {
+    uploadFile: plain('uploads.begin', async ({ program, input: { name }, file }) => {
       if (file === undefined) throw new ProgramError('badRequest', { detail: 'The body is the file.' })
       const taken = await takeFile({ ...file, program, name })
       if (taken.kind === 'noRoom' || taken.kind === 'tooMany') throw new ProgramError('tooManyUploads')
@@ -194,13 +193,13 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       const { upload, bytes } = taken
       return { uploadId: upload, name: taken.name, bytes, expiresAt: isoTime(clock.now() + programFileLifetimeMs) }
     }),
-    getSend: plain('see', 'messages.details', async ({ program, input: { sendId }, signal }) => {
+    getSend: plain('messages.details', async ({ program, input: { sendId }, signal }) => {
       const sent = await store.read('sending.programSend', { program: program.key, sendId }, { signal })
       const placed = sent === null ? await reservations.find(program, sendId) : null
       if (placed !== null) return placedOf(deps, sendId, placed, signal)
       return sendOf(deps, program, sendId, there(sent), signal)
     }),
-    cancelMessage: plain('send', 'messages.cancel', async ({ program, input: { messageId } }) => {
+    cancelMessage: plain('messages.cancel', async ({ program, input: { messageId } }) => {
       const message = Number(messageId) as MessageKey
       if (!(await store.read('sending.isOfProgram', { program: program.key, message })))
         throw new ContractError('notFound')
@@ -210,7 +209,6 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       return done
     }),
     proposeMessage: {
-      right: 'draft',
       core: 'proposals.list',
       async answer({ program, input: { instanceId, reason = '', expiresInHours, ...input }, signal }) {
         const instance = instanceOf(program, instanceId).key
@@ -228,10 +226,10 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
         return { value: await proposalOf(program, result.proposal, signal), isNew: result.isNew }
       },
     },
-    getProposal: plain('draft', 'proposals.list', ({ program, input: { proposalId }, signal }) =>
+    getProposal: plain('proposals.list', ({ program, input: { proposalId }, signal }) =>
       proposalOf(program, Number(proposalId) as ProposalKey, signal),
     ),
-    withdrawProposal: plain('draft', 'proposals.dismiss', async ({ program, input: { proposalId } }) => {
+    withdrawProposal: plain('proposals.dismiss', async ({ program, input: { proposalId } }) => {
       const proposal = Number(proposalId) as ProposalKey
       await store.read('proposals.own', { program: program.key, proposal }).then(there)
       await proposals.act([proposal], 'withdrawn')
@@ -239,7 +237,7 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
         throw new ContractError('proposalClosed')
       return done
     }),
-    setLabel: plain('draft', 'labels.set', async (asking) => {
+    setLabel: plain('labels.set', async (asking) => {
       const { signal } = asking
       const chat = await chatKeyOf(asking)
       pace.take(asking.program.key, 'labels')
@@ -248,14 +246,14 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
       await handlers()['labels.set']({ chat, label, on: true }, { signal })
       return done
     }),
-    removeLabel: plain('draft', 'labels.set', async (asking) => {
+    removeLabel: plain('labels.set', async (asking) => {
       const chat = await chatKeyOf(asking)
       pace.take(asking.program.key, 'labels')
       const known = await knownLabel(asking)
       if (known !== undefined) await handlers()['labels.set']({ chat, label: known.key, on: false }, asking)
       return done
     }),
-    addNote: plain('draft', 'notes.add', async (asking) => {
+    addNote: plain('notes.add', async (asking) => {
       const chat = await chatKeyOf(asking)
       pace.take(asking.program.key, 'notes')
       await handlers()['notes.add']({ chat, text: asking.input.text }, asking)

@@ -10,7 +10,7 @@ import type { CallLog } from '../feed/call-log.ts'
 import type { Pairing } from '../identity/pairing.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
 import type { OperationInput, OperationOutput } from '../../../public-api/operations.ts'
-import { ProgramError } from '../identity/rules/program-error.ts'
+import { ProgramError, requireRight } from '../identity/rules/program-error.ts'
 import type {
   CalledFile,
   CalledOperation,
@@ -180,10 +180,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       return program
     }
     const isPaused = () => directory.get(key)?.state !== 'active'
-    const hasRight = (right: ProgramRight) => present().rights.includes(right)
-    const requireRight = (right: ProgramRight) => {
-      if (!hasRight(right)) throw new ProgramError('rightMissing')
-    }
+    const mustSee = () => requireRight(present(), 'see')
     return {
       key,
       name: admitted.name,
@@ -200,7 +197,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
           ?.key
       },
       async read(input) {
-        requireRight('see')
+        mustSee()
         const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })
         const { scannedTo, more, ...places } = page
         if (isPaused()) return { ...places, events: [], gaps: [], scannedTo: page.after, more: false }
@@ -214,13 +211,13 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         }
       },
       async acknowledge(instance, upTo) {
-        requireRight('see')
+        mustSee()
         const one: Acknowledgement = { program: key, instance: instance ?? 0, after: upTo.key, round: upTo.round }
         await store.write('programs.acknowledge', [one], { deferred: true })
         onProgress()
       },
       async acknowledgeNext(instance, from, upTo) {
-        requireRight('see')
+        mustSee()
         const one = { program: key, instance, from, after: upTo.key, round: upTo.round }
         const isDone = await store.write('programs.acknowledgeNext', one, { deferred: true })
         onProgress()
@@ -229,7 +226,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       isPaused,
       round: () => present().round,
       async countWaiting(instance) {
-        requireRight('see')
+        mustSee()
         const { backlogs } = await store.read('programs.progressOf', { program: key })
         return backlogs.find((one) => one.instance === instance)?.events ?? 0
       },
@@ -240,8 +237,8 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
         noteContact(key, null)
       },
-      hasRight,
-      requireRight,
+      hasRight: (right) => present().rights.includes(right),
+      requireRight: (right) => requireRight(present(), right),
       call(id, input, until, file) {
         noteContact(key, null)
         return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)

@@ -1,3 +1,4 @@
+import type { ProgramRight } from '../../../../contract/programs.ts'
 import type { ProblemCode } from '../../../../public-api/problems.ts'
 
 /** What a program is refused with; the window never sees it. */
@@ -13,4 +14,10 @@ export class ProgramError extends Error {
     this.detail = extra.detail
     this.retryAfterMs = extra.retryAfterMs
   }
+}
+
+/** Throws ProgramError `rightMissing`. */
+export function requireRight(program: { readonly rights: readonly ProgramRight[] }, right: ProgramRight): void {
+  if (!program.rights.includes(right))
+    throw new ProgramError('rightMissing', { detail: `It needs the right ${right}.` })
 }

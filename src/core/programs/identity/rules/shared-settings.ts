@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rights } from '../../../../contract/programs.ts'
 import { readStored } from '../../../base/rules/stored-json.ts'
 
 /** Which events, in terms that all desks share. */
@@ -35,7 +36,7 @@ export const readSharedSettings = (text: string): SharedWebhookSettings | null =
 const programSchema = z.object({
   purpose: z.enum(['bot', 'automation', 'script', 'assistant']),
   protocol: z.enum(['queue', 'stream', 'jsonl']),
-  rights: z.array(z.enum(['see', 'draft', 'send', 'administer'])).max(4),
+  rights,
   sendLimits: z.object({
     minute: z.int().min(0).max(1000),
     hour: z.int().min(0).max(10_000),

@@ -28,11 +28,21 @@ export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
     const at = payload.doneUntil ?? 0
     if (tx.get('select 1 from chat where key = ? and done_at <> ?', [chat, at]) !== undefined)
-      updateChat(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at, null) })
+      updateChat(tx, chat, {
+        done_at: at,
+        done_seen_at: Math.max(seenUpTo(tx, chat, at, null), newestInInbox(tx, instance)),
+      })
     refreshSummary(tx, chat)
   }
   tx.changed({ kind: 'chats', instance, chats: [chat] })
 }
+
+/**
+ * When the newest that waits to be applied came, epoch ms; 0 for none. An entry of a chat is taken at once, and the
+ * notifications before it only into the inbox.
+ */
+const newestInInbox = (tx: ReadTx, instance: InstanceKey): number =>
+  tx.get<{ at: number | null }>('select max(received_at) as at from inbox where instance = ?', [instance])?.at ?? 0
 
 /**
  * When the last of the incoming messages up to `at` came, epoch ms; 0 for none. `upTo`: only of those that were stored

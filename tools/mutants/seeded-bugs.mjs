@@ -38,8 +38,8 @@ export const seededBugs = [
   {
     name: 'a salvage leaves the inbox as it is',
     file: 'src/core/schema/salvaged-schema.ts',
-    text: '  restore: restoreInbox,',
-    replacement: '  restore: () => void restoreInbox,',
+    text: '  restore: restoreReceived,',
+    replacement: '  restore: () => void restoreReceived,',
   },
   {
     name: 'what was being sent when the process died is sent again',

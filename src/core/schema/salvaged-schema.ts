@@ -1,6 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ChatKey } from '../../contract/ids.ts'
+import { refreshSummary } from '../messages/archive/tx/chat-summary.ts'
+import { createTxSession } from '../store/tx.ts'
 import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
 import { mendReferences } from './mend-references.ts'
-import { restoreInbox } from './restore-inbox.ts'
+import { restoreReceived } from './restore-received.ts'
 import { rebuildSearchIndex } from './rebuild-search-index.ts'
 import { storeSchema } from './store-schema.ts'
 
@@ -21,7 +25,7 @@ export const salvagedSchema: SalvagedSchema = {
     'quick_reply',
     'program',
   ],
-  restore: restoreInbox,
+  restore: restoreReceived,
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // A damaged row could name an address to which the token was never bound.
@@ -34,8 +38,18 @@ export const salvagedSchema: SalvagedSchema = {
         `update chat set spans_json = '[]', reached_start = 0, history_checked_at = null;
          update instance set live_from = null, live_to = null, live_past_json = '[]'`,
       )
+      refreshChats(db)
     }
     rebuildSearchIndex(db)
   },
   countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
+}
+
+/** The row of a chat may be older than its messages. */
+function refreshChats(db: DatabaseSync): void {
+  const { tx, begin } = createTxSession(db)
+  db.exec('begin')
+  begin(Date.now())
+  for (const { key } of tx.all<{ key: ChatKey }>('select key from chat')) refreshSummary(tx, key)
+  db.exec('commit')
 }

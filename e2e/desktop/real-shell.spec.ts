@@ -56,7 +56,7 @@ async function toggleStartAtLogin(app: StandIn, page: Page): Promise<void> {
 
 // What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
 
-test('a window that is never said to be ready appears, and an error of our own ends the program with a word', async ({
+test('a window that is never said to be ready appears; an error of our own, and a folder that cannot be written, end the program with a word', async ({
   shell,
 }) => {
   const { app, page } = await shell.open({ readyToShow: 'never' })
@@ -77,6 +77,24 @@ test('a window that is never said to be ready appears, and an error of our own e
     const logs = path.join(shell.dataDir, 'data/logs')
     const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
     expect(texts.join('')).toContain('a bug of ours')
+  })
+
+  await test.step('a data folder or a temporary folder that cannot be written is named, without a window', async () => {
+    const file = path.join(shell.dataDir, 'a-file')
+    await writeFile(file, '')
+    const gone = path.join(shell.dataDir, 'gone')
+    const [readOnly, vanished] = await Promise.all([
+      shell.launch({ args: ['--data-dir', path.join(file, 'below')] }),
+      shell.launch({ env: { TMPDIR: gone } }),
+    ])
+    expect(await readOnly.exited).toEqual({ code: 1, signal: null })
+    expect(readOnly.stderr).toContain(`The folder ${path.join(file, 'below')} can't be written (ENOTDIR)`)
+    expect(await vanished.exited).toEqual({ code: 1, signal: null })
+    expect(vanished.stderr).toContain(`The folder ${gone} can't be written (ENOENT)`)
+    for (const ended of [readOnly, vanished]) {
+      expect(ended.journal({ type: 'dialog', method: 'showErrorBox' })).toHaveLength(1)
+      expect(ended.journal('window-created')).toEqual([])
+    }
   })
 })
 

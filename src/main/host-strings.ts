@@ -183,7 +183,7 @@ const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> 
     pairing: (code) => `The code is ${code}. Open Switchboard to compare it and answer.`,
     unread: (count) => `${count} unread`,
     folderNotWritable: (folder, code) =>
-      `The folder ${folder} can't be written (${code}). Make room or change its permissions, then start again. Nothing was changed.`,
+      `The folder ${folder} can't be written (${code}). Create it, make room or change its permissions, then start again. Nothing was changed.`,
   },
   ru: {
     ...russian,
@@ -192,7 +192,7 @@ const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> 
     pairing: (code) => `Код: ${code}. Откройте Switchboard, чтобы сверить его и ответить.`,
     unread: (count) => `непрочитанных: ${count}`,
     folderNotWritable: (folder, code) =>
-      `В папку ${folder} нельзя записать (${code}). Освободите место или измените права доступа и запустите программу снова. Ничего не изменено.`,
+      `В папку ${folder} нельзя записать (${code}). Создайте её, освободите место или измените права доступа и запустите программу снова. Ничего не изменено.`,
   },
 }
 

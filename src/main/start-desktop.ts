@@ -9,6 +9,7 @@ import type { Desktop } from './desktop.ts'
 import { developmentServer } from './window/development-server.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
 import { nameDesktop } from './system/register-links.ts'
+import type { UnwritableFolder } from './system/writable-folders.ts'
 import { unwritableFolder } from './system/writable-folders.ts'
 import { systemLanguages } from './system/system-languages.ts'
 import { hostStrings } from './host-strings.ts'
@@ -48,7 +49,7 @@ export function startDesktop(): void {
   app.enableSandbox()
   registerAppScheme()
   if (app.requestSingleInstanceLock()) return runFirst(options, given)
-  const unwritable = unwritableFolder([app.getPath('userData'), app.getPath('temp')])
+  const unwritable = unwritableFolder(app.getPath('userData'), app.getPath('temp'))
   if (unwritable !== null) return failToWrite(unwritable)
   if (developmentServer() === undefined) return app.quit()
   // `npm run dev` starts the rebuilt program while the one of before is still ending.
@@ -91,7 +92,7 @@ function runFirst(options: HostOptions, given: readonly string[]): void {
 }
 
 /** Says it in the terminal at once, and in a box as soon as Linux can show one. */
-function failToWrite({ folder, code }: { readonly folder: string; readonly code: string }): void {
+function failToWrite({ folder, code }: UnwritableFolder): void {
   const { startFailed, folderNotWritable } = hostStrings('system', systemLanguages())
   const sentence = folderNotWritable(folder, code)
   process.stderr.write(`${sentence}\n`)

@@ -1,6 +1,7 @@
 // app: life cycle, paths, single-instance lock, protocol client, badge, login item ...
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { Ev } from './pages/event.mjs'
 
@@ -63,7 +64,7 @@ export function createApp(ctx) {
         appData: path.dirname(data),
         userData: data,
         sessionData: this.getPathOr('userData'),
-        temp: path.join(data, 'standin-tmp'),
+        temp: os.tmpdir(),
         exe: process.execPath,
         module: process.execPath,
         desktop: path.join(home, 'Desktop'),
@@ -78,7 +79,7 @@ export function createApp(ctx) {
         recent: home,
       }[n]
       if (!d) throw new Error(`Failed to get '${n}' path`)
-      if (n !== 'exe' && n !== 'module') fs.mkdirSync(d, { recursive: true })
+      if (n !== 'exe' && n !== 'module' && n !== 'temp') fs.mkdirSync(d, { recursive: true })
       return d
     }
     getPathOr(n) {
@@ -169,7 +170,14 @@ export function createApp(ctx) {
     requestSingleInstanceLock(additionalData) {
       if (this._lock) return true
       const dir = path.join(this.getPath('userData'), 'standin-instance')
-      fs.mkdirSync(dir, { recursive: true })
+      try {
+        fs.mkdirSync(dir, { recursive: true })
+        // The lock lies in the data folder and in the temporary one; without them the answer is that of a second start.
+        fs.rmdirSync(fs.mkdtempSync(path.join(this.getPath('temp'), 'standin-lock-')))
+      } catch (error) {
+        journal('single-instance', { got: false, error: error.code })
+        return false
+      }
       const lock = path.join(dir, 'lock')
       for (let i = 0; i < 3; i++) {
         try {

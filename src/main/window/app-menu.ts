@@ -27,6 +27,9 @@ export function appMenuTemplate({
     ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     click: () => onAction(name),
   })
+  // A role's key is one of the main block, "Plus" that one with Shift; people also press = and the keys of the pad.
+  const hidden = (role: 'zoomIn' | 'zoomOut' | 'resetZoom', ...keys: readonly string[]): MenuItemConstructorOptions[] =>
+    keys.map((accelerator) => ({ role, accelerator, visible: false, acceleratorWorksWhenHidden: true }))
   const separator: MenuItemConstructorOptions = { type: 'separator' }
   const settings = action('settings', strings.settings, 'CmdOrCtrl+,')
   const about = action('about', strings.about)
@@ -79,13 +82,11 @@ export function appMenuTemplate({
       action('nextWaiting', strings.nextWaiting, 'Alt+Down'),
       separator,
       { role: 'resetZoom', label: strings.actualSize },
+      ...hidden('resetZoom', 'CommandOrControl+num0'),
       { role: 'zoomIn', label: strings.zoomIn },
-      // The role's "Plus" is the key with Shift alone; people press the same key without it, and the one of the pad.
-      ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator): MenuItemConstructorOptions => ({
-        ...{ role: 'zoomIn', label: strings.zoomIn, accelerator },
-        ...{ visible: false, acceleratorWorksWhenHidden: true },
-      })),
+      ...hidden('zoomIn', 'CommandOrControl+=', 'CommandOrControl+numadd'),
       { role: 'zoomOut', label: strings.zoomOut },
+      ...hidden('zoomOut', 'CommandOrControl+numsub'),
       separator,
       { role: 'togglefullscreen', label: strings.fullScreen },
       ...(developer

@@ -1,8 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { app, dialog, nativeImage, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
 import { ContractError } from '../contract/errors.ts'
@@ -10,6 +9,7 @@ import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
 import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
 import type { Attention } from '../contract/notice-text.ts'
+import { copyForOthers } from './system/copy-for-others.ts'
 import { mayBeOpened, safeFileName } from './window/openable-file.ts'
 import type { UpdateState } from './system/updates.ts'
 
@@ -32,14 +32,6 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     const file = await options.openMedia(ref)
     if (!file) throw new ContractError('notFound')
     return file.path
-  }
-  /** Copies the file under the name for other programs: they may change the copy, not the cache. */
-  const named = async (source: string, fileName: string): Promise<string> => {
-    const folder = path.join(options.openedDir, path.basename(source))
-    const copy = path.join(folder, safeFileName(fileName))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await copyFile(source, copy)
-    return copy
   }
   /** The file that the last `prepareDrag` prepared. */
   let prepared: { readonly ref: string; readonly fileName: string; readonly path: string } | undefined
@@ -67,18 +59,17 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     },
     async 'host.openFile'({ ref, fileName }) {
       if (!mayBeOpened(fileName)) throw new ContractError('fileNotOpened')
-      const copy = await named(await mediaFile(ref), fileName)
+      const cached = await mediaFile(ref)
+      const copy = await copyForOthers(cached, path.join(options.openedDir, path.basename(cached)), fileName)
       const failure = shell.openPath(copy)
       // On Linux Electron starts xdg-open and never answers (platform_util_linux.cc).
       return { opened: process.platform === 'linux' || (await failure) === '' }
     },
     async 'host.prepareDrag'({ ref, fileName }) {
       // The other program gets this very file and may save in place, so each drag has a copy of its own, which stays
-      // until the next start. A file system that can clone copies nothing.
-      const source = await mediaFile(ref)
-      const target = path.join(options.openedDir, 'dragged', randomUUID(), safeFileName(fileName))
-      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      await copyFile(source, target, constants.COPYFILE_FICLONE)
+      // until the next start.
+      const folder = path.join(options.openedDir, 'dragged', randomUUID())
+      const target = await copyForOthers(await mediaFile(ref), folder, fileName)
       const unused = prepared
       prepared = { ref, fileName, path: target }
       if (unused !== undefined) await rm(path.dirname(unused.path), { recursive: true, force: true })

@@ -234,7 +234,15 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  const development = await shell.launch({ platform: 'win32', instances: [orderDesk] })
+
+  await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
+    await development.waitFor('setOverlayIcon')
+    expect(development.journal('start-menu-shortcut')).toEqual([])
+    await development.close()
+  })
+
+  const { app, page } = await shell.open({ platform: 'win32', packaged: true })
 
   await test.step('it starts as Windows would have it', async () => {
     await expect(chatRow(page, 'Anna')).toContainText('Before')
@@ -252,11 +260,6 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
     await app.trigger('notification:click')
     await expect(conversation(page)).toContainText('Anna')
     expect(app.journal('notification-lost')).toEqual([])
-  })
-
-  await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
-    const { aumid } = await app.waitFor('start-menu-shortcut')
-    expect(aumid).not.toBe('app.switchboard.desktop')
   })
 
   await test.step('a message of several thousand letters is shown, shortened', async () => {
@@ -301,6 +304,7 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
     // Meanwhile the Task Manager switched the start at login off.
     const clicked = await shell.open({
       platform: 'win32',
+      packaged: true,
       toastActivation: String(launch),
       loginItem: 'disabled',
     })
@@ -314,7 +318,11 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
   })
 
   await test.step('a reply to a notification of an earlier run is sent once', async () => {
-    const replied = await shell.open({ platform: 'win32', toastActivation: [String(reply), 'Since nine'] })
+    const replied = await shell.open({
+      platform: 'win32',
+      packaged: true,
+      toastActivation: [String(reply), 'Since nine'],
+    })
     await emulator.untilSent('Since nine')
     await openChat(replied.page, 'Anna')
     await expect(message(replied.page, 'Since nine')).toBeVisible()
@@ -328,7 +336,7 @@ test('Windows: an answer written into a notification is sent once, and the draft
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const opened = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  const opened = await shell.open({ platform: 'win32', packaged: true, instances: [orderDesk] })
   await answerInNotification({ ...opened, orderDesk, anna })
 })
 
@@ -360,7 +368,14 @@ test('an AppImage registers its links, and itself where an older one started at 
   const data = path.join(shell.dataDir, 'share')
   const autostart = path.join(shell.dataDir, 'config/autostart/switchboard.desktop')
   await mkdir(path.dirname(autostart), { recursive: true })
-  await writeFile(autostart, '[Desktop Entry]\nExec="/home/anna/Switchboard-1.0.0.AppImage" "--background"\n')
+  const links = path.join(data, 'applications/switchboard-appimage.desktop')
+  await mkdir(path.dirname(links), { recursive: true })
+  for (const [file, argument] of [
+    [autostart, '"--background"'],
+    [links, '%U'],
+  ] as const) {
+    await writeFile(file, `[Desktop Entry]\nExec="/home/anna/Switchboard-1.0.0.AppImage" ${argument}\n`)
+  }
   const resourcesPath = path.join(shell.dataDir, 'mount/resources')
   await mkdir(path.join(resourcesPath, 'cli'), { recursive: true })
   await writeFile(path.join(resourcesPath, 'cli/switchboardctl.mjs'), '// the command line')
@@ -378,7 +393,7 @@ test('an AppImage registers its links, and itself where an older one started at 
   await app.waitFor({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard', ok: true })
   // An entry of the installed package's name would hide that one in the menus.
   expect(await readdir(path.join(data, 'applications'))).toEqual(['switchboard-appimage.desktop'])
-  const entry = await readFile(path.join(data, 'applications/switchboard-appimage.desktop'), 'utf8')
+  const entry = await readFile(links, 'utf8')
   expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
   expect(entry).toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" %U$/m)
   await expect

@@ -14,10 +14,7 @@ import { unwritableFolder } from './system/writable-folders.ts'
 import { systemLanguages } from './system/system-languages.ts'
 import { hostStrings } from './host-strings.ts'
 
-/**
- * The id that the packages register; Windows shows notifications only to a shortcut with the same one, and Electron
- * writes that shortcut with the first of them: from a development copy it would replace the installed one.
- */
+/** The id that the packages register; Windows shows notifications only to a shortcut with the same one. */
 const appId = 'app.switchboard.desktop'
 
 /**

@@ -1,4 +1,4 @@
-import { Notification } from 'electron'
+import { app, Notification } from 'electron'
 import { createHash, randomUUID } from 'node:crypto'
 import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey } from '../../contract/ids.ts'
@@ -56,7 +56,10 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
   }
   /** Notifications about replies that were not accepted. */
   const unsent = new Map<string, Notification>()
-  if (process.platform === 'win32') {
+  // Windows shows them to a program of the Start menu alone. Electron writes that entry under the program's name and with
+  // its own executable: a development copy would take the installed program's (windows_toast_activator.cc).
+  const isAllowed = process.platform !== 'win32' || app.isPackaged
+  if (process.platform === 'win32' && isAllowed) {
     // Clicks on notifications of earlier runs, and the one that started the program; those of this run have listeners.
     Notification.handleActivation(({ type, arguments: given, reply, userInputs }) => {
       const { id, to } = readToastArguments(given)
@@ -79,7 +82,7 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
   }
   return {
     show(notice) {
-      if (isInView(notice, attention) || !Notification.isSupported()) return
+      if (!isAllowed || isInView(notice, attention) || !Notification.isSupported()) return
       const text = noticeText(notice, strings())
       const to = destination(notice)
       const id = randomUUID()

@@ -59,6 +59,8 @@ export function addNotifications(ctx, M) {
     presented = true
     if (!windows) return
     journal('start-menu-shortcut', {
+      // windows_toast_activator.cc: whatever stands under this name is written anew if it names another executable.
+      file: `${app.getName()}.lnk`,
       aumid: app._aumid ?? 'electron.app.Electron',
       clsid: app._toastClsid ?? `{${randomUUID().toUpperCase()}}`,
     })

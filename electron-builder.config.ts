@@ -26,6 +26,11 @@ if (updateUrl && !updateUrl.startsWith('https://'))
 const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
 const maintainer = process.env['SWITCHBOARD_MAINTAINER'] ?? 'Switchboard contributors <packages@switchboard.invalid>'
 
+/** What software centres show of a deb or rpm. */
+const metainfo = [
+  'resources/linux/app.switchboard.desktop.metainfo.xml=/usr/share/metainfo/app.switchboard.desktop.metainfo.xml',
+]
+
 const configuration: Configuration = {
   appId: 'app.switchboard.desktop',
   productName: 'Switchboard',
@@ -40,6 +45,7 @@ const configuration: Configuration = {
     'LICENSE',
     '!resources/*.svg',
     '!resources/*.nsh',
+    '!resources/linux/**',
     '!**/node_modules/**',
   ],
   // Whoever owns a team's database runs these with psql, so they are files and not in the archive.
@@ -71,6 +77,7 @@ const configuration: Configuration = {
   },
   deb: {
     maintainer,
+    fpm: metainfo,
     depends: [
       'libgtk-3-0',
       'libnotify4',
@@ -103,6 +110,7 @@ const configuration: Configuration = {
     minimumSystemVersion: '13.0',
   },
   rpm: {
+    fpm: metainfo,
     // The default list lacks the last two, without which Electron does not start on a minimal Fedora.
     depends: [
       'gtk3',

@@ -103,6 +103,18 @@ test('the uninstaller of Windows removes what the program registers by these nam
   expect(script).toMatch(/customUnInstall\s+\$\{IfNot\} \$\{isUpdated\}/)
 })
 
+test('software centres find the entry of the program by what deb and rpm install for them', () => {
+  const [, source, target] = /^(\S+)=(\S+)$/.exec(configuration.deb.fpm[0])
+  expect(configuration.rpm.fpm).toEqual([`${source}=${target}`])
+  expect(target).toBe(`/usr/share/metainfo/${configuration.appId}.metainfo.xml`)
+  const text = readFileSync(path.join(projectRoot, source), 'utf8')
+  expect(text).toContain(`<id>${configuration.appId}</id>`)
+  expect(text).toContain(`<launchable type="desktop-id">${require('../../package.json').desktopName}</launchable>`)
+  const { error, status, stdout } = spawnSync('appstreamcli', ['validate', '--no-net', path.join(projectRoot, source)])
+  // Few machines have the validator.
+  if (error === undefined) expect(status, String(stdout)).toBe(0)
+})
+
 test('the icons it names are there', () => {
   for (const file of [configuration.mac.icon, configuration.win.icon, `${configuration.linux.icon}/512x512.png`]) {
     expect(existsSync(path.join(projectRoot, file))).toBe(true)

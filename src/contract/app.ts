@@ -173,7 +173,7 @@ export const hostCommands = {
   'host.dragFile': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   'host.showInFolder': command<{ readonly shown: boolean }>()(z.object({ ref: z.string().max(200) })),
   'host.checkForUpdates': command<{
-    readonly state: 'off' | 'latest' | 'available' | 'failed'
+    readonly state: 'off' | 'latest' | 'available' | 'availableByPassword' | 'failed'
     readonly version?: string
   }>()(z.object({})),
   'host.licences': command<{ readonly text: string }>()(z.object({})),

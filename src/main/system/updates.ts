@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Output } from '../../contract/index.ts'
 
@@ -20,6 +20,9 @@ export function updatesConfigured(): boolean {
   }
 }
 
+/** A deb or rpm, which electron-updater installs through pkexec while the program ends (electron-updater/out/main.js). */
+const isSystemPackage = (): boolean => existsSync(path.join(process.resourcesPath, 'package-type'))
+
 /**
  * Looks for a newer version where the package names a server, loads it, and lets it install itself when the program
  * ends. Off in development and in packages that were built without an address.
@@ -34,7 +37,7 @@ export async function checkForUpdates(onFailed: (error: unknown) => void): Promi
     if (!found.isUpdateAvailable) return { state: 'latest' }
     // The download continues by itself; its failure must not end the program.
     found.downloadPromise?.catch(onFailed)
-    return { state: 'available', version: found.updateInfo.version }
+    return { state: isSystemPackage() ? 'availableByPassword' : 'available', version: found.updateInfo.version }
   } catch (error) {
     onFailed(error)
     return { state: 'failed' }

@@ -279,6 +279,8 @@ export const en = {
   'settings.update.off': 'This copy does not update itself. Update the way you installed it.',
   'settings.update.latest': 'Up to date.',
   'settings.update.available': 'Version {version} is available.',
+  'settings.update.availableByPassword':
+    'Version {version} is available. When you quit, the system asks for an administrator’s password to install it.',
   'settings.update.failed': 'The update server did not answer.',
   'settings.runsOn': 'Runs on',
   'settings.runsOnText': '{host}, Node {node}, SQLite {sqlite}',

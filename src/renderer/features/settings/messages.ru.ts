@@ -282,6 +282,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.update.off': 'Эта копия не обновляется сама. Обновите её тем же способом, каким установили.',
   'settings.update.latest': 'Последняя версия.',
   'settings.update.available': 'Доступна версия {version}.',
+  'settings.update.availableByPassword':
+    'Доступна версия {version}. При выходе система попросит пароль администратора, чтобы её установить.',
   'settings.update.failed': 'Сервер обновлений не ответил.',
   'settings.runsOn': 'Работает на',
   'settings.runsOnText': '{host}, Node {node}, SQLite {sqlite}',

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -82,9 +82,7 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     for (const locale of ['en-US', 'en-GB', 'ru', 'de', 'zh-CN']) put(path.join(dist, `locales/${locale}.pak`), 'words')
     put(path.join(dist, 'LICENSE'), 'licence')
     put(path.join(tools, 'mksquashfs'), `#!/bin/sh\ncp -R "$1" '${staged}'\nprintf 'squashed' > "$2"\n`, 0o755)
-    // The system's own judges the entry, where there is one.
-    const validate = 'if command -v desktop-file-validate >&2; then exec desktop-file-validate "$@"; fi'
-    put(path.join(tools, 'desktop-file-validate'), `#!/bin/sh\n${validate}\n`, 0o755)
+    put(path.join(tools, 'desktop-file-validate'), '#!/bin/sh\n', 0o755)
     const runtimeArch = process.arch === 'arm64' ? 'arm64' : 'x64'
     put(path.join(tools, `runtimes/runtime-${runtimeArch}`), 'static runtime')
     put(path.join(tools, `lib/${runtimeArch}/libnothing.so`), '')
@@ -134,6 +132,9 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     const entry = readFileSync(path.join(staged, 'switchboard.desktop'), 'utf8')
     expect(entry).toMatch(/^Exec=AppRun %U$/m)
     expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
+    // Few machines have the validator.
+    const { error, status, stdout } = spawnSync('desktop-file-validate', [path.join(staged, 'switchboard.desktop')])
+    if (error === undefined) expect(status, String(stdout)).toBe(0)
     // Where the system allows no namespaces the launcher alone switches it off, and the program says so in Settings.
     expect(readFileSync(path.join(staged, 'AppRun'), 'utf8')).toContain('unshare -Ur true')
   })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { isLong } from './e2e/support/marathon.ts'
 import { quietChromium } from './e2e/support/quiet-chromium.ts'
 import type { AppOptions } from './e2e/support/test.ts'
 import { findChromium } from './tools/start/chromium.mjs'
@@ -68,22 +69,25 @@ export default defineConfig<AppOptions>({
     // The built window with a scripted desk behind it: `e2e/window/window-test.ts`.
     { name: 'window', testMatch: 'window/**/*.spec.ts' },
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
-    // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host
-    // in their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way
-    // that no spec of e2e/desktop shows. Those with @host-nightly rest on it as others do, and run here in `npm run
-    // test:long`. The rest of the window is the same code in the same Chromium as in the browser.
+    // The built shell on the stand-in for Electron: what only a desktop has, the specs for real Electron, and of the
+    // window's specs those with @host in their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files,
+    // keys, start and end) in a way that no spec of e2e/desktop shows. The rest of the window is the same code in the
+    // same Chromium as in the browser, in a smaller window: it runs here in `npm run test:long` alone.
     {
       name: 'desktop',
-      testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],
-      grep: [/@host\b/, /\bdesktop[\\/][\w-]+\.spec\.ts/],
+      testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts', 'electron/**/*.spec.ts'],
+      grep: [/@host\b/, /\b(desktop|electron)[\\/][\w-]+\.spec\.ts/, ...(isLong ? [/\bapp[\\/]/] : [])],
       use: { host: 'desktop' },
     },
-    // The real thing runs all of them.
+    // The real thing runs what only it can show, and the window's specs that rest on the host. Real windows share the
+    // person's clipboard and take the focus from each other, so one runs at a time.
     ...(runtime.kind === 'ready'
       ? [
           {
             name: 'electron',
             testMatch: ['app/**/*.spec.ts', 'electron/**/*.spec.ts'],
+            grep: [/@host\b/, /\belectron[\\/]/],
+            workers: 1,
             use: { host: 'electron' as const },
           },
         ]

@@ -9,73 +9,73 @@ import { projectRoot } from '../support/running-app.ts'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { chatRow, clickAt, message, openChat, rail, send, views } from '../support/window.ts'
 
-test(
-  'an instance that nobody is logged in to is authorized by QR code, and the first message comes, all in one window',
-  { tag: '@host-nightly' },
-  async ({ app, emulator, host }) => {
-    // WhatsApp’s codes are asked for each second.
-    const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp', state: 'notAuthorized' })
-    const anna = desk.person('79990001122', { name: 'Anna' })
-    const page = await app.open({ instances: [desk] })
-    await test.step('the banner leads to where it is done, and nothing is asked before the click', async () => {
-      const banner = page.getByRole('alert').filter({ hasText: 'Order desk is not authorized' })
-      await banner.getByRole('button', { name: 'Authorize' }).click()
-      await expect(views(page).getByRole('link', { name: 'Instance' })).toHaveAttribute('aria-current', 'page')
-      await expect(page.getByRole('region', { name: 'Authorization' })).toBeVisible()
-      expect(emulator.recorder.list({ operation: 'qr' })).toEqual([])
-    })
-    const codeName = 'QR code for Order desk'
-    const code = page.getByRole('img', { name: codeName })
-    const seconds = page.getByRole('timer')
-    const opacity = () => code.evaluate((element) => Number(getComputedStyle(element).opacity))
-    // A desktop has one window.
-    const second = host === 'browser' ? await page.context().newPage() : page
-    await test.step('the code is shown with its seconds, and to two windows that ask at once it is one', async () => {
-      if (second !== page) await second.goto(page.url())
-      const windows = [...new Set([page, second])]
-      const buttons = await Promise.all(
-        windows.map((one) => one.getByRole('button', { name: 'Show QR code' }).elementHandle()),
+test('an instance that nobody is logged in to is authorized by QR code, and the first message comes, all in one window', async ({
+  app,
+  emulator,
+  host,
+}) => {
+  // WhatsApp’s codes are asked for each second.
+  const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp', state: 'notAuthorized' })
+  const anna = desk.person('79990001122', { name: 'Anna' })
+  const page = await app.open({ instances: [desk] })
+  await test.step('the banner leads to where it is done, and nothing is asked before the click', async () => {
+    const banner = page.getByRole('alert').filter({ hasText: 'Order desk is not authorized' })
+    await banner.getByRole('button', { name: 'Authorize' }).click()
+    await expect(views(page).getByRole('link', { name: 'Instance' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('region', { name: 'Authorization' })).toBeVisible()
+    expect(emulator.recorder.list({ operation: 'qr' })).toEqual([])
+  })
+  const codeName = 'QR code for Order desk'
+  const code = page.getByRole('img', { name: codeName })
+  const seconds = page.getByRole('timer')
+  const opacity = () => code.evaluate((element) => Number(getComputedStyle(element).opacity))
+  // A desktop has one window.
+  const second = host === 'browser' ? await page.context().newPage() : page
+  await test.step('the code is shown with its seconds, and to two windows that ask at once it is one', async () => {
+    if (second !== page) await second.goto(page.url())
+    const windows = [...new Set([page, second])]
+    const buttons = await Promise.all(
+      windows.map((one) => one.getByRole('button', { name: 'Show QR code' }).elementHandle()),
+    )
+    // Each before the other's code shows.
+    await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
+    const images = await Promise.all(windows.map((one) => pictureOf(one.getByRole('img', { name: codeName }))))
+    expect(new Set(images).size).toBe(1)
+    await expect(seconds).toHaveText(/^Good for \d+ s$/)
+    const asked = emulator.recorder.list({ operation: 'qr' }).map(({ at }) => at)
+    // Each second; two windows that asked by themselves would do so at the same moment.
+    for (const [index, at] of asked.slice(1).entries()) expect(at - (asked[index] ?? 0)).toBeGreaterThan(300)
+  })
+  await test.step('one that expires while it is shown can’t be scanned any more, and the next one can', async () => {
+    const rule = emulator.fault({ kind: 'refuse', status: 502 }, { operation: 'qr' })
+    await page.clock.setFixedTime(Date.now() + 21_000)
+    await expect(seconds).toHaveText('Getting the next one')
+    await expect.poll(opacity).toBeLessThan(0.2)
+    await page.clock.setFixedTime(Date.now())
+    emulator.clock.advance(20_000)
+    const before = await pictureOf(code)
+    emulator.faults.remove(rule)
+    await expect.poll(() => pictureOf(code)).not.toBe(before)
+    await expect(seconds).toHaveText(/^Good for \d+ s$/)
+    await expect.poll(opacity).toBe(1)
+  })
+  await test.step('the scan brings the chats back by itself, but not from under settings that are being changed', async () => {
+    const wait = second.getByRole('textbox', { name: 'Wait between messages' })
+    if (second !== page) await wait.fill('1234')
+    desk.login.scan()
+    for (const one of new Set([page, second])) {
+      await expect(one.getByText('Order desk is authorized')).toBeVisible()
+      await expect(views(one).getByRole('link', { name: one === page ? 'Chats' : 'Instance' })).toHaveAttribute(
+        'aria-current',
+        'page',
       )
-      // Each before the other's code shows.
-      await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
-      const images = await Promise.all(windows.map((one) => pictureOf(one.getByRole('img', { name: codeName }))))
-      expect(new Set(images).size).toBe(1)
-      await expect(seconds).toHaveText(/^Good for \d+ s$/)
-      const asked = emulator.recorder.list({ operation: 'qr' }).map(({ at }) => at)
-      // Each second; two windows that asked by themselves would do so at the same moment.
-      for (const [index, at] of asked.slice(1).entries()) expect(at - (asked[index] ?? 0)).toBeGreaterThan(300)
-    })
-    await test.step('one that expires while it is shown can’t be scanned any more, and the next one can', async () => {
-      const rule = emulator.fault({ kind: 'refuse', status: 502 }, { operation: 'qr' })
-      await page.clock.setFixedTime(Date.now() + 21_000)
-      await expect(seconds).toHaveText('Getting the next one')
-      await expect.poll(opacity).toBeLessThan(0.2)
-      await page.clock.setFixedTime(Date.now())
-      emulator.clock.advance(20_000)
-      const before = await pictureOf(code)
-      emulator.faults.remove(rule)
-      await expect.poll(() => pictureOf(code)).not.toBe(before)
-      await expect(seconds).toHaveText(/^Good for \d+ s$/)
-      await expect.poll(opacity).toBe(1)
-    })
-    await test.step('the scan brings the chats back by itself, but not from under settings that are being changed', async () => {
-      const wait = second.getByRole('textbox', { name: 'Wait between messages' })
-      if (second !== page) await wait.fill('1234')
-      desk.login.scan()
-      for (const one of new Set([page, second])) {
-        await expect(one.getByText('Order desk is authorized')).toBeVisible()
-        await expect(views(one).getByRole('link', { name: one === page ? 'Chats' : 'Instance' })).toHaveAttribute(
-          'aria-current',
-          'page',
-        )
-      }
-      if (second !== page) await expect(wait).toHaveValue('1234')
-      anna.says('Good morning')
-      await expect(chatRow(page, 'Anna')).toContainText('Good morning')
-      await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
-    })
-  },
-)
+    }
+    if (second !== page) await expect(wait).toHaveValue('1234')
+    anna.says('Good morning')
+    await expect(chatRow(page, 'Anna')).toContainText('Good morning')
+    await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
+  })
+})
 
 /** The pixels that are shown, as text; empty while a picture takes the place of another one. */
 const pixelsOf = (image: Locator): Promise<string> =>
@@ -103,7 +103,7 @@ const openInstance = async (page: Page) => {
   await views(page).getByRole('link', { name: 'Instance' }).click()
 }
 
-test('all queues are counted, one that another program filled is cleared by its number, a setting is saved while a send waits, and a group is made, filled, renamed and left @host-nightly', async ({
+test('all queues are counted, one that another program filled is cleared by its number, a setting is saved while a send waits, and a group is made, filled, renamed and left', async ({
   app,
   emulator,
   orderDesk,

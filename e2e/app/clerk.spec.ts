@@ -31,7 +31,7 @@ const answersTo = (desk: Instance, waiting: number): readonly (string | undefine
         : [],
     )
 
-test('a clerk answers fifteen customers by keyboard alone, in the order in which they waited @host-nightly', async ({
+test('a clerk answers fifteen customers by keyboard alone, in the order in which they waited', async ({
   app,
   orderDesk,
 }) => {

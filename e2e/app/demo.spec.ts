@@ -3,7 +3,7 @@ import { chatRow, rail } from '../support/window.ts'
 
 test(
   'the demo starts inside the program, is marked as samples, and leaves nothing when it ends or the program did',
-  { tag: ['@host-nightly', '@process'] },
+  { tag: '@process' },
   async ({ app }) => {
     const page = await app.open()
     await page.getByRole('button', { name: 'Try the demo' }).click()

@@ -304,7 +304,7 @@ test('a place in the table is kept, whatever comes and changes, and a link leads
   })
 })
 
-test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @host-nightly', async ({
+test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token', async ({
   app,
   emulator,
   orderDesk,

@@ -68,7 +68,7 @@ test('a refused token is said at its step, and what rests on it is not tried @ni
   await expect(dialog.getByRole('img', { name: 'Not checked' })).not.toHaveCount(0)
 })
 
-test('the support bundle is saved as it was read, and neither it nor a log holds the token @host-nightly', async ({
+test('the support bundle is saved as it was read, and neither it nor a log holds the token', async ({
   app,
   emulator,
   orderDesk,

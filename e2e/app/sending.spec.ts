@@ -26,7 +26,7 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
 })
 
-test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once @host-nightly @process', async ({
+test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once @process', async ({
   app,
   emulator,
   orderDesk,

@@ -247,7 +247,7 @@ test('what this host lacks takes no clicks, sections lead to their places, stora
   })
 })
 
-test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off @host-nightly', async ({
+test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async ({
   app: { page },
   emulator,
   orderDesk,
@@ -278,7 +278,7 @@ test('a message for somebody who looks elsewhere makes the sound that was chosen
   expect(await started()).toEqual([784, 1175])
 })
 
-test('everything is deleted only after the word is typed @host-nightly', async ({ app: { page } }) => {
+test('everything is deleted only after the word is typed', async ({ app: { page } }) => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
   const confirm = dialog.getByRole('button', { name: 'Delete everything' })

@@ -9,7 +9,7 @@ test.beforeEach(async ({ app, emulator, orderDesk }) => {
   await expect(rail(page).getByRole('link', { name: /^Warehouse, 1 unread, live/ })).toBeVisible()
 })
 
-test('each instance keeps its place, and Ctrl with a digit leads there @host-nightly', async ({ app: { page } }) => {
+test('each instance keeps its place, and Ctrl with a digit leads there', async ({ app: { page } }) => {
   await rail(page)
     .getByRole('link', { name: /^Order desk/ })
     .click()

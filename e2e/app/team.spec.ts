@@ -26,7 +26,7 @@ const fillJoin = async (page: Page, typed: Readonly<Record<string, string>>) => 
   return form
 }
 
-test('two desks on one number: they join, share, see each other, and lose nothing when one is killed or the database goes @host-nightly', async ({
+test('two desks on one number: they join, share, see each other, and lose nothing when one is killed or the database goes', async ({
   app,
   browser,
   cheapVault,

@@ -1,19 +1,16 @@
-import type { ElectronApplication } from '@playwright/test'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { RunningApp } from '../support/running-app.ts'
+import type { RunningShell } from '../support/running-app.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, rail } from '../support/window.ts'
 
 // What e2e/desktop/real-shell.spec.ts rehearses, as far as a spec can see it in real Electron.
 
-const electronOf = (running: RunningApp): ElectronApplication =>
-  (running as RunningApp & { readonly electron: ElectronApplication }).electron
+const shellOf = ({ running }: { readonly running: unknown }): RunningShell => running as RunningShell
 
 test('the window is shown', async ({ app }) => {
   await app.open()
-  const visible = () =>
-    electronOf(app.running).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+  const visible = () => shellOf(app).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(visible).toBe(true)
 })
 
@@ -28,7 +25,7 @@ test('the check after an unclean end comes to its end, its process goes, and the
   const later = await app.open()
   await expect(chatRow(later, 'Anna')).toBeVisible()
   const children = () =>
-    electronOf(app.running).evaluate(
+    shellOf(app).evaluate(
       ({ app: electronApp }) =>
         electronApp.getAppMetrics().filter(({ name }) => name === 'Node Utility Process').length,
     )
@@ -64,15 +61,14 @@ test("the window's buttons leave the logo free", async ({ app }) => {
 
 test('an error of our own is logged and said before the program ends', async ({ app }) => {
   await app.open()
-  const electron = electronOf(app.running)
-  const ended = new Promise((resolve) => electron.process().once('exit', resolve))
-  await electron.evaluate(({ dialog }) => {
+  const { evaluate, exited } = shellOf(app)
+  await evaluate(({ dialog }) => {
     dialog.showErrorBox = () => undefined
     setTimeout(() => {
       throw new Error('a bug of ours')
     }, 100)
   })
-  expect(await ended).toBe(1)
+  expect(await exited).toBe(1)
   const logs = path.join(app.dataDir, 'data/logs')
   const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
   expect(texts.join('')).toContain('a bug of ours')

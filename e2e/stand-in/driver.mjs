@@ -167,6 +167,9 @@ class ElectronStandIn extends EventEmitter {
   waitFor(q, since = 0, timeout = 90000) {
     const hit = this.#log.find((e) => e.n > since && match(e, q))
     if (hit) return Promise.resolve(hit)
+    const ended = () =>
+      new Error(`stand-in: exited while waiting for ${JSON.stringify(q)}\n${this.stderr.slice(-4000)}`)
+    if (this.exitInfo) return Promise.reject(ended())
     return new Promise((resolve, reject) => {
       const done = () => {
         clearTimeout(t)
@@ -181,7 +184,7 @@ class ElectronStandIn extends EventEmitter {
       }
       const gone = () => {
         done()
-        reject(new Error(`stand-in: exited while waiting for ${JSON.stringify(q)}\n${this.stderr.slice(-4000)}`))
+        reject(ended())
       }
       const t = setTimeout(() => {
         done()

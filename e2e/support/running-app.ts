@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import type { StandInRecords, TakenOut } from './taken-out.ts'
+import type { StandIn } from '../stand-in/driver.mjs'
+import { launch } from '../stand-in/driver.mjs'
+import type { TakenOut } from './taken-out.ts'
 import { takenOutOfBrowser, takenOutOfStandIn } from './taken-out.ts'
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
@@ -115,37 +117,44 @@ export async function newWindow(browser: Browser, options: BrowserContextOptions
   return context.newPage()
 }
 
-interface StandIn extends StandInRecords {
-  firstPage(): Promise<Page>
-  close(): Promise<unknown>
-  kill(): Promise<unknown>
-  journal(query?: unknown): readonly Readonly<Record<string, unknown>>[]
-  readonly stderr: string
+/** The desktop host, in real Electron or on the stand-in. */
+export interface RunningShell extends RunningApp {
+  /** Runs a function in the main process. */
+  readonly evaluate: StandIn['evaluate']
+  /** Its exit code, once it has ended. */
+  readonly exited: Promise<number | null>
+}
+
+/** What a browser has from the project's options: windows of Electron take none of them (electron.ts of Playwright). */
+export async function setSurroundings(page: Page, timezoneId: string | undefined): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  if (timezoneId === undefined) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTimezoneOverride', { timezoneId })
 }
 
 /** The built shell on the stand-in for Electron. */
 export async function startOnStandIn(
   { dataDir, addInstances, env = {} }: StartOptions,
   locale: string,
-): Promise<RunningApp & { readonly standIn: StandIn }> {
-  const { launch } = (await import(path.join(projectRoot, 'e2e/stand-in/driver.mjs'))) as {
-    launch(options: Readonly<Record<string, unknown>>): Promise<StandIn>
-  }
+  more: readonly string[] = [],
+): Promise<RunningShell> {
   const standIn = await launch({
     mainEntry: path.join(projectRoot, 'out/main/index.js'),
     userDataDir: path.join(dataDir, 'electron'),
-    args: ['--data-dir', dataDir, ...(addInstances === undefined ? [] : ['--add-instances', addInstances])],
+    args: ['--data-dir', dataDir, ...(addInstances === undefined ? [] : ['--add-instances', addInstances]), ...more],
     env,
     locale,
     safeStorage: 'gnome_libsecret',
-    cwd: projectRoot,
   })
   const page = await standIn.firstPage()
+  await setSurroundings(page, env['TZ'])
   return {
     ...takenOutOfStandIn(standIn, dataDir),
     page,
-    standIn,
-    stderr: () => String(standIn.stderr),
+    evaluate: (run, argument) => standIn.evaluate(run, argument),
+    exited: standIn.exited.then(({ code }) => code),
+    stderr: () => standIn.stderr,
     stop: async () => void (await standIn.close()),
     kill: async () => void (await standIn.kill()),
   }

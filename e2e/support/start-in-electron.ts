@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { _electron } from '@playwright/test'
-import type { ElectronApplication } from '@playwright/test'
 import { electronRuntime } from '../../tools/start/electron-runtime.mjs'
-import type { RunningApp, StartOptions } from './running-app.ts'
-import { projectRoot } from './running-app.ts'
+import type { RunningShell, StartOptions } from './running-app.ts'
+import { projectRoot, setSurroundings } from './running-app.ts'
 import { takenOutOfElectron } from './taken-out.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function startInElectron(
   { dataDir, addInstances, env = {} }: StartOptions,
   locale: string,
   more: readonly string[] = [],
-): Promise<RunningApp & { readonly electron: ElectronApplication }> {
+): Promise<RunningShell> {
   const runtime = electronRuntime()
   if (runtime.kind === 'missing') throw new Error(`These specs need Electron, but ${runtime.reason}.`)
   await acceptKnownKey(dataDir)
@@ -37,10 +36,15 @@ export async function startInElectron(
     .on('data', (text: string) => {
       errors += text
     })
+  const page = await electron.firstWindow()
+  // The desktop's first window, also where the screen is smaller.
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 820))
+  await setSurroundings(page, env['TZ'])
   return {
     ...takenOutOfElectron(electron, dataDir),
-    electron,
-    page: await electron.firstWindow(),
+    page,
+    evaluate: (run, argument) => electron.evaluate(run as never, argument),
+    exited: new Promise((resolve) => electron.process().once('exit', resolve)),
     stderr: () => errors,
     stop: () => electron.close(),
     async kill() {
@@ -58,7 +62,9 @@ export function launchOptions(
   locale: string,
   more: readonly string[] = [],
 ): NonNullable<Parameters<typeof _electron.launch>[0]> {
-  const inherited = Object.entries({ ...process.env, ...env }).filter(([name]) => name !== 'ELECTRON_RUN_AS_NODE')
+  const inherited = Object.entries({ ...process.env, LANGUAGE: locale.replace('-', '_'), ...env }).filter(
+    ([name]) => name !== 'ELECTRON_RUN_AS_NODE',
+  )
   return {
     executablePath: executable,
     cwd: projectRoot,
@@ -69,7 +75,9 @@ export function launchOptions(
       // Where it is told the executable, Playwright leaves these out.
       '--password-store=basic',
       '--use-mock-keychain',
+      // Chromium's words. The program goes by the system's languages, which macOS and Linux take from here.
       `--lang=${locale}`,
+      ...(process.platform === 'darwin' ? ['-AppleLanguages', `(${locale})`] : []),
       projectRoot,
       '--data-dir',
       dataDir,

@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
                 colorScheme: colorScheme ?? null,
                 viewport: viewport ?? null,
               })
-            : await (host === 'desktop' ? startOnStandIn : startInElectron)(options, locale ?? 'en-GB')
+            : await startShell(host)(options, locale ?? 'en-GB')
         return running.page
       },
       get page() {
@@ -157,6 +157,10 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
     await removeTempDir(dataDir)
   },
 })
+
+/** How the desktop host is started. */
+export const startShell = (host: 'desktop' | 'electron'): typeof startOnStandIn =>
+  host === 'desktop' ? startOnStandIn : startInElectron
 
 /**
  * A key as dear as the product's is nearly half of what a start of the browser host costs. A file says itself how its

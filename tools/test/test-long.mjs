@@ -27,9 +27,9 @@ export const longTests = (folder) => testsWith(folder, asksForSize)
 
 /**
  * End-to-end tests that `npm test` leaves to the night, as a regular expression over project, file, title and tags:
- * what another test shows too, and what rests on the host in a way that another test of the desktop shows.
+ * what another test shows too, and the specs for real Electron on its stand-in, of which e2e/desktop knows more.
  */
-export const nightly = '@nightly|^desktop .*@host-nightly'
+export const nightly = '@nightly|^desktop .*\\belectron[\\\\/]'
 
 /**
  * The tests that `npm test` runs in a short form, in their long one, those that draw values, and those that it leaves
@@ -46,7 +46,7 @@ export async function testLong(node, inherited, onExit) {
     const files = ['src', 'bench'].flatMap((folder) => [...longTests(folder), ...testsWith(folder, drawsValues)])
     const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...new Set(files))
     const outside = await step('Clients of others', vitestPassed, 'vitest', 'run', '--project', 'outside')
-    const grep = `@long|${nightly}`
+    const grep = `@long|${nightly}|^desktop .*\\bapp[\\\\/]`
     const endToEnd = await step('Long tests end to end', playwrightPassed, 'playwright', 'test', '--grep', grep)
     return Math.max(unit, outside, endToEnd)
   })

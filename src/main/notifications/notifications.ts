@@ -56,8 +56,8 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
   }
   /** Notifications about replies that were not accepted. */
   const unsent = new Map<string, Notification>()
-  // Windows shows them to a program of the Start menu alone. Electron writes that entry under the program's name and with
-  // its own executable: a development copy would take the installed program's (windows_toast_activator.cc).
+  // Windows shows them to a program of the Start menu alone. Electron writes that entry under the program's name and
+  // with its own executable: a development copy would take the installed program's (windows_toast_activator.cc).
   const isAllowed = process.platform !== 'win32' || app.isPackaged
   if (process.platform === 'win32' && isAllowed) {
     // Clicks on notifications of earlier runs, and the one that started the program; those of this run have listeners.

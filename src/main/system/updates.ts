@@ -20,7 +20,7 @@ export function updatesConfigured(): boolean {
   }
 }
 
-/** A deb or rpm, which electron-updater installs through pkexec while the program ends (electron-updater/out/main.js). */
+/** A deb or rpm: electron-updater installs those through pkexec while the program ends (electron-updater's main.js). */
 const isSystemPackage = (): boolean => existsSync(path.join(process.resourcesPath, 'package-type'))
 
 /**

@@ -16,6 +16,8 @@ export function addOthers(ctx, M) {
   })
   // A process of Node with a parent port. It stays until it is killed or exits, also when its loop runs empty
   // (node_bindings.cc), and what it wrote is lost to whoever still reads when it is gone (utility-process.ts).
+  const running = new Set()
+  app.getAppMetrics = () => [...running].map(({ pid }) => ({ type: 'Utility', name: 'Node Utility Process', pid }))
   M.utilityProcess = {
     fork: (modulePath, args = [], { stdio = 'inherit', env = process.env, execArgv = [], cwd } = {}) => {
       if (!app.isReady()) throw new Error('utilityProcess cannot be created before app is ready')
@@ -39,10 +41,12 @@ export function addOthers(ctx, M) {
       child.on('message', (message) => utility.emit('message', message))
       child.once('spawn', () => {
         utility.pid = child.pid
+        running.add(utility)
         utility.emit('spawn')
       })
       child.once('exit', (code, signal) => {
         utility.pid = undefined
+        running.delete(utility)
         journal('utilityProcess-exit', { modulePath, code, signal })
         try {
           utility.emit('exit', code ?? 0)

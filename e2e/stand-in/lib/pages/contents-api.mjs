@@ -10,6 +10,9 @@ export function withApi(Base, world) {
     getType() {
       return 'window'
     }
+    getLastWebPreferences() {
+      return { ...this._wp, sandbox: true, contextIsolation: true, nodeIntegration: false }
+    }
     isDestroyed() {
       return !!this._gone
     }

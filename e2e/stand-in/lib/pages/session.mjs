@@ -99,6 +99,12 @@ export function createSessions(world) {
       this._spellUrl = u
       journal('setSpellCheckerDictionaryDownloadURL', { url: u })
     }
+    getSpellCheckerLanguages() {
+      return [...(this._spell ?? [app.getLocale()])]
+    }
+    isSpellCheckerEnabled() {
+      return this._spellOn ?? true
+    }
     setSpellCheckerEnabled(v) {
       this._spellOn = v
       journal('setSpellCheckerEnabled', { enabled: v })

@@ -18,6 +18,7 @@ import { inScratch } from './process/scratch.mjs'
 import { openApp, openBrowserHost } from './start/start.mjs'
 import { test } from './test/test.mjs'
 import { testLong } from './test/test-long.mjs'
+import { unproven } from './start/unproven.mjs'
 
 const script = (node, env, file, args) =>
   runToEnd(node, [...endWithParent, path.join(projectRoot, file), ...args], { env })
@@ -64,6 +65,7 @@ const commands = {
   mutants: (node, env, args) => mutants(node, env, args, onExit),
   electron: (node, env) => runToEnd(node, [program('install-electron')], { env }),
   dist: (node, env, args) => dist(node, env, args),
+  unproven: (node, env, args) => unproven(node, env, args, onExit),
   screens: async (node, env, args) => {
     await buildWhenStale(node, env)
     return script(node, env, 'tools/pictures/screens.ts', args)

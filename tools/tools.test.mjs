@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import { describeSize, sizeOf } from './test/source-size.mjs'
 import { installCommands } from './start/chromium.mjs'
 import { isInstalled } from './process/dependencies.mjs'
 import { electronRuntime } from './start/electron-runtime.mjs'
+import { checklist } from './start/unproven.mjs'
 import { icoFile } from './packing/ico-file.mjs'
 import { shippedPackages } from './build/licences.mjs'
 import { childEnvironment, nodeCandidates } from './process/node24.mjs'
@@ -27,6 +28,14 @@ const write = (name, seconds = 1000) => {
   writeFileSync(file, name)
   utimesSync(file, seconds, seconds)
 }
+
+test.for(['linux', 'darwin', 'win32'])('every row of docs/unproven.md for %s has a box', (platform) => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../docs/unproven.md'), 'utf8')
+  const boxes = checklist(text, platform).filter((line) => line.startsWith('[ ]'))
+  expect(boxes.length).toBeGreaterThan(20)
+  for (const box of boxes) expect(box).toMatch(/^\[ \] .+\n {4}do: {2}.+\n {4}see: .+$/)
+  expect(new Set(boxes).size).toBe(boxes.length)
+})
 
 describe('demo', () => {
   test('--help shows the options of the demo and starts nothing', () => {

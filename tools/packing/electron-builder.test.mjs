@@ -112,7 +112,7 @@ test('software centres find the entry of the program by what deb and rpm install
   expect(text).toContain(`<launchable type="desktop-id">${require('../../package.json').desktopName}</launchable>`)
   const { error, status, stdout } = spawnSync('appstreamcli', ['validate', '--no-net', path.join(projectRoot, source)])
   // Few machines have the validator.
-  if (error === undefined) expect(status, String(stdout)).toBe(0)
+  expect(error === undefined && status !== 0 ? String(stdout) : '').toBe('')
 })
 
 test('the icons it names are there', () => {

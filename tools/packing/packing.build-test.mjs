@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
     // Few machines have the validator.
     const { error, status, stdout } = spawnSync('desktop-file-validate', [path.join(staged, 'switchboard.desktop')])
-    if (error === undefined) expect(status, String(stdout)).toBe(0)
+    expect(error === undefined && status !== 0 ? String(stdout) : '').toBe('')
     // Where the system allows no namespaces the launcher alone switches it off, and the program says so in Settings.
     expect(readFileSync(path.join(staged, 'AppRun'), 'utf8')).toContain('unshare -Ur true')
   })

@@ -4,7 +4,6 @@ import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { ProgramKey } from '../contract/ids.ts'
 import type { Output } from '../contract/index.ts'
 import type { WebhookSettings } from '../contract/programs.ts'
-import { sized } from '../core/testing/marathon.ts'
 import { startPrograms, startReceiver, textOf } from './testing/program-scene.ts'
 import type { ProgramScene, Receiver } from './testing/program-scene.ts'
 
@@ -72,7 +71,7 @@ test('events of one chat go one after another, and other chats do not wait for t
   const receiver = await startReceiver()
   const scene = await startPrograms()
   await addWebhook(scene, receiver, { inFlight: 8 })
-  const sent = Array.from({ length: 120 }, (_, count) => ({
+  const sent = Array.from({ length: 24 }, (_, count) => ({
     chat: `7999000${1000 + (count % 6)}@c.us`,
     text: String(count),
   }))
@@ -84,24 +83,7 @@ test('events of one chat go one after another, and other chats do not wait for t
       sent.filter((one) => one.chat === chat).map(({ text }) => text),
     )
   }
-  expect(got).toHaveLength(120)
-})
-
-test('what waited behind an event that failed once goes out after it', async () => {
-  const receiver = await startReceiver()
-  receiver.answer = (_body, count) => (count === 1 ? 500 : 204)
-  const clock = manual()
-  const scene = await startPrograms({ clock })
-  await scene.receive('before', '79990001@c.us')
-  await addWebhook(scene, receiver)
-  for (const text of ['one', 'two', 'three']) await scene.receive(text, '79990001@c.us')
-  await until(scene, receiver, 1)
-  await scene.app.waitFor('everything', async () => {
-    await clock.advance(1000)
-    return receiver.requests.length >= 4
-  })
-  expect(texts(receiver)).toEqual(['one', 'one', 'two', 'three'])
-  await upToDate(scene)
+  expect(got).toHaveLength(24)
 })
 
 test('an event that the endpoint refuses becomes a dead letter as soon as another one succeeds, and can be replayed', async () => {
@@ -133,30 +115,6 @@ test('an event that the endpoint refuses becomes a dead letter as soon as anothe
   await upToDate(scene)
 })
 
-test('each of several dead letters that are sent once more goes out, though another one succeeds before it', async () => {
-  const receiver = await startReceiver()
-  let isMended = false
-  receiver.answer = (body) => (body.includes('poison') && !isMended ? 422 : 200)
-  const clock = manual()
-  const scene = await startPrograms({ clock })
-  const { program } = await addWebhook(scene, receiver)
-  for (const chat of ['79990001', '79990002']) await scene.receive(`poison ${chat}`, `${chat}@c.us`)
-  await scene.receive('another chat', '79990003@c.us')
-  await until(scene, receiver, 3)
-  await untilDetails(scene, program, ({ deadLetters }) => deadLetters === 2)
-  isMended = true
-  await scene.app.call('programs.replayDeadLetters', { program, events: [] })
-  await until(scene, receiver, 4)
-  await scene.receive('meanwhile', '79990003@c.us')
-  await until(scene, receiver, 5)
-  await scene.app.waitFor('the second one', async () => {
-    await clock.advance(100)
-    return receiver.requests.length >= 6
-  })
-  await upToDate(scene)
-  expect(texts(receiver).slice(3).toSorted()).toEqual(['meanwhile', 'poison 79990001', 'poison 79990002'])
-})
-
 test('an endpoint that was away costs no event, and goes on in order', async () => {
   const receiver = await startReceiver()
   let isAway = true
@@ -164,7 +122,7 @@ test('an endpoint that was away costs no event, and goes on in order', async () 
   const clock = manual()
   const scene = await startPrograms({ clock })
   const { program } = await addWebhook(scene, receiver)
-  for (let count = 0; count < 40; count++) await scene.receive(String(count), `7999000${1000 + (count % 4)}@c.us`)
+  for (let count = 0; count < 12; count++) await scene.receive(String(count), `7999000${1000 + (count % 4)}@c.us`)
   await until(scene, receiver, 3)
   const failing = await untilList(scene, ({ rows }) => rows[0]?.state === 'failing')
   expect(failing.rows[0]).toMatchObject({ trouble: { kind: 'status', status: 503 }, deadLetters: 0 })
@@ -173,35 +131,13 @@ test('an endpoint that was away costs no event, and goes on in order', async () 
   await clock.advance(6 * minuteMs)
   await upToDate(scene)
   const after = receiver.requests.slice(before).map(({ body }) => JSON.parse(body) as ChatBody)
-  expect(after).toHaveLength(40)
+  expect(after).toHaveLength(12)
   for (let chat = 0; chat < 4; chat++) {
     const own = after.filter(({ senderData }) => senderData.chatId === `7999000${1000 + chat}@c.us`).map(textOf)
-    expect(own).toEqual(Array.from({ length: 10 }, (_, n) => String(n * 4 + chat)))
+    expect(own).toEqual(Array.from({ length: 3 }, (_, n) => String(n * 4 + chat)))
   }
   const { deadLetters } = await scene.app.call('programs.details', { program })
   expect(deadLetters).toBe(0)
-})
-
-/** One event in so many can not be taken. */
-const poisonEvery = sized(50, 1000)
-
-test('of poisonous events exactly these become dead letters, and other chats go on at once', async () => {
-  const receiver = await startReceiver()
-  receiver.answer = (body) => (body.includes('poison') ? 400 : 200)
-  const scene = await startPrograms()
-  const { program } = await addWebhook(scene, receiver, { inFlight: 4 })
-  const total = 4 * poisonEvery
-  for (let count = 0; count < total; count++)
-    await scene.receive(
-      count % poisonEvery === 7 ? `poison ${count}` : String(count),
-      `7999000${1000 + (count % 20)}@c.us`,
-    )
-  const details = await scene.app.waitFor('four dead letters', async () => {
-    const found = await scene.app.call('programs.details', { program })
-    return found.deadLetters === 4 && found.backlog.events === 0 ? found : null
-  })
-  expect(details.deadLetterRows.map(({ tries }) => tries)).toEqual([1, 1, 1, 1])
-  expect(new Set(texts(receiver)).size).toBe(total)
 })
 
 test('410 stops the program until a person resumes it, and nothing is lost', async () => {
@@ -241,19 +177,6 @@ test('Retry-After is kept to, up to an hour, and a paused program gets nothing',
   await scene.app.call('programs.resume', { program })
   await upToDate(scene)
   expect(texts(receiver).slice(2).toSorted()).toEqual(['one', 'while paused'])
-})
-
-test('a receiver that never ends its answer costs its own time only', async () => {
-  const receiver = await startReceiver()
-  receiver.answer = () => 'never'
-  const scene = await startPrograms()
-  const { program } = await addWebhook(scene, receiver, { timeoutMs: 5000 })
-  await scene.receive('one')
-  const details = await untilDetails(scene, program, ({ trouble }) => trouble !== null)
-  expect(details.trouble).toMatchObject({ kind: 'timeout', status: null })
-  receiver.answer = () => 200
-  await scene.app.call('programs.resume', { program })
-  await upToDate(scene)
 })
 
 test('a program with an address that is refused is not added', async () => {
@@ -319,9 +242,9 @@ test('an event that comes while the one before is on its way goes out at once', 
   // Core's clock stands still: what waits for a timer never comes.
   const scene = await startPrograms({ clock: manual() })
   await addWebhook(scene, receiver)
-  for (let count = 0; count < 60; count++) await scene.receive(String(count), `7999000${1000 + (count % 5)}@c.us`)
-  await until(scene, receiver, 60)
-  expect(new Set(texts(receiver)).size).toBe(60)
+  for (let count = 0; count < 20; count++) await scene.receive(String(count), `7999000${1000 + (count % 5)}@c.us`)
+  await until(scene, receiver, 20)
+  expect(new Set(texts(receiver)).size).toBe(20)
 })
 
 test('a narrowed scope holds for what is retried and for dead letters, and a cleared one is counted as a gap', async () => {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkWebhookUrl, createWebhookPoster } from './post-webhook.ts'
+import type { WebhookPoster } from './post-webhook.ts'
 
 const refusedAddresses = [
   ['ftp://shop.example/hook', 'badAddress'],
@@ -81,6 +83,32 @@ async function troubleOfName(address: string, allowPrivate: boolean) {
   return outcome.kind === 'endpoint' ? outcome.trouble.kind : null
 }
 
+async function posterTo(server: Server, timeoutMs: number): Promise<WebhookPoster> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const poster = createWebhookPoster({ url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs })
+  onTestFinished(() => {
+    poster.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return poster
+}
+
+const late = [
+  ['does not begin', 0],
+  ['never ends', 200],
+] as const
+test.each(late)('an answer that %s costs its own time, and says nothing of the event', async (_title, status) => {
+  const poster = await posterTo(
+    createServer((_request, response) => void (status === 0 || response.writeHead(status).write('so'))),
+    50,
+  )
+  const outcome = await poster.post({}, '{}', () => 7, new AbortController().signal)
+  const trouble = { at: 7, kind: 'timeout', status: null, text: '' }
+  expect(outcome).toEqual({ kind: 'endpoint', retryAfterMs: null, trouble })
+})
+
 test('a connection that the endpoint ended meanwhile is no failure', async () => {
   let requests = 0
   const server = createServer((request, response) => {
@@ -89,15 +117,7 @@ test('a connection that the endpoint ended meanwhile is no failure', async () =>
     if (requests === 2) request.socket.destroy()
     else response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const settings = { url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
-  const poster = createWebhookPoster(settings)
-  onTestFinished(() => poster.close())
+  const poster = await posterTo(server, 5000)
   const post = () => poster.post({}, '{}', Date.now, new AbortController().signal)
   expect(await post()).toEqual({ kind: 'delivered', status: 200 })
   expect(await post()).toEqual({ kind: 'delivered', status: 200 })
@@ -118,15 +138,7 @@ test('of an answer without end the beginning is read, and its connection ends', 
     response.on('close', () => ended.resolve(written))
     pour()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const settings = { url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 180_000 }
-  const poster = createWebhookPoster(settings)
-  onTestFinished(() => poster.close())
+  const poster = await posterTo(server, 180_000)
   expect(await poster.post({}, '{}', Date.now, new AbortController().signal)).toEqual({
     kind: 'delivered',
     status: 200,

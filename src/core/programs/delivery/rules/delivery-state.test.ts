@@ -183,6 +183,22 @@ test('twenty chats that are refused at once do not stop the healthy ones', () =>
   expect(it.records().flatMap(({ givenUp }) => givenUp)).toHaveLength(20)
 })
 
+test('of a thousand events in twenty chats exactly the four that are refused become dead letters, and all others go out', () => {
+  const journal = Array.from({ length: 1000 }, (_, index) => eventOf(index + 1, index % 20))
+  const isPoison = (key: number) => key % 250 === 7
+  const it = machine({ journal, inFlight: 4 })
+  it.answer((key) => (isPoison(key) ? 'event' : 'delivered'))
+  expect(it.posted().toSorted((a, b) => a - b)).toEqual(journal.map(({ key }) => key))
+  for (let chat = 0; chat < 20; chat++) {
+    const own = it.posted().filter((key) => (key - 1) % 20 === chat)
+    expect(own).toEqual(own.toSorted((a, b) => a - b))
+  }
+  const dead = it
+    .records()
+    .flatMap(({ key, became, givenUp }) => [...givenUp, ...(became === 'deadLetter' ? [key] : [])])
+  expect(dead.map(Number).toSorted((a, b) => a - b)).toEqual([7, 257, 507, 757])
+})
+
 test('an endpoint that dies with eight requests under way is probed after five seconds', () => {
   const journal = Array.from({ length: 8 }, (_, index) => eventOf(index + 1, index + 1))
   const it = machine({ journal, inFlight: 8 })
@@ -285,6 +301,17 @@ test('a scope that is taken away while an event is on its way ends its retries, 
   it.answer(() => 'delivered')
   expect(it.posted()).toEqual([1, 1, 2])
   expect(it.records().map(({ became }) => became)).toEqual(['retrying', 'dropped', 'done'])
+})
+
+test('each of several dead letters that are replayed goes out, though other events succeed before it', () => {
+  const replay = { isReplay: true, tries: 0, failure: null, waitMs: 0 } as const
+  const it = machine({ journal: [eventOf(9, 3)], retries: [retryOf(1, 1, replay), retryOf(2, 2, replay)], inFlight: 8 })
+  it.end(1, 'delivered')
+  it.end(9, 'delivered')
+  it.advance(100)
+  it.end(2, 'delivered')
+  expect(it.posted()).toEqual([9, 1, 2])
+  expect(it.records().map(({ became, givenUp }) => [became, givenUp])).toEqual(Array(3).fill(['done', []]))
 })
 
 const one = { kind: 'page', place: 0, read: 1, round: 0, cursor: 0, scannedTo: 1, more: false } as const

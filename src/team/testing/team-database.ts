@@ -182,7 +182,8 @@ function createSession(config: ClientConfig) {
   }
 }
 
-async function runQuery(config: ClientConfig, sql: string) {
+/** Over a connection of its own. */
+export async function runQuery(config: ClientConfig, sql: string) {
   const client = new Client(config)
   client.on('error', () => undefined)
   await client.connect()

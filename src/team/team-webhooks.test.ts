@@ -5,7 +5,7 @@ import type { NewLetter } from '../core/sharing/shared-webhooks.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
-import { giveToken, passphrase } from './testing/team-scene.ts'
+import { passphrase } from './testing/team-scene.ts'
 import { createWebhookScene, detailsAt, keyAt, rowAt, teamWebhook, wrongDeliveries } from './testing/webhook-scene.ts'
 import type { TeamReceiver } from './testing/webhook-scene.ts'
 
@@ -268,29 +268,4 @@ test('a month stays that a webhook has not passed, unless it is dropped by force
   await expect(database.run('select switchboard.drop_months(1)')).rejects.toThrow('nothing was dropped')
   expect(await database.run('select switchboard.drop_months(1, true) as dropped')).toEqual([{ dropped: 1 }])
   expect(await boss.team.webhookCursors()).toMatchObject([{ n: 5 }])
-})
-
-test('what came by an earlier team is not delivered for the next one, whatever numbers it had there', async () => {
-  const scene = await createWebhookScene()
-  const { receiver, first, second } = scene
-  say(scene, ['old 1', 'old 2', 'old 3'])
-  await untilPassed(scene, first)
-  await second.core.stop()
-  await first.call('team.leave', { erase: false })
-  const other = await createTeamDatabase()
-  await first.call('team.join', {
-    ...(await other.login('administrator')),
-    ...{ name: 'Yara', passphrase, create: true },
-  })
-  await giveToken(first, scene)
-  await first.call('team.share', { instance: first.firstKey() })
-  await first.untilReader()
-  await first.call('programs.switchTeam', { on: true })
-  receiver.got.length = 0
-  await first.call('programs.add', teamWebhook(receiver.url, { name: 'Of the next team' }))
-  say(scene, numbered(1, 8))
-  await untilGot(first, receiver, ...numbered(1, 8))
-  expect(textsOf(receiver)).toEqual(numbered(1, 8))
-  await first.waitFor('nothing waits', async () => (await rowAt(first))?.backlog.events === 0)
-  expect(textsOf(receiver)).toEqual(numbered(1, 8))
 })

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { InstanceKey } from '../../../../contract/ids.ts'
+import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-team.ts'
+import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
 import { eventId } from '../rules/served-event.ts'
 import { programReads, programWrites } from '../../tx/programs-intents.ts'
@@ -79,4 +81,53 @@ test('a cursor passes what is not for its program, so that what waits beyond it 
   expect(idle).toEqual([{ program, instance: 0, after: 60_000, round: 0 }])
   programWrites['programs.acknowledge'](tx, idle)
   expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([{ instance, events: 2 }])
+})
+
+test('what came by an earlier team is given to no webhook of the next one, whatever numbers it had there', () => {
+  const { tx, instance, receive } = open()
+  const desk = 'f2f1c0de-0000-4000-8000-000000000001'
+  const join = (team: string) => {
+    teamWrites['team.setDesk'](tx, { desk, team })
+    teamWrites['team.share'](tx, { instance, shared: 1 as SharedInstanceId })
+  }
+  /** Entries of the shared journal, from its first number on. */
+  const receiveShared = (count: number) => {
+    receive(instance, count)
+    tx.run(
+      `update journal set shared_n = key - (select max(key) from journal) + :count, shared_id = 'e' || key
+       where key > (select max(key) from journal) - :count`,
+      { count },
+    )
+    tx.run('update team_instance set n = ? where instance = ?', [count, instance])
+  }
+  const webhookOf = (team: string) => {
+    const webhook = { url: 'https://shop.example/', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+    programWrites['programs.takeTeam'](tx, {
+      webhooks: [
+        {
+          ...{ id: `of ${team}`, team, name: team, state: 'active', version: 1, n: 1, round: 0 },
+          ...{ secretId: 's', heldSecret: 's' },
+          settings: { purpose: 'webhook', webhook, instances: null, kinds: null, labels: null, groups: true },
+        },
+      ],
+      gone: [],
+    })
+    return programReads['programs.all'](tx).programs.find(({ name }) => name === team)?.key ?? (0 as ProgramKey)
+  }
+  const given = (program: ProgramKey) => ({
+    events: programReads['programs.feed'](tx, { program, after: null, instance, limit: 9, maxBytes: 1000 }).events.map(
+      ({ position }) => position,
+    ),
+    waiting: programReads['programs.progressOf'](tx, { program }).backlogs.map(({ events }) => events),
+  })
+  join('first')
+  receiveShared(3)
+  expect(given(webhookOf('first'))).toEqual({ events: [1, 2, 3], waiting: [3] })
+  teamWrites['team.unshare'](tx, { instance })
+  teamWrites['team.setDesk'](tx, { desk, team: null })
+  join('second')
+  const next = webhookOf('second')
+  expect(given(next)).toEqual({ events: [], waiting: [] })
+  receiveShared(2)
+  expect(given(next)).toEqual({ events: [1, 2], waiting: [2] })
 })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cpSync } from 'node:fs'
 import path from 'node:path'
+import { asciiScripts } from './tools/build/ascii-scripts.mjs'
 import { chunksOfFirstPicture } from './tools/build/chunks-of-first-picture.mjs'
 import { compileMessages } from './tools/build/compile-messages.mjs'
 import { orderStyleSheets } from './tools/build/order-style-sheets.mjs'
@@ -17,7 +18,7 @@ const demoMedia = {
 // ships no node_modules. The renderer holds no inline script or style, because its CSP would block them.
 export default defineConfig({
   main: {
-    plugins: [demoMedia],
+    plugins: [demoMedia, asciiScripts()],
     build: {
       externalizeDeps: false,
       lib: {
@@ -33,7 +34,13 @@ export default defineConfig({
           'certificates-worker': 'src/main/system/certificates-worker.ts',
         },
       },
-      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+      rolldownOptions: {
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+        },
+      },
     },
   },
   preload: {

@@ -1,85 +1,150 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { createSteps, figure, spread, startTable } from './lib/figures.ts'
+import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { createSteps, figure, printTable, startTable } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
-import { startInstancesProgram } from './lib/start-instances-program.ts'
 
 /**
- * What idle instances cost: 200 beside 1, on one host, in one run. Aim: under 1% of one core, and under 100 MB more
- * than with one. Measured after they have settled, over some whole waits of the long poll. Then some of them send: from
- * the person's send until the service accepts it, which 200 long polls must not hold up.
+ * What the built browser host takes while nobody looks and nothing comes: memory, processor and wake-ups, with 1 and
+ * with 200 instances whose long polls hang. It starts twice, since adding leaves memory behind that a usual start does
+ * not, and settles before it is measured over some whole waits of the long poll. A wake-up is a voluntary switch of one
+ * of its threads (`/proc`), so only Linux can say it.
  */
 const { values } = parseArgs({
   options: {
     instances: { type: 'string', default: '200' },
-    /** Before measuring: first syncs, settings. */
-    settle: { type: 'string', default: '20000' },
+    /** Before measuring: first syncs, settings, checks of the store. */
+    settle: { type: 'string', default: '90000' },
     /** Measured, ms. */
     over: { type: 'string', default: '60000' },
-    sends: { type: 'string', default: '40' },
   },
 })
 const token = 'bench0000000000000000000000000000000000000000000000'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const emulator = await startEmulator()
-const { control } = emulator
+
+interface Aims {
+  readonly memoryMb: number
+  /** Of one core, %. */
+  readonly processor: number
+  readonly wakeUps: number
+}
+
+/** The clock ticks that the kernel counts processor time in. */
+const tickMs = 10
+
+interface Reading {
+  readonly at: number
+  readonly cpuMs: number
+  readonly memoryMb: number
+  /** Voluntary switches by thread id. */
+  readonly switches: ReadonlyMap<string, { readonly name: string; readonly count: number }>
+}
+
+function read(pid: number): Reading {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const status = (text: string, key: string): string =>
+    new RegExp(String.raw`^${key}:\s+(\S+)`, 'm').exec(text)?.[1] ?? ''
+  const switches = new Map<string, { readonly name: string; readonly count: number }>()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
+    switches.set(thread, { name: status(text, 'Name'), count: Number(status(text, 'voluntary_ctxt_switches')) })
+  }
+  return {
+    at: performance.now(),
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
+    memoryMb: Number(status(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS')) / 1000,
+    switches,
+  }
+}
 
 interface Cost {
-  readonly cpuMs: number
-  readonly wallMs: number
-  readonly rssMb: number
+  readonly memoryMb: number
+  readonly processor: number
+  /** Of all its threads, a minute. */
+  readonly wakeUps: number
+  readonly byThread: readonly (readonly [name: string, wakeUps: number])[]
 }
 
-interface Measured extends Cost {
-  /** From the person's send until the service accepted it, ms each. */
-  readonly sends: readonly number[]
+function costBetween(before: Reading, after: Reading): Cost {
+  const ms = after.at - before.at
+  const byThread = [...after.switches]
+    .map(([id, { name, count }]) => {
+      const during = count - (before.switches.get(id)?.count ?? 0)
+      return [`${name} ${id}`, (during * 60_000) / ms] as const
+    })
+    .filter(([, wakeUps]) => wakeUps > 0)
+    .toSorted((one, other) => other[1] - one[1])
+  return {
+    memoryMb: after.memoryMb,
+    processor: (100 * (after.cpuMs - before.cpuMs)) / ms,
+    wakeUps: byThread.reduce((sum, [, wakeUps]) => sum + wakeUps, 0),
+    byThread,
+  }
 }
 
-async function measure(first: number, count: number): Promise<Measured> {
+async function measure(first: number, count: number): Promise<Cost> {
+  const added: object[] = []
   for (let index = 0; index < count; index++) {
-    await control.do('instance.add', { idInstance: String(first + index), token })
+    const idInstance = String(first + index)
+    await emulator.control.do('instance.add', { idInstance, token })
+    const rest = { apiUrl: emulator.url, token, family: 'v3', colour: 'teal', mode: 'full', storeToken: true }
+    added.push({ name: `Instance ${index}`, idInstance, ...rest })
   }
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-idle-'))
-  const program = await startInstancesProgram({ dataDir, apiUrl: emulator.url, first, count, token })
-  const { ask, running } = program
-  if (running !== count) throw new Error(`${running} of ${count} instances run.`)
-  await pause(Number(values.settle))
-  await ask('cost')
-  await pause(Number(values.over))
-  const { cpuMs, wallMs, rssMb } = await ask('cost')
-  const sends: number[] = []
-  for (let index = 0; index < Number(values.sends); index++) {
-    const which = (index * 37) % count
-    const text = `answer-${first}-${index}`
-    const idInstance = String(first + which)
-    const arrived = control.do('until', { effect: { kind: 'accepted', idInstance, text }, withinMs: 20_000 })
-    const { at } = await ask(`send ${which} ${text}`)
-    await arrived
-    sends.push(performance.timeOrigin + performance.now() - at)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-idle-'))
+  const addInstances = path.join(folder, 'add.json')
+  writeFileSync(addInstances, JSON.stringify(added))
+  const dataDir = path.join(folder, 'data')
+  const env = { SWITCHBOARD_PASSPHRASE: 'correct horse battery staple' }
+  const adding = await startWebHost({ dataDir, addInstances, env })
+  await pause(5000 + count * 100)
+  await endProcess(adding.child, 'SIGTERM')
+  const host = await startWebHost({ dataDir, env })
+  try {
+    const ended = once(host.child, 'exit').then(() => {
+      throw new Error('The host ended.')
+    })
+    await Promise.race([pause(Number(values.settle) + count * 100), ended])
+    const before = read(host.child.pid ?? 0)
+    await Promise.race([pause(Number(values.over)), ended])
+    ended.catch(() => undefined)
+    return costBetween(before, read(host.child.pid ?? 0))
+  } finally {
+    await endProcess(host.child, 'SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
   }
-  await program.end()
-  await rm(dataDir, { recursive: true, force: true })
-  return { cpuMs, wallMs, rssMb, sends }
 }
 
-const share = (cost: Cost): number => (100 * cost.cpuMs) / cost.wallMs
 process.stdout.write(`${machineLoad()}\n`)
-const step = createSteps(2)
-const table = startTable(['instances', 'share of one core', 'memory', 'from send to acceptance'], 12)
-const measureRow = async (first: number, count: number): Promise<Measured> => {
+const rows: readonly (readonly [count: number, aims: Aims])[] = [
+  [1, { memoryMb: 150, processor: 0.1, wakeUps: 60 }],
+  [Number(values.instances), { memoryMb: 220, processor: 1, wakeUps: Number.POSITIVE_INFINITY }],
+]
+const step = createSteps(rows.length)
+const table = startTable(['instances', 'memory (aim)', 'of one core (aim)', 'wake-ups a minute (aim)'], 12)
+const threads: string[][] = [['instances', 'thread', 'wake-ups a minute']]
+let first = 1_103_000_001
+for (const [count, aims] of rows) {
   step(`${count} idle`)
-  const measured = await measure(first, count)
-  table.add([String(count), `${figure(share(measured))} %`, `${figure(measured.rssMb)} MB`, spread(measured.sends)])
-  return measured
+  const cost = await measure(first, count)
+  first += count
+  const against = (value: number, aim: number, unit: string): string =>
+    `${figure(value)}${unit} ${Number.isFinite(aim) ? `(${aim})` : ''}`
+  table.add([
+    String(count),
+    against(cost.memoryMb, aims.memoryMb, ' MB'),
+    against(cost.processor, aims.processor, ' %'),
+    against(cost.wakeUps, aims.wakeUps, ''),
+  ])
+  threads.push(...cost.byThread.map(([name, wakeUps]) => [String(count), name, figure(wakeUps)]))
+  if (cost.memoryMb > aims.memoryMb || cost.processor > aims.processor || cost.wakeUps > aims.wakeUps) {
+    process.exitCode = 1
+  }
 }
-const one = await measureRow(1_103_000_001, 1)
-const many = await measureRow(1_103_100_001, Number(values.instances))
 await emulator.stop()
-const more = many.rssMb - one.rssMb
-process.stdout.write(
-  `${values.instances} idle instances: ${figure(share(many))} % of one core (aim under 1), ${figure(more)} MB over one (aim under 100)\n`,
-)
-process.exitCode = share(many) < 1 && more < 100 ? 0 : 1
+printTable(threads)

@@ -1,3 +1,5 @@
+import { keepHeapsSmall } from '../core/hosting/keep-heaps-small.ts'
 import { runWebHost } from './run-web-host.ts'
 
+keepHeapsSmall()
 await runWebHost()

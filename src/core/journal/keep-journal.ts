@@ -48,6 +48,8 @@ export async function keepJournal(
   }
   /** Programs that read all there is for them hold nothing back, even where their last event is long ago. */
   const passIdleCursors = async () => {
+    // Most desks have no program, and the thread of the searches would begin for nothing.
+    if ((await store.read('programs.floor', undefined)) === null) return
     const idle = await store.search('programs.idleCursors', undefined)
     if (idle.length > 0) await store.write('programs.acknowledge', idle, { deferred: true })
   }

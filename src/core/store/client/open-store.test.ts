@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { StoreChange } from '../tx.ts'
 import { createManualClock } from '../../../api/testing/manual-clock.ts'
@@ -168,6 +170,33 @@ describe('store', () => {
     controller.abort()
     expect(await second).toMatchObject({ kind: 'cancelled' })
     expect(await first).toEqual([])
+  })
+
+  test('the thread of the searches ends after a minute without one, and the next search has its own', async () => {
+    const clock = createManualClock()
+    const searchers: Promise<unknown>[] = []
+    const entries = storeEntries()
+    const { store } = await start({
+      clock,
+      entries: {
+        ...entries,
+        startThread(entry, setup) {
+          const worker = new Worker(entry, { workerData: setup })
+          if (entry === entries.readerWorker) searchers.push(once(worker, 'exit'))
+          return worker
+        },
+      },
+    })
+    await store.search('accounts.list', undefined)
+    await clock.advance(50_000)
+    await store.search('accounts.list', undefined)
+    await clock.advance(50_000)
+    await store.search('accounts.list', undefined)
+    expect(searchers).toHaveLength(2)
+    await clock.advance(60_000)
+    await searchers[1]
+    expect(await store.search('accounts.list', undefined)).toEqual([])
+    expect(searchers).toHaveLength(3)
   })
 
   test.for(['full', 'readOnly', 'failing'] as const)(

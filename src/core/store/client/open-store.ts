@@ -42,6 +42,8 @@ export interface OpenStoreOptions {
 /** A store worker that does not start, or ends again soon after a start, is started again after, ms. */
 const restartAfterMs = 5000
 const soonMs = 60_000
+/** A thread at rest holds tens of MB: that of the searches ends after so long without one, ms. */
+const searcherRestsMs = 60_000
 /** A salvage that failed (no room for the copy) is tried again after, ms. */
 const salvageAgainMs = 60_000
 
@@ -146,11 +148,28 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       onExit: ended,
     })
   const startWindowReader = () => startReader(() => (reader = null))
-  const startSearcher = () => startReader(() => (searcher = null))
+  const startSearcher = () => {
+    void endSearcherAtRest()
+    return startReader(() => (searcher = null))
+  }
+  /** The next search starts another one. */
+  const endSearcherAtRest = async (): Promise<void> => {
+    for (let restedMs = 0; restedMs < searcherRestsMs; restedMs = clock.monotonic() - searchedAt) {
+      await clock.sleep(searcherRestsMs - restedMs, stop.signal)
+      if (stop.signal.aborted) return
+    }
+    resting = searcher
+    searcher = null
+    await resting?.close()
+  }
 
   let writer: WorkerChannel
   let reader: WorkerChannel | null = null
   let searcher: WorkerChannel | null = null
+  /** A searcher that is ending, or has ended. */
+  let resting: WorkerChannel | null = null
+  /** When the last search began, by the monotonic clock. */
+  let searchedAt = 0
 
   /** While the file is swapped nothing may open it, so reads wait. */
   let swapping: PromiseWithResolvers<void> | null = null
@@ -163,7 +182,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     swapping = null
   }
   const closeReaders = async () => {
-    const readers = [reader, searcher]
+    const readers = [reader, searcher, resting]
     reader = null
     searcher = null
     await Promise.all(readers.map((channel) => channel?.close()))
@@ -297,7 +316,10 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     write: (name, input, { urgent = false, deferred = false } = {}) =>
       write(name, input, urgent ? 'urgent' : deferred ? 'deferred' : 'ordinary') as never,
     read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
-    search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
+    search: (name, input, { signal } = {}) => {
+      searchedAt = clock.monotonic()
+      return read(() => (searcher ??= startSearcher()), name, input, signal) as never
+    },
     onChanges: announced.listen,
     state: () => stateOfLife(life),
     onState: states.listen,

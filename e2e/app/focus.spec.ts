@@ -53,6 +53,7 @@ test('what is typed goes where the eye is: into the search of an empty pane, int
 
 test('the focus comes back from dialogs, emoji and a cleared search, and a key has one name', async ({
   app: { page },
+  host,
 }) => {
   await test.step('a dialog gives the focus back to where it was, and to nobody where nothing had it', async () => {
     await page.getByRole('button', { name: 'Add instance' }).click()
@@ -104,11 +105,16 @@ test('the focus comes back from dialogs, emoji and a cleared search, and a key h
   await test.step('the palette and the list of shortcuts name the same key for a new message', async () => {
     await page.keyboard.press('Control+/')
     const listed = page.getByRole('dialog', { name: 'Shortcuts' }).locator('dl.shorts > div')
-    await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText('AltN')
+    await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText(
+      host === 'browser' ? 'AltN' : 'CtrlN',
+    )
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>New message')
-    await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText(['Alt', 'N'])
+    await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText([
+      host === 'browser' ? 'Alt' : 'Ctrl',
+      'N',
+    ])
     await page.keyboard.press('Escape')
   })
 })

@@ -14,7 +14,8 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
     await page.setViewportSize(size)
     await expect.poll(() => page.evaluate(cutOffControls), { message: `cut off at ${size.width}` }).toEqual([])
   }
-  if (before !== null) await page.setViewportSize(before)
+  // A window of the desktop has none of its own: it opened at the first.
+  await page.setViewportSize(before ?? sizes[0])
 }
 
 /** Names of the controls that lie partly outside of the window, or of an ancestor that can't be scrolled to them. */

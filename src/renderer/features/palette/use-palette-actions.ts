@@ -11,6 +11,7 @@ import { newMessageShortcuts, shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { PaletteAction } from './palette-item.ts'
+import { settingPlaces } from './setting-places.ts'
 
 const keys = (shortcut: Shortcut): readonly string[] => shortcutText(shortcut).split(' ')
 
@@ -169,5 +170,12 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       run: () => requestDialog({ kind: 'shortcuts' }),
     },
   ]
-  return actions.filter((action) => action !== false)
+  const settingsPlaces = settingPlaces.map(({ section, title, words }): PaletteAction => ({
+    id: `setting-${title}`,
+    icon: 'sliders',
+    label: t('palette.setting', { title: t(title) }),
+    words: words === undefined ? '' : t(words),
+    run: go({ view: 'settings', scope, section }),
+  }))
+  return [...actions.filter((action) => action !== false), ...settingsPlaces]
 }

@@ -49,10 +49,14 @@ export function usePaletteGroups({ text: typed, at }: Typed, only: PaletteGroupN
     const ranges = matchRanges(instance.name, text)
     return ranges ? [{ kind: 'instance', instance, ranges, number: index + 1 }] : []
   })
-  const foundActions = actions.flatMap((action): readonly PaletteItem[] => {
-    const ranges = matchRanges(action.label, text)
+  const byLabel = actions.flatMap((action): readonly PaletteItem[] => {
+    const ranges = text === '' && action.words !== undefined ? null : matchRanges(action.label, text)
     return ranges ? [{ kind: 'action', action, ranges }] : []
   })
+  const byWords = actions
+    .filter(({ label, words }) => text !== '' && words && matchRanges(words, text) && !matchRanges(label, text))
+    .map((action): PaletteItem => ({ kind: 'action', action, ranges: [] }))
+  const foundActions = [...byLabel, ...byWords]
   const foundChats = (asks ? (chats.data ?? []) : []).map((chat): PaletteItem => ({
     kind: 'chat',
     chat,

@@ -286,4 +286,28 @@ const rawIpc = {
   },
 }
 
-export default { meta: { name: 'switchboard' }, rules: { layers, 'raw-ipc': rawIpc } }
+/**
+ * A module of core keeps nothing that changes: what a killed process knew must not outlive it where the next one runs in
+ * the same thread (docs/simulation.md). A WeakMap goes with its keys.
+ */
+const moduleState = {
+  meta: { type: 'problem', schema: [] },
+  createOnce(context) {
+    const isEmptyCollection = (init) =>
+      init?.type === 'NewExpression' && ['Map', 'Set'].includes(init.callee.name) && init.arguments.length === 0
+    return {
+      Program({ body }) {
+        const file = inside(context.filename)
+        if (!file.startsWith('core/') || /\.test\.ts$|\/testing\//.test(file)) return
+        for (const statement of body) {
+          const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (node?.type !== 'VariableDeclaration') continue
+          if (node.kind === 'const' && !node.declarations.some(({ init }) => isEmptyCollection(init))) continue
+          context.report({ node, message: 'A module of core keeps nothing that changes: hold it where it is created.' })
+        }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'switchboard' }, rules: { layers, 'raw-ipc': rawIpc, 'module-state': moduleState } }

@@ -1,6 +1,7 @@
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { formatPhone as parsedPhone } from '../../messages/archive/rules/chat-title.ts'
 
+// oxlint-disable-next-line switchboard/module-state -- values that depend on their key alone
 const formatted = new Map<string, string | null>()
 
 /** A phone number as people write it, for example `+7 999 000-11-22`; cached, because parsing is slow. */

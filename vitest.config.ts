@@ -55,7 +55,11 @@ export default defineConfig({
       { extends: true, test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'tools', environment: 'node', include: ['tools/**/*.test.mjs', 'bench/**/*.test.ts'] },
+        test: {
+          name: 'tools',
+          environment: 'node',
+          include: ['tools/**/*.test.mjs', '{bench,simulation}/**/*.test.ts'],
+        },
       },
       {
         extends: true,

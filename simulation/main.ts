@@ -1,63 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { makePlan } from './plan/make-plan.ts'
 import { describeStep, parsePlan } from './plan/steps.ts'
 import type { Plan } from './plan/steps.ts'
+import { readOptions, usage } from './read-options.ts'
+import type { Options } from './read-options.ts'
 import { simulate } from './simulate.ts'
 import { shrinkPlan, writePlan } from './shrink.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { createTotals } from './totals.ts'
-
-const usage = `npm run simulate -- [options]
-  --seed N      the first seed (default: a random one)
-  --seeds N     how many seeds, one after the other (default: 1)
-  --minutes M   seeds until M minutes are over
-  --hours H     how long the trouble of each seed lasts (default: 0.06)
-  --plan FILE   lives a stored plan
-  --daily       lives all stored plans, and seeds for twenty seconds of processor
-  --shrink      makes the plan of a failure smaller and stores it in simulation/corpus
-  --trace       prints every event
-  --store DIR   leaves the data directory of the last seed there
-  --stop        ends at the first failure`
 
 /** How long the seeds of each run of the tests take, seconds of processor. */
 const dailySeconds = 20
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string' },
-      seeds: { type: 'string' },
-      minutes: { type: 'string' },
-      hours: { type: 'string', default: '0.06' },
-      plan: { type: 'string' },
-      daily: { type: 'boolean', default: false },
-      shrink: { type: 'boolean', default: false },
-      trace: { type: 'boolean', default: false },
-      store: { type: 'string' },
-      stop: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const number = (name: 'seed' | 'seeds' | 'minutes' | 'hours', isWhole: boolean): number | null => {
-    const text = values[name]
-    if (text === undefined) return null
-    const value = Number(text)
-    if (text.trim() === '' || !Number.isFinite(value) || value < 0 || (isWhole && !Number.isSafeInteger(value)))
-      throw new Error(`--${name} is ${isWhole ? 'a whole number' : 'a number'} from 0 on, not "${text}".`)
-    return value
-  }
-  return {
-    ...values,
-    seed: number('seed', true) ?? Math.floor(Math.random() * 1_000_000),
-    seeds: number('seeds', true),
-    minutes: number('minutes', false),
-    hours: number('hours', false) ?? 0.06,
-  }
-}
 
 interface Life {
   readonly plan: Plan
@@ -65,7 +22,7 @@ interface Life {
   readonly replay: string
 }
 
-function* plannedLives(options: ReturnType<typeof readOptions>): Generator<Life> {
+function* plannedLives(options: Options): Generator<Life> {
   if (options.plan !== undefined) {
     yield { plan: parsePlan(readFileSync(options.plan, 'utf8')), replay: `--plan ${options.plan}` }
     return
@@ -92,7 +49,7 @@ function* storedLives(): Generator<Life> {
 }
 
 async function main(): Promise<number> {
-  const options = readOptions()
+  const options = readOptions(process.argv.slice(2))
   if (options.help) {
     say(usage)
     return 0
@@ -137,6 +94,6 @@ function report(plan: Plan, trace: readonly string[], replay: string): void {
 try {
   process.exitCode = await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${sentenceOf(error)}\n`)
   process.exitCode = 2
 }

@@ -287,8 +287,8 @@ const rawIpc = {
 }
 
 /**
- * A module of core keeps nothing that changes: what a killed process knew must not outlive it where the next one runs in
- * the same thread (docs/simulation.md). A WeakMap goes with its keys.
+ * A module of core keeps nothing that changes: what a killed process knew must not outlive it where the next one runs
+ * in the same thread (docs/simulation.md). A WeakMap goes with its keys.
  */
 const moduleState = {
   meta: { type: 'problem', schema: [] },

@@ -3,8 +3,8 @@ import { pageOffsets } from './pages.ts'
 
 it.each([
   [0, 20, [0]],
-  [95, 104, [0, 100]],
-  [100, 199, [100]],
-  [9_990, 10_012, [9_900, 10_000]],
+  [31, 40, [0, 32]],
+  [32, 63, [32]],
+  [9_990, 10_012, [9_984]],
   [-1, -1, [0]],
 ])('reads rows %i to %i from pages %j', (first, last, pages) => expect(pageOffsets(first, last)).toEqual(pages))

@@ -93,6 +93,7 @@ test('beginning anew elsewhere wins over every position that was given out befor
     body: JSON.stringify({ position: third?.position }),
   })
   const { position } = JSON.parse(acknowledge.text) as { position: string }
+  expect(position).not.toBe(third?.position)
   expect(await textsAfter(position)).toEqual(['one', 'two', 'three'])
   await scene.app.call('programs.skipToNow', { program })
   expect(await textsAfter(second?.position)).toEqual([])

@@ -209,8 +209,6 @@ function answerPublic(call: Call, { document }: Serving): boolean {
 
 async function answerQueueCall(call: AdmittedCall, serving: Serving, route: QueueRoute): Promise<void> {
   const { connection, request } = call
-  const instance = connection.instanceOf(route.idInstance)
-  if (instance === undefined) return refuseQueueCall(call, serving, 'notFound')
   if (connection.protocol !== 'queue')
     return refuseQueueCall(
       call,
@@ -219,8 +217,10 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
       {},
       'The program is no queue. Add another program to read here.',
     )
-  if (forbiddenMethods.has(route.method)) return refuseQueueCall(call, serving, 'methodNotForPrograms')
   try {
+    const instance = connection.instanceOf(route.idInstance)
+    if (instance === undefined) return await refuseQueueCall(call, serving, 'notFound')
+    if (forbiddenMethods.has(route.method)) return await refuseQueueCall(call, serving, 'methodNotForPrograms')
     connection.requireRight(isQueueSend(route.method) ? 'send' : 'see')
     if (route.method === 'receivenotification' && request.method === 'GET') {
       await receiveNotification(call, instance, serving.heads)
@@ -236,7 +236,8 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined || call.response.headersSent) throw error
-    if (problem.code === 'rightMissing') return refuseQueueCall(call, serving, problem.code)
+    if (problem.code === 'rightMissing' || problem.code === 'instanceAmbiguous')
+      return refuseQueueCall(call, serving, problem.code)
     answerQueueProblem(call, problem.code, problem.extra)
   }
 }

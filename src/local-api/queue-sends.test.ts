@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { everySend } from './testing/sending-scene.ts'
-import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
+import { idInstance, rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
 
 const chatId = '79990001122@c.us'
 
@@ -112,4 +112,50 @@ test('what the service refuses is refused with its words', async () => {
   const refused = await send({ chatId, message: 'x' })
   expect(refused.status).toBe(400)
   expect(refused.body.message).toContain('no such account')
+})
+
+test('of two API addresses with one instance id a program reads and writes to its own, and a program of both is told', async () => {
+  const { account, scene, send } = await start()
+  const elsewhere = createEmulator({ limits: 'off' })
+  const apiUrl = await elsewhere.start()
+  onTestFinished(() => elsewhere.stop())
+  const token = 'token-of-the-other-address'
+  const otherAccount = elsewhere.addInstance({ idInstance, token })
+  const instances = [scene.app.firstKey(), await scene.app.addInstance({ apiUrl, idInstance, token })]
+  const rights = { rights: ['see', 'send'] as ('see' | 'send')[], writesFirst: true }
+  const keys: string[] = []
+  for (const instance of instances) {
+    const scope = { instances: [instance], kinds: null, labels: null, groups: true }
+    keys.push((await scene.add('queue', { ...rights, scope })).key)
+  }
+  const { key: ofBoth } = await scene.add('queue', rights)
+  for (const [index, instance] of instances.entries()) await scene.receive(`to ${index}`, chatId, instance)
+  const call = async (key: string, method: string, verb = 'GET') => {
+    const [name, rest = ''] = method.split('/')
+    const { text } = await rawRequest(scene.port, `/waInstance${idInstance}/${name}/${key}/${rest}`, { method: verb })
+    return JSON.parse(text) as { receiptId: number; body: object }
+  }
+  for (const [index, key] of keys.entries()) {
+    expect(await call(key, 'getWebhooksCount')).toEqual({ count: 1 })
+    const { receiptId, body } = await call(key, 'receiveNotification')
+    expect(textOf(body)).toBe(`to ${index}`)
+    expect(await call(key, `deleteNotification/${receiptId}`, 'DELETE')).toEqual({ result: true })
+    expect(await call(key, 'getWebhooksCount')).toEqual({ count: 0 })
+    expect(await send({ chatId, message: `from ${index}` }, {}, key)).toMatchObject({ status: 200 })
+  }
+  const sent = [account, otherAccount].map(({ sends }) => sends.map(({ content }) => content))
+  expect(sent).toMatchObject([[{ text: 'from 0' }], [{ text: 'from 1' }]])
+
+  // Whichever of them was taken, the other's events would be skipped, and a message could leave from a wrong account.
+  const ambiguous = { status: 409, body: { code: 'instanceAmbiguous' } }
+  expect(await send({ chatId, message: 'x' }, {}, ofBoth)).toMatchObject(ambiguous)
+  expect(await call(ofBoth, 'receiveNotification')).toMatchObject({ statusCode: 409, code: 'instanceAmbiguous' })
+  const v1 = await rawRequest(scene.port, '/v1/messages', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ofBoth}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sendId: 'order-17', instanceId: idInstance, chatId, text: 'x' }),
+  })
+  expect(v1.status).toBe(409)
+  expect(JSON.parse(v1.text)).toMatchObject({ code: 'instanceAmbiguous' })
+  expect([account, otherAccount].map(({ sends }) => sends.length)).toEqual([1, 1])
 })

@@ -69,6 +69,10 @@ export const problems = {
   bodyTooLarge: [413, 'The body is too large.'],
   headersTooLarge: [431, 'The address or the headers are longer than 16 KB.'],
   contentType: [415, 'The body has to be application/json.'],
+  instanceAmbiguous: [
+    409,
+    'Two instances of the program have this id, at different API addresses. A person can give it one of them, under Programs.',
+  ],
   wrongProtocol: [
     409,
     'The program gets its events in another way: a queue by receiveNotification, a webhook at its address. Add another program to read here.',

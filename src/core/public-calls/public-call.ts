@@ -5,6 +5,7 @@ import type { OperationInput } from '../../public-api/operations.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { ProposalSync } from '../proposals/proposal-sync.ts'
+import { instanceNamed } from '../programs/identity/rules/program-error.ts'
 import type { Program } from '../programs/identity/tx/program-row.ts'
 import type { CalledFile, CalledOperation, OperationAnswer } from '../programs/desk/program-operations.ts'
 import type { SendingService } from '../sending/sending-service.ts'
@@ -75,12 +76,9 @@ export function there<Value>(value: Value | null): Value {
 export function createInstanceView({ instances }: Pick<PublicCallsDeps, 'instances'>) {
   const visible = ({ scope }: Program): readonly InstanceRuntime[] =>
     instances.list().filter(({ key }) => scope.instances === null || scope.instances.includes(key))
-  /** Throws `notFound`, also where the instance is out of scope. */
-  const instanceOf = (program: Program, idInstance: string): InstanceRuntime => {
-    const found = visible(program).find((one) => one.row().idInstance === idInstance)
-    if (found === undefined) throw new ContractError('notFound')
-    return found
-  }
+  /** Throws `notFound`, also where the instance is out of scope, and ProgramError `instanceAmbiguous`. */
+  const instanceOf = ({ scope }: Program, idInstance: string): InstanceRuntime =>
+    there(instanceNamed(instances, scope, idInstance) ?? null)
   const keyOf = (program: Program, idInstance: string | undefined): InstanceKey | null =>
     idInstance === undefined ? null : instanceOf(program, idInstance).key
   return { visible, instanceOf, keyOf }

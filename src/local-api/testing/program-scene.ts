@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Input } from '../../contract/index.ts'
-import type { ProgramKey } from '../../contract/ids.ts'
+import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
 import type { ProgramProtocol } from '../../contract/programs.ts'
 import { takeIntoStore } from '../../core/testing/take-notification.ts'
 import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'
@@ -18,9 +18,12 @@ export interface ProgramScene {
   readonly app: TestCore
   readonly port: number
   readonly base: string
-  /** Stores a notification as if it had come by the queue. Answers its journal key. */
-  receive(text: string, from?: string): Promise<number>
-  receiveRaw(raw: string): Promise<number>
+  /**
+   * Stores a notification as if it had come by the queue, of the first instance or another one. Answers its journal
+   * key.
+   */
+  receive(text: string, from?: string, instance?: InstanceKey): Promise<number>
+  receiveRaw(raw: string, instance?: InstanceKey): Promise<number>
   add(
     protocol: ProgramProtocol,
     more?: Partial<Input<'programs.add'>>,
@@ -55,10 +58,10 @@ export async function startPrograms({
     await app.until('programs.list', {}, ({ listener }) => listener.kind !== 'off' && listener.port === port)
   }
   let count = 0
-  const receiveRaw = async (raw: string) => {
+  const receiveRaw: ProgramScene['receiveRaw'] = async (raw, instance = app.firstKey()) => {
     count += 1
     const { event } = await takeIntoStore(app.store, {
-      instance: app.firstKey(),
+      instance,
       raw,
       isJson: true,
       receiptId: String(count),
@@ -67,7 +70,7 @@ export async function startPrograms({
       version: '1.0.0',
     })
     await app.store.write('receiving.markDeleted', {
-      instance: app.firstKey(),
+      instance,
       deleted: [{ event, result: 'done', at: Date.now() }],
     })
     return event
@@ -77,7 +80,8 @@ export async function startPrograms({
     port,
     base: `http://127.0.0.1:${port}`,
     receiveRaw,
-    receive: (text, from = '79990001122@c.us') => receiveRaw(textBody(text, from, count)),
+    receive: (text, from = '79990001122@c.us', instance = app.firstKey()) =>
+      receiveRaw(textBody(text, from, count), instance),
     async add(protocol, more = {}) {
       const { program, key, secret } = await app.call('programs.add', {
         name: `${protocol} ${Math.random()}`,

@@ -10,7 +10,7 @@ import type { CallLog } from '../feed/call-log.ts'
 import type { Pairing } from '../identity/pairing.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
 import type { OperationInput, OperationOutput } from '../../../public-api/operations.ts'
-import { ProgramError, requireRight } from '../identity/rules/program-error.ts'
+import { instanceNamed, ProgramError, requireRight } from '../identity/rules/program-error.ts'
 import type {
   CalledFile,
   CalledOperation,
@@ -55,7 +55,7 @@ export interface ProgramConnection {
   /** Aborted when the key stops being good. */
   readonly signal: AbortSignal
   readonly epoch: string
-  /** The instance with the service's id, if it is in the program's scope. */
+  /** The instance with the service's id, if it is in the program's scope. Throws ProgramError `instanceAmbiguous`. */
   instanceOf(idInstance: string): InstanceKey | undefined
   /** The next events; none while the program is paused. */
   read(input: ReadInput): Promise<ServedPage>
@@ -188,14 +188,7 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       readWhenWritten: admitted.readWhenWritten,
       signal,
       epoch,
-      instanceOf(idInstance) {
-        const scope = directory.get(key)?.scope.instances
-        // Two API addresses may have instances of one id.
-        return instances
-          .list()
-          .find((one) => one.row().idInstance === idInstance && (scope === null || scope?.includes(one.key) === true))
-          ?.key
-      },
+      instanceOf: (idInstance) => instanceNamed(instances, present().scope, idInstance)?.key,
       async read(input) {
         mustSee()
         const page = await store.read('programs.feed', { program: key, ...input, maxBytes: pageBytes })

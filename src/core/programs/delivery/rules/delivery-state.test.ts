@@ -220,6 +220,15 @@ test('an event that was refused is delivered before the newer ones of its chat, 
   expect(it.posted()).toEqual([1, 1, 2, 3, 4])
 })
 
+test('hundreds of events behind one that was refused take no room from another chat', () => {
+  const journal = Array.from({ length: 300 }, (_, index) => eventOf(index + 1, 1))
+  const it = machine({ journal })
+  it.end(1, 'event')
+  journal.push(eventOf(301, 2))
+  it.advance(0)
+  expect(it.posted()).toEqual([1, 301])
+})
+
 test('an endpoint that is away for a day costs fewer than 320 requests and no event', () => {
   const it = machine({ journal: [eventOf(1, 1), eventOf(2, 2)] })
   it.answer(() => 'endpoint', 24 * 3_600_000)

@@ -4,13 +4,20 @@ import { createClockOffset } from './clock-offset.ts'
 
 function setUp() {
   const clock = createManualClock()
-  const offset = createClockOffset(0, clock)
+  let stored = 0
+  const offset = createClockOffset(() => stored, clock)
+  const learn = (serviceDate: number, isStored = true) => {
+    const learnt = offset.learn({ serviceDate })
+    if (isStored) stored = learnt?.offsetMs ?? stored
+    return learnt
+  }
   return {
     clock,
     /** An answer of a service whose clock is so many ms ahead of this computer's. */
-    answer: (ahead: number) =>
-      offset.learn({ serviceDate: Math.floor((clock.now() + ahead) / 1000) * 1000 })?.offsetMs ?? null,
-    learn: (ahead: number) => offset.learn({ serviceDate: clock.now() + ahead }),
+    answer: (ahead: number) => learn(Math.floor((clock.now() + ahead) / 1000) * 1000)?.offsetMs ?? null,
+    learn: (ahead: number) => learn(clock.now() + ahead),
+    /** The same where the store refuses what is learnt. */
+    learnInVain: (ahead: number) => learn(clock.now() + ahead, false),
     answerWithoutDate: () => offset.learn({ serviceDate: undefined }),
   }
 }
@@ -56,6 +63,18 @@ it('says since when the offset was wrong, where this computer’s clock was set,
   expect(learn(-86_400_000)?.wrongSince).toBe(clock.now() - 23_000)
   for (let n = 0; n < 5; n++) learn(-86_400_000)
   expect([learn(0), learn(0), learn(0)].at(-1)).toMatchObject({ wrongSince: null })
+})
+
+it('tells an offset again that could not be stored, and since when the stored one was wrong', async () => {
+  const { clock, learn, learnInVain } = setUp()
+  for (let n = 0; n < 5; n++) learn(0)
+  const setAt = clock.now() - 86_400_000
+  clock.setNow(setAt)
+  await clock.advance(3_000)
+  expect(learnInVain(86_400_000)).toEqual({ offsetMs: 86_400_500, wrongSince: setAt })
+  await clock.advance(3_000)
+  expect(learn(86_400_000)).toEqual({ offsetMs: 86_400_500, wrongSince: setAt })
+  expect(learn(86_400_000)).toBeNull()
 })
 
 it('makes nothing of an answer without a date', () => {

@@ -7,7 +7,7 @@ const samples = 5
 const noticeable = 1_500
 
 export interface ClockOffset {
-  /** Adds the Date of an answer that ends now. Returns the offset if it changed, else null. */
+  /** Adds the Date of an answer that ends now. Returns the offset if it is not the stored one, else null. */
   learn(attempt: Pick<AttemptRecord, 'serviceDate'>): LearntOffset | null
 }
 
@@ -22,23 +22,26 @@ interface LearntOffset {
 
 /**
  * The service's clock minus this computer's, ms, from the Date headers of its answers: the median of the newest.
- * Answers from before this computer's clock was set are dropped. @param known the stored offset
+ * Answers from before this computer's clock was set are dropped. An offset that could not be stored is returned again
+ * by the next answer. @param stored the stored offset
  */
-export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'monotonic'>): ClockOffset {
-  let current = known
+export function createClockOffset(stored: () => number, clock: Pick<Clock, 'now' | 'monotonic'>): ClockOffset {
   let seen: readonly number[] = []
   /** The wall clock minus the monotonic one: another value after the wall clock was set. */
   let drift = clock.now() - clock.monotonic()
   let datedAt = clock.monotonic()
-  /** The stored offset is of an earlier run, in which the clock may have been another. */
-  let isSet = true
+  /**
+   * Since when the stored offset may have been wrong, by the monotonic clock: at first of an earlier run, in which the
+   * clock may have been another.
+   */
+  let wrongFrom: number | null = datedAt
   return {
     learn({ serviceDate }) {
       const now = clock.now()
       const driftNow = now - clock.monotonic()
       if (Math.abs(driftNow - drift) >= noticeable) {
         seen = []
-        isSet = true
+        wrongFrom ??= datedAt
       }
       drift = driftNow
       if (serviceDate === undefined) return null
@@ -47,12 +50,12 @@ export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'mon
       const sorted = seen.toSorted((a, b) => a - b)
       const middle = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)
       const offset = Math.abs(middle) < noticeable ? 0 : middle
-      const wrongSince = isSet ? now - (clock.monotonic() - datedAt) : null
-      isSet = false
       datedAt = clock.monotonic()
-      if (Math.abs(offset - current) < noticeable) return null
-      current = offset
-      return { offsetMs: offset, wrongSince }
+      if (Math.abs(offset - stored()) < noticeable) {
+        wrongFrom = null
+        return null
+      }
+      return { offsetMs: offset, wrongSince: wrongFrom === null ? null : now - (datedAt - wrongFrom) }
     },
   }
 }

@@ -2,6 +2,7 @@ import { operations } from '../../api/operations.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { Service } from '../base/core-base.ts'
+import { untilStored } from '../store/until-stored.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import type { CallUse } from './rules/call-use.ts'
 
@@ -15,11 +16,13 @@ export function createCallWatch({
   clock,
   logger,
 }: Pick<AccountsBase, 'instances' | 'store' | 'clock' | 'logger'>): Service {
+  /** What is stored, or is being stored. */
   const stored = new Map<InstanceKey, CallUse>()
   const waiting = new Set<InstanceKey>()
   const writes = createTasks<InstanceKey>((error, instance) =>
     logger.warn({ instance, error }, 'calls were not counted'),
   )
+  const stopping = new AbortController()
   let cancelTimer: (() => void) | null = null
   let stopListening: (() => void) | null = null
 
@@ -29,7 +32,8 @@ export function createCallWatch({
       const use = instances.get(key)?.budget.use()
       if (use === undefined || use === stored.get(key)) continue
       stored.set(key, use)
-      writes.add(store.write('accounts.storeCalls', { key, use }, { deferred: true }), key)
+      const write = () => store.write('accounts.storeCalls', { key, use: stored.get(key) ?? use }, { deferred: true })
+      writes.add(untilStored({ store, clock }, stopping.signal, write), key)
     }
     waiting.clear()
   }
@@ -45,6 +49,7 @@ export function createCallWatch({
       stopListening?.()
       cancelTimer?.()
       flush()
+      stopping.abort()
       await writes.ended()
     },
   }

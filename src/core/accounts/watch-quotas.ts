@@ -2,6 +2,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
+import { untilStored } from '../store/until-stored.ts'
 import type { UsedQuota } from './rules/instance-row.ts'
 
 /** A quota that is refused many times a minute is written down once in this time, ms. */
@@ -14,10 +15,12 @@ const writeAgainMs = 10 * 60_000
 export function createQuotaWatch({
   instances,
   store,
+  clock,
   logger,
-}: Pick<AccountsBase, 'instances' | 'store' | 'logger'>): Service {
+}: Pick<AccountsBase, 'instances' | 'store' | 'clock' | 'logger'>): Service {
   const quotas = new Map<InstanceKey, UsedQuota | null>()
   const writes = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a quota was not kept'))
+  const stopping = new AbortController()
   let stopListening: (() => void) | null = null
   return {
     start() {
@@ -26,11 +29,13 @@ export function createQuotaWatch({
         const before = quotas.has(key) ? quotas.get(key) : instances.get(key)?.row().quota
         if (isStored(quota, before ?? null)) return
         quotas.set(key, quota)
-        writes.add(store.write('accounts.learn', { key, quota }), key)
+        const write = () => store.write('accounts.learn', { key, quota: quotas.get(key) ?? null })
+        writes.add(untilStored({ store, clock }, stopping.signal, write), key)
       })
     },
     async stop() {
       stopListening?.()
+      stopping.abort()
       await writes.ended()
     },
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
-import type { StatusKind } from '../../contract/statuses.ts'
 import { StoreError } from '../store/store-error.ts'
 import { anna, boris, createLine, hour, useSendingHarness } from '../testing/sending-harness.ts'
 
@@ -35,13 +34,6 @@ async function uploading(world: World, message: MessageKey) {
   return world.app().waitFor('it is under way', async () => world.app().call('uploads.progress', { message }))
 }
 
-/** Reading a file takes time of the disk, which no clock of the test moves. */
-const inTime = (world: World, message: MessageKey, kind: StatusKind) =>
-  world.app().waitFor(`it is ${kind} in time`, async () => {
-    await world.time.advance(1_000)
-    return (await world.kind(message)) === kind
-  })
-
 const sentThere = (world: World) =>
   world.account.sends.map(({ content }) =>
     content.kind === 'file' ? `${content.as} ${content.fileName} ${content.caption}`.trim() : content.kind,
@@ -70,7 +62,7 @@ describe('a file', () => {
     await world.time.settle()
     const [message = 0 as MessageKey] = messages
     expect(await file(world, message)).toMatchObject({ kind: 'image', file: { kind: 'ready', ref: waiting?.ref } })
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['image chair.png Today'])
     expect(await world.app().call('uploads.tray', { chat })).toEqual([])
     expect((await world.app().call('storage.usage', {})).spoolBytes).toBe(0)
@@ -83,7 +75,7 @@ describe('a file', () => {
     await world.begin(chat, 'before')
     const messages = await sendFiles(world, chat, ['one.pdf', 'two.png'], 'the text')
     expect(messages).toHaveLength(3)
-    await inTime(world, await world.begin(chat, 'after'), 'read')
+    await world.becomesInTime(await world.begin(chat, 'after'), 'read')
     expect(sentThere(world)).toEqual(['text', 'document one.pdf', 'image two.png', 'text', 'text'])
   })
 
@@ -115,7 +107,7 @@ describe('a file', () => {
       ],
       text: '',
     })
-    await inTime(world, messages.at(-1) ?? (0 as MessageKey), 'read')
+    await world.becomesInTime(messages.at(-1) ?? (0 as MessageKey), 'read')
     expect(sentThere(world)).toEqual(['document chair.png.bin', 'document list.pdf'])
   })
 
@@ -126,7 +118,7 @@ describe('a file', () => {
     const input = { chat, files, text: 'and this', sendId: 'told twice' }
     const first = await world.app().call('messages.sendFiles', input)
     expect(await world.app().call('messages.sendFiles', input)).toEqual(first)
-    await inTime(world, first.messages.at(-1) ?? (0 as MessageKey), 'read')
+    await world.becomesInTime(first.messages.at(-1) ?? (0 as MessageKey), 'read')
     expect(sentThere(world)).toEqual(['document one.pdf', 'text'])
   })
 
@@ -156,7 +148,7 @@ describe('a file', () => {
     const { messages } = await world
       .app()
       .call('messages.sendFiles', { chat, files: [plain(two)], text: 'This one', quote })
-    await inTime(world, messages.at(-1) ?? (0 as MessageKey), 'read')
+    await world.becomesInTime(messages.at(-1) ?? (0 as MessageKey), 'read')
     expect(world.account.sends.map(({ quotes }) => quotes?.id ?? null)).toEqual([written.id, null, written.id])
   })
 })
@@ -193,7 +185,7 @@ describe('what can go wrong on the way', () => {
       const status = await world.status(message)
       return status?.kind === 'queued' && status.waitReason?.kind === 'uploadStalled'
     })
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
     expect(world.requests('uploadFile')).toBe(3)
   })
@@ -210,7 +202,7 @@ describe('what can go wrong on the way', () => {
     })
     const world = await start({ wrap })
     const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect([refused, world.requests('uploadFile')]).toEqual([1, 1])
   })
 
@@ -220,7 +212,7 @@ describe('what can go wrong on the way', () => {
     world.fault({ kind: 'reset-after' }, 1, 'sendFileByUrl')
     const [first = 0 as MessageKey] = await sendFiles(world, chat, ['one.pdf'])
     await world.becomes(first, 'uncertain')
-    await inTime(world, first, 'read')
+    await world.becomesInTime(first, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
@@ -231,10 +223,10 @@ describe('what can go wrong on the way', () => {
     const [message = 0 as MessageKey, text = 0 as MessageKey] = sent
     await world.becomes(message, 'failed')
     expect(await world.status(message)).toMatchObject({ text: expect.stringContaining('too much') })
-    await inTime(world, text, 'read')
+    await world.becomesInTime(text, 'read')
     expect(sentThere(world)).toEqual(['text'])
     await world.app().call('messages.retry', { messages: [message] })
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['text', 'document one.pdf'])
   })
 
@@ -247,7 +239,7 @@ describe('what can go wrong on the way', () => {
     world.emulator.clock.advance(hour)
     await world.restart()
     await world.becomes(message, 'accepted')
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
@@ -265,7 +257,7 @@ describe('what can go wrong on the way', () => {
     }))
     const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
     await world.app().waitFor('the store refused', () => refusals === 1)
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
@@ -278,7 +270,7 @@ describe('what can go wrong on the way', () => {
     await world.time.settle()
     expect(await world.kind(message)).toBe('queued')
     line.cut(false)
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
@@ -287,12 +279,12 @@ describe('what can go wrong on the way', () => {
     const chat = await world.chat(anna)
     const [first = 0 as MessageKey] = await sendFiles(world, chat, ['one.pdf'])
     await world.becomes(first, 'accepted')
-    await inTime(world, first, 'read')
+    await world.becomesInTime(first, 'read')
     world.fault({ kind: 'reset-after' }, 1, 'sendFileByUpload')
     const [second = 0 as MessageKey] = await sendFiles(world, chat, ['two.pdf'])
     await world.becomes(second, 'uncertain')
     // The service shows the name of a document, and makes up those of other files.
-    await inTime(world, second, 'read')
+    await world.becomesInTime(second, 'read')
     world.fault({ kind: 'reset-after' }, 1, 'sendFileByUpload')
     const [picture = 0 as MessageKey] = await sendFiles(world, chat, ['three.png'])
     await world.becomes(picture, 'uncertain')
@@ -330,7 +322,7 @@ describe('what can go wrong on the way', () => {
     const { messages } = await world
       .app()
       .call('messages.sendFiles', { chat, files: uploads.map(plain), text: 'goes on' })
-    await inTime(world, messages[1] ?? (0 as MessageKey), 'read')
+    await world.becomesInTime(messages[1] ?? (0 as MessageKey), 'read')
     expect(await world.status(messages[0] ?? (0 as MessageKey))).toMatchObject({ kind: 'failed', reason: 'fileGone' })
     expect(sentThere(world)).toEqual(['text'])
   })
@@ -365,7 +357,7 @@ describe('what can go wrong on the way', () => {
     await world.becomes(text, 'accepted')
     expect(await room()).toBe(before)
     await call('messages.restoreDeleted', { messages: [message] })
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['text', 'document deleted-here.pdf'])
   })
 
@@ -375,7 +367,7 @@ describe('what can go wrong on the way', () => {
     const [lost = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
     await world.becomes(lost, 'uncertain')
     const { message } = await world.app().call('messages.sendAgain', { message: lost })
-    await inTime(world, message, 'read')
+    await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
     expect(world.requests('uploadFile')).toBe(1)
   })

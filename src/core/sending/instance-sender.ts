@@ -7,6 +7,7 @@ import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
+import { untilStored } from '../store/until-stored.ts'
 import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import type { SendResult } from './send-result.ts'
@@ -321,18 +322,10 @@ export class InstanceSender {
 
   /** Until the store takes it, or the run is over. */
   async #untilStored(work: () => Promise<void>): Promise<void> {
-    const { store, clock, logger } = this.#ports
-    while (!this.#stopped.signal.aborted) {
-      try {
-        await work()
-        return
-      } catch (error) {
-        logger.warn({ instance: this.#run.key, error: String(error) }, 'the outbox is out of reach')
-        if (!mayRecover(error)) return
-        await clock.sleep(retryPolicy.store, this.#stopped.signal)
-        await store.whenOk(this.#stopped.signal)
-      }
-    }
+    const { logger } = this.#ports
+    await untilStored(this.#ports, this.#stopped.signal, work).catch((error: unknown) =>
+      logger.warn({ instance: this.#run.key, error: String(error) }, 'the outbox is out of reach'),
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Service } from '../base/core-base.ts'
 import type { SendingBase } from './sending-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import { isStoreTrouble } from '../store/store-error.ts'
+import { untilStored } from '../store/until-stored.ts'
 import { DeliveryTracker } from './delivery-tracker.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { FileUploader } from './file-uploader.ts'
@@ -83,6 +83,8 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   const setBlockedReason = (instance: InstanceKey) =>
     store.write('sending.setBlockedReason', { instance, waitReason: blockedBy(instance) })
+  const keepBlockedReason = (instance: InstanceKey) =>
+    untilStored(ports, stopping.signal, () => setBlockedReason(instance))
 
   /** Not said before it is written down: a store that refuses it now is asked again by the next run. */
   const recover = async (instance: InstanceKey) => {
@@ -112,7 +114,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
       active.delete(run.key)
-      work.add(setBlockedReason(run.key), run.key)
+      work.add(keepBlockedReason(run.key), run.key)
       work.add(
         sender.stop().finally(() => senders.delete(sender)),
         run.key,
@@ -131,13 +133,17 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const now = instances.get(instance)?.connection.authorization() === 'notAuthorized'
     if (awaitingAuthorization.get(instance) === now || !active.has(instance)) return
     awaitingAuthorization.set(instance, now)
-    work.add(store.write('sending.setAwaitingAuthorization', { instance, held: now }), instance)
+    const write = () => {
+      const held = awaitingAuthorization.get(instance) === true
+      return store.write('sending.setAwaitingAuthorization', { instance, held })
+    }
+    work.add(untilStored(ports, stopping.signal, write), instance)
   }
 
   /** Places and matches of what is sent need the service's time. */
   const learnClock = (instance: InstanceKey, attempt: AttemptRecord) => {
-    const known = instances.get(instance)?.row().clockOffsetMs ?? 0
-    const offset = clocks.get(instance) ?? createClockOffset(known, clock)
+    const stored = () => instances.get(instance)?.row().clockOffsetMs ?? 0
+    const offset = clocks.get(instance) ?? createClockOffset(stored, clock)
     clocks.set(instance, offset)
     const learnt = offset.learn(attempt)
     if (learnt === null) return
@@ -147,7 +153,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   const wake: SendingService['wake'] = ({ instance, chat }) => {
     active.get(instance)?.sender.wake(chat)
-    if (blockedBy(instance) !== null) work.add(setBlockedReason(instance), instance)
+    if (blockedBy(instance) !== null) work.add(keepBlockedReason(instance), instance)
   }
   const scheduled = createScheduledSends({ ...ports, wake })
 
@@ -172,19 +178,11 @@ export function createSendingService(ports: SendingPorts): SendingService {
     }
   }
 
-  const settleOne = async (instance: InstanceKey) => {
-    while (!stopping.signal.aborted) {
-      try {
-        await recover(instance)
-        await setBlockedReason(instance)
-        return
-      } catch (error) {
-        if (!isStoreTrouble(error) || error.kind === 'closed') throw error
-        await clock.sleep(retryPolicy.store, stopping.signal)
-        await store.whenOk(stopping.signal)
-      }
-    }
-  }
+  const settleOne = (instance: InstanceKey) =>
+    untilStored(ports, stopping.signal, async () => {
+      await recover(instance)
+      await setBlockedReason(instance)
+    })
 
   /** What doesn't run says why nothing goes. */
   const updateIdleInstances = () => {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MessageKey } from '../../contract/ids.ts'
 import type { OutgoingContent } from '../../contract/sending.ts'
-import type { StatusKind } from '../../contract/statuses.ts'
 import { templateBlanks } from '../../contract/values.ts'
 import { templateRecord, waba } from '../../emulator/world/business-kinds.ts'
 import { anna, minute, useSendingHarness } from '../testing/sending-harness.ts'
@@ -156,13 +154,6 @@ it('a template whose parts can’t be read is shown by its words, and goes as th
   expect(template).toMatchObject({ text: 'Hi {{1}}', header: '', footer: '', buttons: ['Site'], media: 'image' })
 })
 
-/** Files are read in real time. */
-const inTime = (world: Awaited<ReturnType<typeof start>>, message: MessageKey, kind: StatusKind) =>
-  world.app().waitFor(`it is ${kind}`, async () => {
-    await world.time.advance(1_000)
-    return (await world.kind(message)) === kind
-  })
-
 /** A template whose file is on this computer. */
 async function withFile(name: string, type: 'IMAGE' | 'VIDEO' | 'DOCUMENT') {
   const world = await start({ family: 'whatsapp' })
@@ -195,8 +186,7 @@ it.each([
     // A repeated call after a lost connection is the same send.
     expect(await send()).toEqual({ message })
     expect(await call('uploads.tray', { chat })).toEqual([])
-    await world.time.advance(minute)
-    expect(await world.kind(message)).toBe('read')
+    await world.becomesInTime(message, 'read')
     expect([world.requests('uploadFile'), world.requests('sendTemplate')]).toEqual([1, 1])
     const kind = type.toLowerCase()
     const { mediaUrl } = (await call('messages.details', { message })).message.content as { readonly mediaUrl: string }
@@ -214,7 +204,7 @@ it.each([
   const { world, send } = await withFile('sale.png', 'IMAGE')
   world.fault({ kind: 'refuse', status }, 1, 'uploadFile')
   const { message } = await send()
-  await inTime(world, message, 'failed')
+  await world.becomesInTime(message, 'failed')
   expect(await world.status(message)).toMatchObject({ kind: 'failed', reason })
   expect(world.requests('sendTemplate')).toBe(0)
 })

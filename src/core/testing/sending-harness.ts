@@ -162,6 +162,12 @@ export async function createSendingHarness() {
       /** Resolves once the status is that, without moving the time. */
       becomes: (message: MessageKey, kind: StatusKind) =>
         app.waitFor(`it is ${kind}`, async () => (await status(message))?.kind === kind),
+      /** Moves the time until the status is that: reading a file takes time of the disk, which no clock moves. */
+      becomesInTime: (message: MessageKey, kind: StatusKind) =>
+        app.waitFor(`it is ${kind} in time`, async () => {
+          await time.advance(1_000)
+          return (await status(message))?.kind === kind
+        }),
       /** Texts that the service accepted, in order. */
       accepted: () =>
         account.sends.map(({ content }) => ('text' in content && content.text !== undefined ? content.text : '')),

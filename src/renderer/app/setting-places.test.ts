@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue } from './catalogue-en.ts'
 import { matchRanges } from '../features/palette/match-ranges.ts'
+import { en as palette } from '../features/palette/messages.en.ts'
 import { settingPlaces } from '../features/palette/setting-places.ts'
+import { en as settings } from '../features/settings/messages.en.ts'
+
+/** The texts of the rows that are asked for below. */
+const texts: Readonly<Record<string, string>> = { ...palette, ...settings }
 
 /** Rows that are there at times alone, and what says something and sets nothing. */
 const left = [
@@ -41,7 +45,7 @@ test.for([
   ['webhook', 'settings.programs'],
 ])('%s finds %s', ([text = '', title]) => {
   const found = settingPlaces.filter((place) =>
-    [place.title, place.words].some((id) => id !== undefined && matchRanges(String(catalogue[id]), text)),
+    [place.title, place.words].some((id) => id !== undefined && matchRanges(texts[id] ?? '', text)),
   )
   expect(found.map((place) => place.title)).toContain(title)
 })

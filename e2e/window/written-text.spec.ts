@@ -36,6 +36,18 @@ test('a proposal that a person rewrites keeps the words over a switch, Escape an
   })
 })
 
+test('what was typed just before a reload is there after it', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  for (const text of ['Ready', 'Ready at noon', 'Ready at noon 🚀 ']) {
+    await composer(page).fill(text)
+    await page.reload()
+    await expect(composer(page)).toHaveValue(text)
+    expect(desk.chat(anna).draft.draftText).toBe(text)
+  }
+})
+
 test('a send that is refused after its chat was left says so, and the text waits there', async ({
   desk,
   open,

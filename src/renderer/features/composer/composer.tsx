@@ -144,9 +144,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
       saver.leave()
       trayActions.flush()
     }
-    addEventListener('pagehide', leave)
+    // At the first the page still runs: what it sends at the second may go down with it.
+    const ends = ['beforeunload', 'pagehide'] as const
+    for (const end of ends) addEventListener(end, leave)
     return () => {
-      removeEventListener('pagehide', leave)
+      for (const end of ends) removeEventListener(end, leave)
       saver.flushAll()
       trayActions.flush()
     }

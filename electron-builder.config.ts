@@ -26,10 +26,12 @@ if (updateUrl && !updateUrl.startsWith('https://'))
 const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
 const maintainer = process.env['SWITCHBOARD_MAINTAINER'] ?? 'Switchboard contributors <packages@switchboard.invalid>'
 
-/** What software centres show of a deb or rpm. */
-const metainfo = [
-  'resources/linux/app.switchboard.desktop.metainfo.xml=/usr/share/metainfo/app.switchboard.desktop.metainfo.xml',
-]
+/** What software centres show. They look for it below `/usr/share`, and tools for AppImages at the same place inside. */
+const metainfo = {
+  from: 'resources/linux/app.switchboard.desktop.metainfo.xml',
+  to: 'usr/share/metainfo/app.switchboard.desktop.metainfo.xml',
+}
+const metainfoOfPackage = [`${metainfo.from}=/${metainfo.to}`]
 
 const configuration: Configuration = {
   appId: 'app.switchboard.desktop',
@@ -74,10 +76,12 @@ const configuration: Configuration = {
     executableName: 'switchboard',
     // The entry is named as `desktopName` in package.json, which is what Linux knows the windows by.
     syncDesktopName: true,
+    // For the AppImage, whose root it is relative to. In /opt, where a deb or rpm has it too, nobody looks.
+    extraFiles: [metainfo],
   },
   deb: {
     maintainer,
-    fpm: metainfo,
+    fpm: metainfoOfPackage,
     depends: [
       'libgtk-3-0',
       'libnotify4',
@@ -110,7 +114,7 @@ const configuration: Configuration = {
     minimumSystemVersion: '13.0',
   },
   rpm: {
-    fpm: metainfo,
+    fpm: metainfoOfPackage,
     // The default list lacks the last two, without which Electron does not start on a minimal Fedora.
     depends: [
       'gtk3',

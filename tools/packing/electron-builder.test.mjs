@@ -103,10 +103,11 @@ test('the uninstaller of Windows removes what the program registers by these nam
   expect(script).toMatch(/customUnInstall\s+\$\{IfNot\} \$\{isUpdated\}/)
 })
 
-test('software centres find the entry of the program by what deb and rpm install for them', () => {
+test('software centres find the entry of the program by what deb, rpm and AppImage have for them', () => {
   const [, source, target] = /^(\S+)=(\S+)$/.exec(configuration.deb.fpm[0])
   expect(configuration.rpm.fpm).toEqual([`${source}=${target}`])
   expect(target).toBe(`/usr/share/metainfo/${configuration.appId}.metainfo.xml`)
+  expect(configuration.linux.extraFiles).toEqual([{ from: source, to: target.slice(1) }])
   const text = readFileSync(path.join(projectRoot, source), 'utf8')
   expect(text).toContain(`<id>${configuration.appId}</id>`)
   expect(text).toContain(`<launchable type="desktop-id">${require('../../package.json').desktopName}</launchable>`)

@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     expect(readdirSync(path.join(unpacked, 'locales')).toSorted()).toEqual(['en-GB.pak', 'en-US.pak', 'ru.pak'])
   })
 
-  test('begins with the static runtime, and its entry leaves the sandbox on', () => {
+  test('begins with the static runtime, its entry leaves the sandbox on, and it describes itself', () => {
     const [image] = readdirSync(path.join(folder, 'out')).filter((name) => name.endsWith('.AppImage'))
     expect(readFileSync(path.join(folder, 'out', image), 'latin1')).toMatch(/^static runtime/)
     const entry = readFileSync(path.join(staged, 'switchboard.desktop'), 'utf8')
@@ -135,6 +135,10 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     // Few machines have the validator.
     const { error, status, stdout } = spawnSync('desktop-file-validate', [path.join(staged, 'switchboard.desktop')])
     expect(error === undefined && status !== 0 ? String(stdout) : '').toBe('')
+    const metainfo = 'app.switchboard.desktop.metainfo.xml'
+    expect(readFileSync(path.join(staged, 'usr/share/metainfo', metainfo), 'utf8')).toBe(
+      readFileSync(path.join(projectRoot, 'resources/linux', metainfo), 'utf8'),
+    )
     // Where the system allows no namespaces the launcher alone switches it off, and the program says so in Settings.
     expect(readFileSync(path.join(staged, 'AppRun'), 'utf8')).toContain('unshare -Ur true')
   })

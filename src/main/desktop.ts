@@ -118,7 +118,10 @@ export function runDesktop(options: HostOptions): Desktop {
   const saveImage = createSaveImage({
     openMedia,
     saveFile: hostHandlers['host.saveFile'],
-    onFailed: () => dialog.showErrorBox(strings().notSavedTitle, strings().notSavedText),
+    onFailed(code) {
+      const { notSavedTitle, notStored, notSavedText } = strings()
+      dialog.showErrorBox(notSavedTitle, code === 'notFound' ? notStored : notSavedText)
+    },
   })
   const window = createMainWindow({
     boundsFile: path.join(dataDir, 'window.json'),

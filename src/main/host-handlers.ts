@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { app, dialog, nativeImage, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { copyFile, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
 import { ContractError } from '../contract/errors.ts'
@@ -9,7 +9,7 @@ import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
 import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
 import type { Attention } from '../contract/notice-text.ts'
-import { copyForOthers } from './system/copy-for-others.ts'
+import { copyForOthers, saveCopy } from './system/copy-for-others.ts'
 import { mayBeOpened, safeFileName } from './window/openable-file.ts'
 import type { UpdateState } from './system/updates.ts'
 
@@ -52,9 +52,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
         ? dialog.showSaveDialog(window, { defaultPath })
         : dialog.showSaveDialog({ defaultPath }))
       if (canceled || filePath === '') return { saved: false }
-      await copyFile(source.path, filePath).catch((error: unknown) => {
-        throw new ContractError('fileNotSaved', { details: { reason: codeOf(error) } })
-      })
+      await saveCopy(source.path, filePath)
       return { saved: true }
     },
     async 'host.openFile'({ ref, fileName }) {
@@ -97,5 +95,3 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     },
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

@@ -5,8 +5,8 @@ import type { WindowOriginSources } from '../../core/hosting/window-origin.ts'
 
 export interface SaveImageOptions extends Pick<WindowOriginSources, 'openMedia'> {
   readonly saveFile: HostHandlers['host.saveFile']
-  /** The place that the person chose can't be written. */
-  readonly onFailed: () => void
+  /** `notFound`: Switchboard has no such picture; `fileNotSaved`: the place that the person chose can't be written. */
+  readonly onFailed: (code: 'notFound' | 'fileNotSaved') => void
 }
 
 const context: CallContext = { signal: new AbortController().signal }
@@ -15,14 +15,13 @@ const context: CallContext = { signal: new AbortController().signal }
 export function createSaveImage({ openMedia, saveFile, onFailed }: SaveImageOptions): (srcURL: string) => void {
   const save = async (ref: string): Promise<void> => {
     const source = await openMedia(ref)
-    // The picture no longer exists: nothing to save.
-    if (!source) return
+    if (!source) return onFailed('notFound')
     const extension = /^image\/([a-z]+)/.exec(source.type)?.[1] ?? 'bin'
     await saveFile({ from: { kind: 'media', ref }, fileName: `image.${extension}` }, context)
   }
   return (srcURL) => {
     save(path.posix.basename(URL.parse(srcURL)?.pathname ?? '')).catch((error: unknown) => {
-      if (isContractError(error) && error.code === 'fileNotSaved') onFailed()
+      onFailed(isContractError(error) && error.code === 'notFound' ? 'notFound' : 'fileNotSaved')
     })
   }
 }

@@ -1,4 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Vault } from '../../core/base/ports.ts'
+import { createBorrowedClock } from '../../core/testing/borrowed-clock.ts'
+import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
+import { createTempDir } from '../../core/testing/temp-dir.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { SafeStorage } from './safe-storage-vault.ts'
 import { openSafeStorageVault } from './safe-storage-vault.ts'
 
@@ -20,10 +25,12 @@ class FakeKeyStore implements SafeStorage {
     return true
   }
   async encryptStringAsync(text: string): Promise<Buffer> {
+    await this.answered
     if (this.broken !== 'no') throw new Error('Error while encrypting')
     return Buffer.concat([this.prefix(), Buffer.from(text).map((byte) => byte ^ 0x5a)])
   }
   async decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
+    await this.answered
     if (this.broken === 'temporarily')
       throw new Error('decryptStringAsync is temporarily unavailable. Please try again.')
     const weak = encrypted.subarray(0, 3).toString() === 'v10'
@@ -109,6 +116,64 @@ test('a key store that asks the person is not waited for: what it holds is there
   expect(vault.status().state).toBe('usable')
   expect(await vault.get('instance:1')).toBe('s3cret')
 })
+
+test.for(['after ten minutes', 'never'] as const)(
+  'a key store that answers %s: core has its chats, its instances say what they wait for, and it ends',
+  async (answers) => {
+    const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
+    const apiUrl = await emulator.start()
+    const account = { idInstance: '1101000001', token: 'token-of-the-shop-0123456789' }
+    const anna = emulator.addInstance(account).person('79990001122', { name: 'Anna' })
+    const dir = createTempDir()
+    const start = async (vault: Vault) => {
+      const clock = createBorrowedClock(emulator.clock)
+      const core = await startTestCore({ dataDir: dir.path, clock, limitClasses: unlimited, vault })
+      onTestFinished(() => core.stop())
+      return core
+    }
+    onTestFinished(async () => {
+      await emulator.stop()
+      dir[Symbol.dispose]()
+    })
+    const listed = { scope: null, filter: 'all', offset: 0, limit: 50 } as const
+    const shows = (text: string) => (list: { readonly rows: readonly { readonly preview: unknown }[] }) =>
+      JSON.stringify(list.rows[0]?.preview ?? null).includes(text)
+    const first = await start(await open())
+    const named = { name: 'Shop', family: 'v3', colour: 'teal', mode: 'full' } as const
+    await first.call('instances.add', { ...account, ...named, apiUrl, storeToken: true })
+    anna.says('Before')
+    await first.until('chats.list', listed, shows('Before'))
+    await first.stop()
+    const stored = disk
+
+    const { promise, resolve } = Promise.withResolvers<void>()
+    keys.answered = promise
+    const asked = emulator.recorder.list({}).length
+    const core = await start(await openUnasked())
+    anna.says('While it asked')
+    const [chat] = (await core.call('chats.list', listed)).rows
+    if (chat === undefined) throw new Error('There is no chat.')
+    const { message } = await core.call('messages.send', { chat: chat.key, text: 'Yes' })
+    emulator.clock.advance(10 * 60_000)
+    expect(shows('Yes')(await core.call('chats.list', listed))).toBe(true)
+    const [instance] = await core.call('instances.list', {})
+    expect(instance).toMatchObject({ token: 'waiting', connection: { kind: 'tokenMissing' } })
+    expect((await core.call('app.info', {})).vault).toMatchObject({ state: 'waiting', persistent: true })
+    expect(await core.call('messages.details', { message })).toMatchObject({ message: { status: { kind: 'queued' } } })
+    expect(emulator.recorder.list({})).toHaveLength(asked)
+    if (answers === 'after ten minutes') {
+      resolve()
+      const window = { chat: chat.key, anchor: { kind: 'newest' }, before: 10, after: 0 } as const
+      await core.until('messages.window', window, (one) => JSON.stringify(one).includes('While it asked'))
+      await core.waitFor('what was written meanwhile is sent', () => {
+        emulator.clock.advance(400)
+        return emulator.recorder.list({ operation: 'sendMessage' }).length === 1
+      })
+    }
+    await core.stop()
+    expect(disk).toBe(stored)
+  },
+)
 
 test('"do not store" keeps it for this run only and removes what was stored before', async () => {
   const vault = await open()

@@ -58,6 +58,7 @@ test('reads chats and messages: a table on a terminal, tabs to a program, JSON w
       .map((line) => (JSON.parse(line) as { text: string }).text),
   ).toEqual(['message 4', 'message 3'])
   expect(err).toContain('--cursor')
+  expect(JSON.parse((await ctl(['status', '--jsonl'])).out)).toMatchObject({ protocol: 'jsonl' })
   const all = await ctl(['messages', idInstance, anna, '--limit', '2', '--all', '--order', 'oldest', '--jsonl'])
   expect(all.out.trim().split('\n')).toHaveLength(5)
   const { items } = JSON.parse((await ctl(['chats', '--json'])).out) as { items: { chatId: string; unread: number }[] }

@@ -52,6 +52,7 @@ test('errors of the queue are of one form, and those that a loop would repeat co
   const scene = await startPrograms({ clock })
   const { key } = await scene.add('queue', { rights: ['see'] })
   const { key: stream } = await scene.add('stream')
+  const texts: string[] = []
   for (const [path, method, code] of [
     [`/waInstance${idInstance}/sendMessage/${key}`, 'POST', 'rightMissing'],
     [`/waInstance${idInstance}/getNothing/${key}`, 'GET', 'notFound'],
@@ -76,7 +77,9 @@ test('errors of the queue are of one form, and those that a loop would repeat co
       message: expect.any(String) as string,
       code,
     })
+    texts.push(answered?.text ?? '')
   }
+  expect(texts.filter((text) => text.includes('The program is no queue.'))).toHaveLength(1)
 })
 
 test('of several messages all are forwarded or none, so that a repeated call sends none twice', async () => {

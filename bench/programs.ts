@@ -8,19 +8,23 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { figure, median, spread } from './lib/figures.ts'
+import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import type { EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * What the customer's programs get, by a queue, a webhook with 8 in flight and JSON Lines. `delay`: from the emulator's
  * notification to each program at 50 a second, beside the time to the journal. `drain`: the queue's drain with three
- * programs reading, against the drain without, each in a process of its own.
+ * programs reading, against the drain without, each in a process of its own. `kills`, only where it is named: the desk is
+ * killed again and again while notifications come; each program has to get each of them, those of a chat in order, and
+ * what is repeated under its first id.
  */
 const { values } = parseArgs({
   options: {
     part: { type: 'string', default: '' },
     count: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
+    kills: { type: 'string', default: '500' },
   },
 })
 const count = Number(values.count)
@@ -34,8 +38,12 @@ interface Seen {
   readonly at: Map<string, number>
   /** When Switchboard received it, epoch ms, where the protocol says so. */
   readonly receivedAt: Map<string, number>
+  /** The id under which each text came first; empty in the service's own queue, which has none that lasts. */
+  readonly ids: Map<string, string>
+  repeats: number
+  otherIds: number
 }
-const createSeen = (): Seen => ({ at: new Map(), receivedAt: new Map() })
+const createSeen = (): Seen => ({ at: new Map(), receivedAt: new Map(), ids: new Map(), repeats: 0, otherIds: 0 })
 
 interface Body {
   readonly messageData?: { readonly textMessageData?: { readonly textMessage?: string } }
@@ -43,9 +51,16 @@ interface Body {
 
 const textOf = (body: Body): string | undefined => body.messageData?.textMessageData?.textMessage
 
-function take({ at }: Seen, body: Body): void {
+function take(seen: Seen, body: Body, id: string): void {
   const text = textOf(body)
-  if (text !== undefined && !at.has(text)) at.set(text, Date.now())
+  if (text === undefined) return
+  if (!seen.at.has(text)) {
+    seen.at.set(text, Date.now())
+    seen.ids.set(text, id)
+    return
+  }
+  seen.repeats += 1
+  if (seen.ids.get(text) !== id) seen.otherIds += 1
 }
 
 interface Readers {
@@ -66,7 +81,7 @@ async function startReaders(): Promise<Readers> {
     response.on('error', () => undefined)
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      take(seen.webhook, JSON.parse(Buffer.concat(chunks).toString()) as Body)
+      take(seen.webhook, JSON.parse(Buffer.concat(chunks).toString()) as Body, String(request.headers['webhook-id']))
       response.writeHead(204).end()
     })
   })
@@ -87,7 +102,7 @@ async function startReaders(): Promise<Readers> {
       const text = await ask(base.replace('{method}', 'receiveNotification'))
       if (text === null || text === 'null') continue
       const { receiptId, body } = JSON.parse(text) as { readonly receiptId: number; readonly body: Body }
-      take(seen.queue, body)
+      take(seen.queue, body, '')
       await ask(`${base.replace('{method}', 'deleteNotification')}/${receiptId}`, { method: 'DELETE' })
     }
   }
@@ -101,11 +116,12 @@ async function startReaders(): Promise<Readers> {
       for (const line of (text ?? '').split('\n')) {
         if (line === '') continue
         const event = JSON.parse(line) as {
+          readonly id: string
           readonly position: string
           readonly receivedAt: string
           readonly body: Body
         }
-        take(seen.jsonl, event.body)
+        take(seen.jsonl, event.body, event.id)
         seen.jsonl.receivedAt.set(textOf(event.body) ?? '', Date.parse(event.receivedAt))
         after = event.position
       }
@@ -231,6 +247,63 @@ async function runDrain(): Promise<void> {
   )
 }
 
+/** What came first in its chat although an earlier one had not come yet. */
+function outOfOrder({ at }: Seen): number {
+  const newest = new Map<number, number>()
+  let count = 0
+  for (const text of at.keys()) {
+    const index = Number(text.split(' ')[1])
+    const chat = index % chats
+    if (index < (newest.get(chat) ?? -1)) count += 1
+    else newest.set(chat, index)
+  }
+  return count
+}
+
+async function runKills(): Promise<void> {
+  const wantedKills = Number(values.kills)
+  const emulator = await startEmulator()
+  const idInstance = String(nextInstance++)
+  await emulator.control.do('instance.add', { idInstance, token })
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-programs-'))
+  const port = await freePort()
+  const readers = await startReaders()
+  const args = [dataDir, emulator.url, idInstance, token, String(port)]
+  let running = await start([...args, readers.webhook])
+  readers.begin(port, running.keys, idInstance)
+  for (let kill = 0; kill < wantedKills; kill++) {
+    const feeding = fill(emulator, idInstance, ...shareOf(kill, wantedKills))
+    await pause(Math.random() * 600)
+    running.child.kill('SIGKILL')
+    await running.ended
+    await feeding
+    running = await start(args)
+    if (kill % 20 === 19) process.stderr.write(`${kill + 1} kills, ${machineLoad()}\n`)
+  }
+  const longest = performance.now() + 120_000
+  const seen = Object.entries(readers.seen)
+  while (performance.now() < longest && seen.some(([, { at }]) => at.size < count)) await pause(50)
+  await readers.stop()
+  running.child.stdin.end()
+  await running.ended
+  await emulator.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  for (const [name, one] of seen) {
+    const wrong = [count - one.at.size, outOfOrder(one), one.otherIds]
+    process.stdout.write(
+      `${name}, ${count} notifications, ${wantedKills} kills: lost ${wrong[0]}, out of order in a chat ${wrong[1]}, repeats ${one.repeats}, of them under another id ${wrong[2]}\n`,
+    )
+    if (wrong.some((number) => number > 0)) process.exitCode = 1
+  }
+}
+
+/** Which notifications come before the kill, as evenly as it goes. */
+const shareOf = (kill: number, all: number): [from: number, to: number] => [
+  Math.floor((kill * count) / all),
+  Math.floor(((kill + 1) * count) / all),
+]
+
 const wanted = (part: string): boolean => values.part === '' || values.part === part
 if (wanted('delay')) await runDelay()
 if (wanted('drain')) await runDrain()
+if (values.part === 'kills') await runKills()

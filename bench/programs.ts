@@ -15,9 +15,9 @@ import type { EmulatorProcess } from './lib/start-emulator.ts'
 /**
  * What the customer's programs get, by a queue, a webhook with 8 in flight and JSON Lines. `delay`: from the emulator's
  * notification to each program at 50 a second, beside the time to the journal. `drain`: the queue's drain with three
- * programs reading, against the drain without, each in a process of its own. `kills`, only where it is named: the desk is
- * killed again and again while notifications come; each program has to get each of them, those of a chat in order, and
- * what is repeated under its first id.
+ * programs reading, against the drain without, each in a process of its own. `kills`, only where it is named: the desk
+ * is killed again and again while notifications come; each program has to get each of them, those of a chat in order,
+ * and what is repeated under its first id.
  */
 const { values } = parseArgs({
   options: {

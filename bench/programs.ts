@@ -179,15 +179,32 @@ async function fill(emulator: EmulatorProcess, idInstance: string, from: number,
   }
 }
 
-async function runDelay(): Promise<void> {
+/** A desk that receives one instance, with a program of each protocol. `args` start it again. */
+async function startDesk() {
   const emulator = await startEmulator()
   const idInstance = String(nextInstance++)
   await emulator.control.do('instance.add', { idInstance, token })
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-programs-'))
   const port = await freePort()
   const readers = await startReaders()
-  const running = await start([dataDir, emulator.url, idInstance, token, String(port), readers.webhook])
+  const args = [dataDir, emulator.url, idInstance, token, String(port)]
+  const running = await start([...args, readers.webhook])
   readers.begin(port, running.keys, idInstance)
+  return {
+    ...{ emulator, idInstance, readers, args, running },
+    /** Ends the process that runs now, and all round it. */
+    async end(last: Awaited<ReturnType<typeof start>>) {
+      await readers.stop()
+      last.child.stdin.end()
+      await last.ended
+      await emulator.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function runDelay(): Promise<void> {
+  const { emulator, idInstance, readers, running, end } = await startDesk()
   const sent = new Map<string, number>()
   const total = 1050
   /** What comes while everything still starts is not measured. */
@@ -200,11 +217,7 @@ async function runDelay(): Promise<void> {
     await pause(Math.max(0, next - performance.now()))
   }
   while (Object.values(readers.seen).some(({ at }) => at.size < total)) await pause(20)
-  await readers.stop()
-  running.child.stdin.end()
-  await running.ended
-  await emulator.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await end(running)
   const { receivedAt } = readers.seen.jsonl
   for (const [name, { at }] of Object.entries(readers.seen)) {
     const measured = [...at].filter(([text]) => Number(text.split(' ')[1]) >= first)
@@ -262,15 +275,8 @@ function outOfOrder({ at }: Seen): number {
 
 async function runKills(): Promise<void> {
   const wantedKills = Number(values.kills)
-  const emulator = await startEmulator()
-  const idInstance = String(nextInstance++)
-  await emulator.control.do('instance.add', { idInstance, token })
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-programs-'))
-  const port = await freePort()
-  const readers = await startReaders()
-  const args = [dataDir, emulator.url, idInstance, token, String(port)]
-  let running = await start([...args, readers.webhook])
-  readers.begin(port, running.keys, idInstance)
+  const { emulator, idInstance, readers, args, running: first, end } = await startDesk()
+  let running = first
   for (let kill = 0; kill < wantedKills; kill++) {
     const feeding = fill(emulator, idInstance, ...shareOf(kill, wantedKills))
     await pause(Math.random() * 600)
@@ -283,11 +289,7 @@ async function runKills(): Promise<void> {
   const longest = performance.now() + 120_000
   const seen = Object.entries(readers.seen)
   while (performance.now() < longest && seen.some(([, { at }]) => at.size < count)) await pause(50)
-  await readers.stop()
-  running.child.stdin.end()
-  await running.ended
-  await emulator.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await end(running)
   for (const [name, one] of seen) {
     const wrong = [count - one.at.size, outOfOrder(one), one.otherIds]
     process.stdout.write(

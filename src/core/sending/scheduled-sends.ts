@@ -1,7 +1,7 @@
 import type { SendingBase } from './sending-base.ts'
 import { createRerun } from '../base/create-rerun.ts'
 import type { CancelTimer } from '../base/ports.ts'
-import { isStoreTrouble } from '../store/store-error.ts'
+import { untilStored } from '../store/until-stored.ts'
 import type { SendingService } from './sending-service.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
@@ -43,17 +43,9 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
 
   const poll = async () => {
     if (stopping.signal.aborted) return
-    try {
-      waitFor(await release())
-    } catch (error) {
-      if (!isStoreTrouble(error) || error.kind === 'closed') {
-        logger.error({ error: String(error) }, 'scheduled messages')
-        return
-      }
-      await clock.sleep(retryPolicy.store, stopping.signal)
-      await store.whenOk(stopping.signal)
-      schedule()
-    }
+    await untilStored({ store, clock }, stopping.signal, async () => waitFor(await release())).catch((error: unknown) =>
+      logger.error({ error: String(error) }, 'scheduled messages'),
+    )
   }
   const run = createRerun(poll)
   const schedule = () => void run()

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { isBuildStale, outputs } from './build/build.mjs'
 import { testsToRun } from './test/check.mjs'
 import { describeSize, sizeOf } from './test/source-size.mjs'
-import { installCommands } from './start/chromium.mjs'
+import { installCommands, isSlowForTests } from './start/chromium.mjs'
 import { isInstalled } from './process/dependencies.mjs'
 import { electronRuntime } from './start/electron-runtime.mjs'
 import { checklist } from './start/unproven.mjs'
@@ -158,6 +158,19 @@ test('Chromium comes by apt on Debian as root, else by Playwright', () => {
   expect(first({ debian: true, root: true })).toContain('apt-get install')
   expect(first({ debian: true, root: false })).toContain('install chromium')
   expect(first({ debian: false, root: true })).toContain('install chromium')
+})
+
+test('continuous integration gets the headless shell beside a whole browser, and nobody else does', () => {
+  const debian = { debian: true, root: true }
+  const ci = { CI: 'true' }
+  const whole = '/usr/bin/chromium'
+  expect(isSlowForTests(whole, debian, ci)).toBe(true)
+  expect(isSlowForTests('/usr/bin/chromium-headless-shell', debian, ci)).toBe(false)
+  expect(isSlowForTests(whole, debian, {})).toBe(false)
+  expect(isSlowForTests(whole, { debian: true, root: false }, ci)).toBe(false)
+  expect(isSlowForTests(whole, { debian: false, root: true }, ci)).toBe(false)
+  expect(isSlowForTests(whole, debian, { ...ci, SWITCHBOARD_CHROMIUM: whole })).toBe(false)
+  expect(isSlowForTests(whole, debian, { ...ci, SWITCHBOARD_NO_INSTALL: '1' })).toBe(false)
 })
 
 describe('the last line of npm test', () => {

@@ -1,7 +1,12 @@
 import type { TrayFile } from '../../src/contract/uploads.ts'
 import { ContractError } from '../../src/contract/errors.ts'
-import { chatRow, composer, conversation, openChat } from '../support/window.ts'
+import { chatRow, composer, conversation, openChat, views } from '../support/window.ts'
 import { expect, sendHeld, test } from './window-test.ts'
+
+const lamp: TrayFile = {
+  ...{ upload: 'upload-1', name: 'lamp.png', bytes: 10, kind: 'image', caption: '', asFile: false },
+  ref: 'lamp' as never,
+}
 
 test('a proposal that a person rewrites keeps the words over a switch, Escape and its end', async ({ desk, open }) => {
   const anna = desk.customer('Anna')
@@ -36,8 +41,13 @@ test('a proposal that a person rewrites keeps the words over a switch, Escape an
   })
 })
 
-test('what was typed just before a reload is there after it', async ({ desk, open }) => {
+test('what was typed just before a reload is there after it, in whatever field', async ({ desk, open }) => {
   const anna = desk.customer('Anna')
+  let files: readonly TrayFile[] = [lamp]
+  desk.answer('uploads.tray', () => files)
+  desk.answer('uploads.arrange', ({ files: [arranged] }) => {
+    files = [{ ...lamp, caption: arranged?.caption ?? '' }]
+  })
   const page = await open()
   await openChat(page, 'Anna')
   for (const text of ['Ready', 'Ready at noon', 'Ready at noon 🚀 ']) {
@@ -46,6 +56,19 @@ test('what was typed just before a reload is there after it', async ({ desk, ope
     await expect(composer(page)).toHaveValue(text)
     expect(desk.chat(anna).draft.draftText).toBe(text)
   }
+  const caption = page.getByRole('textbox', { name: 'Caption of picture 1' })
+  await caption.fill('The lamp')
+  await page.reload()
+  await expect(caption).toHaveValue('The lamp')
+  // Saved when it is left, and a page that goes leaves nothing.
+  await views(page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await page.getByRole('combobox', { name: 'Proxy', exact: true }).selectOption('This address')
+  const proxy = page.getByRole('textbox', { name: 'Address of the proxy' })
+  await proxy.fill('http://proxy.example:3128')
+  await page.reload()
+  await expect(proxy).toHaveValue('http://proxy.example:3128')
 })
 
 test('a send that is refused after its chat was left says so, and the text waits there', async ({
@@ -119,17 +142,7 @@ for (const delayMs of [0, 300, 1500]) {
 
 test('a caption that is typed after Enter goes into the next message', async ({ desk, open, pipe }) => {
   const anna = desk.customer('Anna')
-  let files: readonly TrayFile[] = [
-    {
-      upload: 'upload-1',
-      name: 'lamp.png',
-      bytes: 10,
-      kind: 'image',
-      caption: '',
-      asFile: false,
-      ref: 'lamp' as never,
-    },
-  ]
+  let files: readonly TrayFile[] = [lamp]
   desk.answer('uploads.tray', () => files)
   desk.answer('uploads.arrange', () => undefined)
   desk.answer('messages.sendFiles', () => {

@@ -23,6 +23,7 @@ export async function start({ client, reads, answered, handOver }: FirstReads): 
   refuseDrops(document)
   holdPresses(document)
   followLinks(document)
+  leaveFieldWithPage(document)
 
   await answered
   const root = document.getElementById('root')
@@ -43,4 +44,11 @@ function refuseDrops(page: Document): void {
   }
   page.addEventListener('dragover', refuse)
   page.addEventListener('drop', refuse)
+}
+
+/** What is saved when its field is left is saved when the page goes, too: that blurs nothing. The focus stays. */
+function leaveFieldWithPage(page: Document): void {
+  addEventListener('beforeunload', () => {
+    page.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  })
 }

@@ -26,12 +26,15 @@ if (updateUrl && !updateUrl.startsWith('https://'))
 const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
 const maintainer = process.env['SWITCHBOARD_MAINTAINER'] ?? 'Switchboard contributors <packages@switchboard.invalid>'
 
-/** What software centres show. They look for it below `/usr/share`, and tools for AppImages at the same place inside. */
+/**
+ * What software centres show. They look for it below `/usr/share`, and tools for AppImages at the same place inside;
+ * a deb or rpm leaves out the AppImage's copy. Options come before files there.
+ */
 const metainfo = {
   from: 'resources/linux/app.switchboard.desktop.metainfo.xml',
   to: 'usr/share/metainfo/app.switchboard.desktop.metainfo.xml',
 }
-const metainfoOfPackage = [`${metainfo.from}=/${metainfo.to}`]
+const metainfoOfPackage = ['--exclude=opt/Switchboard/usr', `${metainfo.from}=/${metainfo.to}`]
 
 const configuration: Configuration = {
   appId: 'app.switchboard.desktop',
@@ -76,7 +79,7 @@ const configuration: Configuration = {
     executableName: 'switchboard',
     // The entry is named as `desktopName` in package.json, which is what Linux knows the windows by.
     syncDesktopName: true,
-    // For the AppImage, whose root it is relative to. In /opt, where a deb or rpm has it too, nobody looks.
+    // For the AppImage, whose root it is relative to.
     extraFiles: [metainfo],
   },
   deb: {

@@ -104,8 +104,11 @@ test('the uninstaller of Windows removes what the program registers by these nam
 })
 
 test('software centres find the entry of the program by what deb, rpm and AppImage have for them', () => {
-  const [, source, target] = /^(\S+)=(\S+)$/.exec(configuration.deb.fpm[0])
-  expect(configuration.rpm.fpm).toEqual([`${source}=${target}`])
+  const [exclude, mapping] = configuration.deb.fpm
+  const [, source, target] = /^(\S+)=(\S+)$/.exec(mapping)
+  expect(configuration.rpm.fpm).toEqual(configuration.deb.fpm)
+  // Once: the tree of the AppImage is no part of the program's folder.
+  expect(exclude).toBe(`--exclude=opt/${configuration.productName}/${path.dirname(target).split('/')[1]}`)
   expect(target).toBe(`/usr/share/metainfo/${configuration.appId}.metainfo.xml`)
   expect(configuration.linux.extraFiles).toEqual([{ from: source, to: target.slice(1) }])
   const text = readFileSync(path.join(projectRoot, source), 'utf8')

@@ -1,9 +1,11 @@
-import { launchOptions } from '../support/start-in-electron.ts'
+import { chooseLanguage, launchOptions } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 // The specs of e2e/electron run where Electron is; how they would start it is seen here.
 
-test('the specs in real Electron have its sandbox, their own language, and not the key ring of the person', () => {
+test('the specs in real Electron have its sandbox, their own language, and not the key ring of the person', async ({
+  shell,
+}) => {
   const { chromiumSandbox, args = [], env } = launchOptions('/electron', { dataDir: '/data' }, 'en-GB')
   expect(chromiumSandbox).toBe(true)
   expect(args).toContain('--password-store=basic')
@@ -12,4 +14,11 @@ test('the specs in real Electron have its sandbox, their own language, and not t
   expect(env).toMatchObject({ LANGUAGE: 'en_GB' })
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0
   expect(args.includes('--no-sandbox')).toBe(asRoot)
+
+  await test.step('on Windows, whatever language the system has', async () => {
+    const { page } = await shell.open({ platform: 'win32', languages: ['ru-RU'] })
+    await expect(page.getByRole('button', { name: 'Добавить инстанс' }).first()).toBeVisible()
+    await chooseLanguage(page, 'en-GB')
+    await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  })
 })

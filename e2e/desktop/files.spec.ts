@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { message, openChat, views } from '../support/window.ts'
+import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 /** Downloads the document in the open chat and answers a function that picks from its menu. */
@@ -141,19 +142,7 @@ test('files leave the program only where the person says: documents, programs, p
     expect(opened).not.toBe(cached)
     expect(await readFile(String(opened))).toEqual(bytes)
     // On Linux Electron never says that it opened the file; the window gets its answer all the same.
-    const answer = page.evaluate(
-      (ref) =>
-        new Promise((resolve) => {
-          const id = 9_000_001
-          window.switchboard?.onMessage((text) => {
-            const reply = JSON.parse(text) as { id?: number; output?: unknown }
-            if (reply.id === id) resolve(reply.output)
-          })
-          const input = { ref, fileName: 'Routes.pdf' }
-          window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openFile', input }))
-        }),
-      path.basename(String(cached)),
-    )
-    expect(await answer).toEqual({ opened: true })
+    const input = { ref: path.basename(String(cached)), fileName: 'Routes.pdf' }
+    expect(await callFromPage(page, 'host.openFile', input)).toEqual({ opened: true })
   })
 })

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 // One program for all of them: each step leaves the window as it was, and what it journals is its own.
@@ -68,19 +69,7 @@ test('the page can run, open, reach and ask for nothing but what the program giv
   })
 
   await test.step('the gate opens http, https and mailto and refuses every other scheme', async () => {
-    const ask = (url: string): Promise<unknown> =>
-      page.evaluate(
-        (to) =>
-          new Promise((resolve) => {
-            const id = 9_000_000 + Math.floor(Math.random() * 1_000_000)
-            window.switchboard?.onMessage((text) => {
-              const answer = JSON.parse(text) as { id?: number; output?: unknown; error?: { code: string } }
-              if (answer.id === id) resolve(answer.error?.code ?? answer.output)
-            })
-            window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openLink', input: { url: to } }))
-          }),
-        url,
-      )
+    const ask = (url: string) => callFromPage(page, 'host.openLink', { url })
     expect(await ask('https://example.com/a')).toEqual({ opened: true })
     expect(await ask('mailto:someone@example.com')).toEqual({ opened: true })
     for (const url of [

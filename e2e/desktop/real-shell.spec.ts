@@ -6,6 +6,7 @@ import type { Person } from '../../src/emulator/world/person.ts'
 import type { StandIn } from '../stand-in/driver.mjs'
 import { damageIndex } from '../support/damage-store.ts'
 import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
+import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 const keepRunning = async (page: Page): Promise<void> => {
@@ -381,7 +382,7 @@ test('an AppImage registers its links, and itself where an older one started at 
   await writeFile(path.join(resourcesPath, 'cli/switchboardctl.mjs'), '// the command line')
   const image = path.join(shell.dataDir, 'Switchboard $1.AppImage')
   await writeFile(image, '')
-  const { app } = await shell.open({
+  const { app, page } = await shell.open({
     packaged: true,
     desktopEntryInstalled: false,
     resourcesPath,
@@ -399,7 +400,9 @@ test('an AppImage registers its links, and itself where an older one started at 
   await expect
     .poll(() => readFile(autostart, 'utf8'))
     .toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" "--background"$/m)
-  expect(await readFile(path.join(shell.dataDir, 'data/cli/switchboardctl.mjs'), 'utf8')).toBe('// the command line')
+  const commandLine = path.join(shell.dataDir, 'data/cli/switchboardctl.mjs')
+  expect(await readFile(commandLine, 'utf8')).toBe('// the command line')
+  expect(await callFromPage(page, 'app.info', {})).toMatchObject({ commandLine })
   await app.close()
 
   // The installed package takes it away.

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { _electron } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { electronRuntime } from '../../tools/start/electron-runtime.mjs'
 import type { RunningShell, StartOptions } from './running-app.ts'
 import { projectRoot, setSurroundings } from './running-app.ts'
@@ -40,6 +41,7 @@ export async function startInElectron(
   // The desktop's first window, also where the screen is smaller.
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 820))
   await setSurroundings(page, env['TZ'])
+  if (process.platform === 'win32') await chooseLanguage(page, locale)
   return {
     ...takenOutOfElectron(electron, dataDir),
     page,
@@ -53,6 +55,31 @@ export async function startInElectron(
       await ended
     },
   }
+}
+
+/** Windows takes a program's languages from the system alone, so a person would choose this one in Settings. */
+export async function chooseLanguage(page: Page, locale: string): Promise<void> {
+  const input = { language: locale.slice(0, 2) }
+  const call = JSON.stringify({ kind: 'call', id: 9_000_000, name: 'settings.update', input })
+  await page.evaluate((text) => window.switchboard?.send(text), call)
+}
+
+/**
+ * Calls the shell as the page would, which hears nothing of its own from then on. The output, or the code of the error.
+ */
+export function callFromPage(page: Page, name: string, input: object): Promise<unknown> {
+  return page.evaluate(
+    (call) =>
+      new Promise((resolve) => {
+        const id = 9_000_000 + Math.floor(Math.random() * 1_000_000)
+        window.switchboard?.onMessage((text) => {
+          const answer = JSON.parse(text) as { id?: number; output?: unknown; error?: { code: string } }
+          if (answer.id === id) resolve(answer.error?.code ?? answer.output)
+        })
+        window.switchboard?.send(JSON.stringify({ kind: 'call', id, ...call }))
+      }),
+    { name, input },
+  )
 }
 
 /** How Playwright is asked to start Electron. */
@@ -75,7 +102,8 @@ export function launchOptions(
       // Where it is told the executable, Playwright leaves these out.
       '--password-store=basic',
       '--use-mock-keychain',
-      // Chromium's words. The program goes by the system's languages, which macOS and Linux take from here.
+      // Chromium's words. The program goes by the system's languages, which macOS takes from the next and Linux from
+      // LANGUAGE.
       `--lang=${locale}`,
       ...(process.platform === 'darwin' ? ['-AppleLanguages', `(${locale})`] : []),
       projectRoot,

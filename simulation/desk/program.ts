@@ -22,6 +22,9 @@ const programSendId = (send: number): string => `program-send-${send}`
 /** Nothing that a program writes answers a customer. */
 export const isProgramText = (text: string): boolean => text.startsWith('of the program ')
 
+const shortestRestMs = 4_000
+const longestRestMs = 60_000
+
 /**
  * A program of the customer beside the desk: it reads events, sends under ids of its own, and repeats what was not
  * answered, as docs/programs.md says. The desk may die under it at any moment; it remembers.
@@ -34,6 +37,9 @@ export function createProgram(machine: Machine, computer: Computer) {
   let key: string | null = null
   let since = 0
   let newest = 0
+  /** While nothing comes, it asks more and more rarely. */
+  let restMs = shortestRestMs
+  let isPolling = false
   const inCall = (label: string, run: (connection: ProgramConnection, idInstance: string) => Promise<void>) =>
     computer.inProcess(`program ${label}`, (app) => {
       const admission = desk === null || key === null ? null : desk.admit(key)
@@ -53,6 +59,7 @@ export function createProgram(machine: Machine, computer: Computer) {
   const read = () =>
     inCall('reads', async (connection) => {
       const page = await connection.read({ after: null, instance: null, limit: 20 })
+      restMs = page.events.length === 0 ? Math.min(restMs * 2, longestRestMs) : shortestRestMs
       for (const { id, key: at, body } of page.events) take(id, { key: at, body })
       // It may die itself, after what it did and before it says so: the events come again.
       if (random.chance(0.1) || page.scannedTo <= page.cursor) return
@@ -67,12 +74,11 @@ export function createProgram(machine: Machine, computer: Computer) {
       of.isAnswered = true
     })
   const poll = () =>
-    void machine.schedule(random.between(500, 4000), machine.script, 'the program goes on', () => {
+    void machine.schedule(random.between(restMs / 8, restMs), machine.script, 'the program goes on', () => {
       read()
       for (const [send, { isAnswered }] of sends) if (!isAnswered && random.chance(0.3)) submit(send)
       poll()
     })
-  poll()
   return {
     /** Where the desk lets programs connect. */
     connectTo(open: ProgramDesk) {
@@ -82,6 +88,8 @@ export function createProgram(machine: Machine, computer: Computer) {
     add: () =>
       computer.inProcess('adds a program', (app) => {
         if (key !== null) return
+        if (!isPolling) poll()
+        isPolling = true
         const added = async () => {
           await app.call('settings.update', { programs: true })
           const of = await app.call('programs.add', {

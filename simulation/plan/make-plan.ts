@@ -46,7 +46,7 @@ export function makePlan(seed: number, hours: number): Plan {
   const ms = hours * hour
   const steps: Step[] = []
   // In a life of days most hours are quiet.
-  const pace = Math.max(1, hours * random.pick([0.5, 1, 4]))
+  const pace = Math.max(1, hours * random.pick(hours < 24 ? [0.5, 1, 4] : [1, 4, 16]))
   const every: Every = (purpose, meanMs, make) => {
     const own = createRandom(seed, `plan ${purpose}`)
     const wait = () => own.wait(meanMs * pace)
@@ -61,6 +61,7 @@ export function makePlan(seed: number, hours: number): Plan {
   customersWriteOn(random, steps, seed)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
+  if (setting.hasHistories) deskIsLeft(random, steps, ms)
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
 }
 
@@ -191,7 +192,7 @@ function troubleComes(
     ...{ at, kind: 'kill', downMs: own.wait(meanDown), hasPower: !own.chance(powerCuts) },
   })
   if (random.chance(0.8))
-    every('kills', random.pick([20 * second, minute, 5 * minute]), (at, own) => kill(at, own, 4 * second))
+    every('kills', random.pick([8 * second, 20 * second, minute, 5 * minute]), (at, own) => kill(at, own, 4 * second))
   // Aimed: most of what can go wrong lies in the milliseconds after something began.
   if (random.chance(0.4)) {
     const own = createRandom(seed, 'plan aimed kills')
@@ -237,4 +238,20 @@ function troubleComes(
       const probability = own.pick([0.05, 0.3, 1])
       return { at, kind: 'service', lastsMs: own.wait(40 * second), fault, probability }
     })
+}
+
+/** In the evening the program is ended, or the computer sleeps, until the morning, over weekends, and for a holiday. */
+function deskIsLeft(random: Random, steps: Step[], ms: number): void {
+  const isOff = random.chance(0.5)
+  // The machine's time begins on a Friday at eight.
+  let days = 0
+  for (let at = 10 * hour; at < ms;) {
+    const isFriday = days % 5 === 0
+    const away = isFriday ? (random.chance(0.1) ? 30 * day : 3 * day) : day
+    const back = Math.min(at + away - 10 * hour, ms)
+    if (isOff) steps.push({ at, kind: 'stop', downMs: back - at })
+    else steps.push({ at, kind: 'sleep', ms: back - at, isNoticed: random.chance(0.7) })
+    at += away
+    days += 1
+  }
 }

@@ -92,7 +92,7 @@ export class Disk implements DatabaseWatch {
     const file = this.#open.get(db)?.file
     if (file === undefined || !databaseFiles.includes(path.basename(file))) return
     this.commits += 1
-    if (isFlushed) this.#flushed.set(file, extentOf(`${file}-wal`))
+    if (isFlushed) this.#flushed.set(file, extentOf(`${file}-wal`, this.#flushed.get(file)))
   }
 
   /**
@@ -162,8 +162,11 @@ function closeQuietly(db: DatabaseSync): void {
   }
 }
 
-/** The frames of the log's present round: those of earlier rounds lie after them, with another salt. */
-function extentOf(log: string): LogExtent {
+/**
+ * The frames of the log's present round: those of earlier rounds lie after them, with another salt.
+ * @param known how far it was before, so that only what came since is read
+ */
+function extentOf(log: string, known?: LogExtent): LogExtent {
   const bytes = statSync(log, { throwIfNoEntry: false })?.size ?? 0
   if (bytes < headerBytes + frameBytes) return { salt: '', frames: 0 }
   const file = openSync(log, 'r')
@@ -174,11 +177,18 @@ function extentOf(log: string): LogExtent {
       return salt.toString('hex')
     }
     const salt = saltAt(16)
-    let low = 0
-    let high = Math.floor((bytes - headerBytes) / frameBytes)
+    const isOfRound = (frame: number) => saltAt(headerBytes + frame * frameBytes + 8) === salt
+    const end = Math.floor((bytes - headerBytes) / frameBytes)
+    let low = known?.salt === salt ? Math.min(known.frames, end) : 0
+    let step = 1
+    while (low + step <= end && isOfRound(low + step - 1)) {
+      low += step
+      step *= 2
+    }
+    let high = Math.min(low + step - 1, end)
     while (low < high) {
       const middle = (low + high) >> 1
-      if (saltAt(headerBytes + middle * frameBytes + 8) === salt) low = middle + 1
+      if (isOfRound(middle)) low = middle + 1
       else high = middle
     }
     return { salt, frames: low }

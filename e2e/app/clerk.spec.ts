@@ -313,7 +313,7 @@ test('a chat that is read in the list of unread ones stays in it until it is lef
   await expect(chatRow(page, 'Clara')).toBeVisible()
 })
 
-test('the chat of the list that has the focus is pinned, muted, read and archived by key', async ({
+test('the chat of the list that has the focus is pinned, muted, read and archived by key @nightly', async ({
   app,
   orderDesk,
 }) => {

@@ -380,7 +380,10 @@ const sendMore = async (page: Page, name: string) => {
   return page.getByRole('dialog', { name: `Send a ${name.toLowerCase()}` })
 }
 
-test('a place and contacts are sent, and what is none of them is told at its field', async ({ app, emulator }) => {
+test('a place and contacts are sent, and what is none of them is told at its field @nightly', async ({
+  app,
+  emulator,
+}) => {
   const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   orderDesk.person('79990001122', { name: 'Anna' }).says('Where are you? Who drives?')
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
@@ -437,7 +440,7 @@ test('a place and contacts are sent, and what is none of them is told at its fie
   })
 })
 
-test('a poll with equal options is not sent, and goes once they differ; refused it says so in the service’s words', async ({
+test('a poll with equal options is not sent, and goes once they differ; refused it says so in the service’s words @nightly', async ({
   app,
   emulator,
   orderDesk,

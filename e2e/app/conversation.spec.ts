@@ -18,7 +18,7 @@ const minute = 60_000
 
 // Histories come at one request a second, by the service's own limit.
 
-test('older messages load above without moving what is read', async ({ app, orderDesk }) => {
+test('older messages load above without moving what is read @nightly', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   historyOf(orderDesk, anna, 260)
   const page = await app.open({ instances: [orderDesk] })

@@ -103,7 +103,7 @@ test('what could not be applied is set aside with its reason, tried again, and n
   expect(saved.text).not.toContain(orderDesk.token)
 })
 
-test('a notification tells when what happened to it, and leads to its message and to the others about it', async ({
+test('a notification tells when what happened to it, and leads to its message and to the others about it @nightly', async ({
   app,
   orderDesk,
 }) => {
@@ -128,7 +128,11 @@ test('a notification tells when what happened to it, and leads to its message an
   await expect(conversation(page).getByRole('article').filter({ hasText: 'On its way' })).toBeVisible()
 })
 
-test('what is read does not move: further down, and beside an open row', async ({ app, emulator, orderDesk }) => {
+test('what is read does not move: further down, and beside an open row @nightly', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   for (let index = 0; index < 45; index += 1) anna.says(`Line ${index}.`)
   const page = await app.open({ instances: [orderDesk] })

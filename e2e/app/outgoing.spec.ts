@@ -149,7 +149,7 @@ test('what became of each message is told in order, leads on, and is copied', as
   })
 })
 
-test('filters live in the address; counts are filters; what an address gets wrong is said', async ({
+test('filters live in the address; counts are filters; what an address gets wrong is said @nightly', async ({
   app,
   orderDesk,
 }) => {
@@ -304,7 +304,7 @@ test('a place in the table is kept, whatever comes and changes, and a link leads
   })
 })
 
-test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token', async ({
+test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @nightly', async ({
   app,
   emulator,
   orderDesk,

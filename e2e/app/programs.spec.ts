@@ -336,7 +336,7 @@ test.describe('a webhook', () => {
   })
 })
 
-test('programs are found, filtered and walked through by keyboard', async ({ app, orderDesk }) => {
+test('programs are found, filtered and walked through by keyboard @nightly', async ({ app, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   await letProgramsConnect(page, await freePort())
   for (const name of ['Stock sync', 'Price list']) {
@@ -378,7 +378,10 @@ test('programs are found, filtered and walked through by keyboard', async ({ app
 })
 
 // Each language is run in src/cli/window-snippets.test.ts.
-test('code works as it is pasted: it reads events, and a receiver checks the signature', async ({ app, orderDesk }) => {
+test('code works as it is pasted: it reads events, and a receiver checks the signature @nightly', async ({
+  app,
+  orderDesk,
+}) => {
   const page = await app.open({ instances: [orderDesk] })
   await letProgramsConnect(page, await freePort())
   const copyCode = async (ready: Locator): Promise<string> => {

@@ -188,7 +188,7 @@ test('limits are shown as they are now, with what waits and who backs off, and c
 test.describe('where the clock has 12 hours', () => {
   test.use({ locale: 'en-US' })
 
-  test('the times of events and requests are whole, and in the order of their rows', async ({
+  test('the times of events and requests are whole, and in the order of their rows @nightly', async ({
     app,
     emulator,
     orderDesk,

@@ -133,13 +133,10 @@ test('a slash and a name typed faster than the quick replies are read are never 
   })
 })
 
-/** Each of the two is lost in one of the tests in `npm test`, and in the other one at night. */
-const nightlyIf = (isNightly: boolean) => (isNightly ? '@nightly' : [])
-
 for (const lost of ['call', 'answer'] as const) {
   test(
     `the pipe breaks in the middle of a send (the ${lost} is lost) and comes back: it goes out once, by itself`,
-    { tag: nightlyIf(lost === 'answer') },
+    { tag: lost === 'answer' ? '@nightly' : [] },
     async ({ app, emulator, orderDesk }) => {
       const page = await app.open({ instances: [orderDesk] })
       const pipe = await holdPipe(page)
@@ -170,31 +167,31 @@ for (const lost of ['call', 'answer'] as const) {
     },
   )
 
-  test(
-    `the pipe breaks in the middle of a send (the ${lost} is lost) and the page is loaded anew: nothing is lost or doubled`,
-    { tag: nightlyIf(lost === 'call') },
-    async ({ app, emulator, orderDesk }) => {
-      const page = await app.open({ instances: [orderDesk] })
-      const pipe = await holdPipe(page)
-      await page.reload()
-      await openChat(page, 'Anna')
-      pipe.breakAt('messages.send', lost)
-      await send(page, 'Ready at noon')
-      await pipe.broken()
-      pipe.mend()
-      await page.reload()
-      await expect(log(page)).toBeVisible()
-      if (lost === 'call') {
-        await expect(composer(page)).toHaveValue('Ready at noon')
-        await page.getByRole('button', { name: 'Send', exact: true }).click()
-      }
-      await expect(composer(page)).toHaveValue('')
-      await expect(message(page, 'Ready at noon')).toHaveCount(1)
-      await send(page, 'At the counter')
-      await emulator.untilSent('At the counter')
-      expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter'])
-    },
-  )
+  test(`the pipe breaks in the middle of a send (the ${lost} is lost) and the page is loaded anew: nothing is lost or doubled @nightly`, async ({
+    app,
+    emulator,
+    orderDesk,
+  }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    const pipe = await holdPipe(page)
+    await page.reload()
+    await openChat(page, 'Anna')
+    pipe.breakAt('messages.send', lost)
+    await send(page, 'Ready at noon')
+    await pipe.broken()
+    pipe.mend()
+    await page.reload()
+    await expect(log(page)).toBeVisible()
+    if (lost === 'call') {
+      await expect(composer(page)).toHaveValue('Ready at noon')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    }
+    await expect(composer(page)).toHaveValue('')
+    await expect(message(page, 'Ready at noon')).toHaveCount(1)
+    await send(page, 'At the counter')
+    await emulator.untilSent('At the counter')
+    expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter'])
+  })
 }
 
 test('a send whose answer was lost is not made twice by another chat, a reload and Send', async ({

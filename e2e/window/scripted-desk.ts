@@ -321,7 +321,6 @@ export class ScriptedDesk implements PipeHost {
       mediaBytes: 0,
       spoolBytes: 0,
       logBytes: 0,
-      journalRows: 0,
     }),
     'storage.setAside': () => [],
     'storage.state': () => ({ kind: 'ok' }),

@@ -19,7 +19,7 @@ export type LoginState =
   | { readonly kind: 'idle' | 'codeWanted' | 'done' }
   | { readonly kind: 'asking'; readonly until: number }
   | { readonly kind: 'qr'; readonly image: string; readonly goodUntil: number; readonly until: number }
-  | { readonly kind: 'phoneCode'; readonly code: string; readonly givenAt: number }
+  | { readonly kind: 'phoneCode'; readonly code: string }
   | { readonly kind: 'passwordWanted'; readonly refused: string | null }
   | { readonly kind: 'stopped'; readonly why: 'timeUp' | 'starting' | 'refused' | 'passkey'; readonly text: string }
 
@@ -127,7 +127,6 @@ export interface InstanceOverview {
   readonly quota: AccountQuota | null
   readonly outgoing: QueuesState['outgoing']
   readonly notifications: QueuesState['notifications']
-  readonly queuesReadAt: QueuesState['readAt']
 }
 
 /** A plan's monthly quota of one method. */

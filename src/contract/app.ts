@@ -55,7 +55,6 @@ export interface StorageUsage {
   /** Files that wait to be sent. */
   readonly spoolBytes: number
   readonly logBytes: number
-  readonly journalRows: number
 }
 
 /**

@@ -47,7 +47,6 @@ export interface QueueHealth {
   readonly loop: 'waiting' | 'draining' | 'backingOff' | 'stopped'
   readonly lastAnswerAt: number | null
   readonly lastAnswer: string | null
-  readonly lastNotificationAt: number | null
   /** Notifications in each of the last 30 minutes, oldest first. */
   readonly perMinute: readonly number[]
   /** Between service time and receipt, ms: median and 95th percentile of the last 200. */

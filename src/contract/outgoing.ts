@@ -96,8 +96,8 @@ export const outgoingQueries = {
 }
 
 export const outgoingCommands = {
-  /** Calls lastOutgoingMessages for the look-back and merges its records. `refreshed`: their number. */
-  'outgoing.refresh': command<{ readonly refreshed: number; readonly failed: readonly InstanceKey[] }>()(
+  /** Calls lastOutgoingMessages for the look-back and merges its records. */
+  'outgoing.refresh': command<{ readonly failed: readonly InstanceKey[] }>()(
     z.object({ scope, minutes: z.int().min(1).max(5_256_000) }),
   ),
 }

@@ -36,7 +36,6 @@ interface SnapshotInstance {
   readonly queue: readonly { readonly receiptId: number; readonly typeWebhook: string; readonly at: number }[]
   /** Messages that wait to leave, oldest first. */
   readonly outgoing: readonly SnapshotMessage[]
-  readonly waitingPolls: number
   readonly chats: readonly SnapshotChat[]
 }
 
@@ -75,7 +74,6 @@ export const snapshot = (world: World, now: number): Snapshot => ({
       .list()
       .map(({ receiptId, body, at }) => ({ receiptId, typeWebhook: kindOf(body), at })),
     outgoing: instance.outgoing.list().flatMap((job) => (job.message === undefined ? [] : [message(job.message)])),
-    waitingPolls: instance.notifications.waiting,
     chats: instance.chats().map((chat) => ({ chatId: chat.id, name: chat.name, messages: chat.messages.map(message) })),
   })),
 })

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { networkFailure } from '../../api/answers/network-failure.ts'
+import { anyEvent } from '../../contract/journal.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -313,7 +314,8 @@ describe('instances', () => {
     for (let n = 0; n < 30; n++) person.says(`text ${n}`)
     await until('storage.usage', {}, ({ messages }) => messages === 30)
     await call('instances.remove', { instance, eraseHistory: true })
-    await until('storage.usage', {}, ({ messages, chats, journalRows }) => messages + chats + journalRows === 0)
+    await until('storage.usage', {}, ({ messages, chats }) => messages + chats === 0)
+    await until('journal.list', { ...anyEvent, before: null, upTo: null, limit: 1 }, ({ rows }) => rows.length === 0)
     expect(await call('instances.add', adding)).toMatchObject({ reattached: false })
   })
 

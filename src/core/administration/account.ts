@@ -132,7 +132,7 @@ export function createAccountHandlers({
         )
         return list.map((runtime, index): InstanceOverview => {
           const { key } = runtime
-          const { outgoing, notifications, readAt } = queuesOf(key)
+          const { outgoing, notifications } = queuesOf(key)
           return {
             instance: key,
             state: stateOf(runtime),
@@ -141,7 +141,6 @@ export function createAccountHandlers({
             quota: newest(runtime, stored[index] ?? [])[0] ?? null,
             outgoing,
             notifications,
-            queuesReadAt: readAt,
           }
         })
       },

@@ -211,7 +211,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
           )
           const { status, code } = replyOf(answer)
           if (status === false || code === '') refuse('')
-          happen(key, { kind: 'phoneCode', code, givenAt: clock.now() })
+          happen(key, { kind: 'phoneCode', code })
         }),
       'login.start': ({ instance: key, phone }) =>
         singleFlight(`${key} login.start`, phone, async () => {

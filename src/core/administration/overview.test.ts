@@ -9,7 +9,7 @@ test('the overview of all instances has what was read of each, without a request
   const { core, instance } = scene
   const of = { instance: core.firstKey() }
   const before = await core.call('account.overview', {})
-  expect(before).toMatchObject([{ ...of, outgoing: null, notifications: null, queuesReadAt: null, quota: null }])
+  expect(before).toMatchObject([{ ...of, outgoing: null, notifications: null, quota: null }])
 
   await core.call('account.read', of)
   await core.call('queues.read', of)
@@ -26,7 +26,6 @@ test('the overview of all instances has what was read of each, without a request
     stateReadAt: expect.any(Number),
     outgoing: 0,
     notifications: expect.any(Number),
-    queuesReadAt: expect.any(Number),
     // The one that is used the most.
     quota: { method: 'checkWhatsapp', used: 96, total: 100 },
   })

@@ -11,13 +11,13 @@ type OutgoingCalls = Pick<CoreHandlers, 'outgoing.list' | 'outgoing.summary' | '
 export function createOutgoingHandlers(deps: Pick<InspectionBase, 'store' | 'instances' | 'clock'>): OutgoingCalls {
   const { store, instances, clock } = deps
 
-  const refresh = async (run: InstanceRun, minutes: number, signal: AbortSignal): Promise<number | null> => {
+  const refresh = async (run: InstanceRun, minutes: number, signal: AbortSignal): Promise<boolean> => {
     const asked = await run.api.call(
       'lastOutgoingMessages',
       { minutes },
       { priority: 'view', purpose: 'outgoing.refresh', signal: AbortSignal.any([signal, run.signal]) },
     )
-    if (!asked.ok) return null
+    if (!asked.ok) return false
     const records = asked.value.items.map(({ raw }) => raw)
     for (let start = 0; start < records.length; start += piece) {
       await store.write('archive.ingest', {
@@ -28,7 +28,7 @@ export function createOutgoingHandlers(deps: Pick<InspectionBase, 'store' | 'ins
         seenAt: clock.now(),
       })
     }
-    return records.length
+    return true
   }
 
   return {
@@ -39,17 +39,14 @@ export function createOutgoingHandlers(deps: Pick<InspectionBase, 'store' | 'ins
     /** All instances side by side: one that is slow or gone costs the others nothing. */
     async 'outgoing.refresh'({ scope, minutes }, { signal }) {
       const failed: InstanceKey[] = []
-      let refreshed = 0
       const chosen = instances.list().filter(({ key }) => scope === null || key === scope)
       await Promise.all(
         chosen.map(async (runtime) => {
           const run = runtime.run()
-          const count = run === null ? null : await refresh(run, minutes, signal)
-          if (count === null) failed.push(runtime.key)
-          else refreshed += count
+          if (run === null || !(await refresh(run, minutes, signal))) failed.push(runtime.key)
         }),
       )
-      return { refreshed, failed }
+      return { failed }
     },
   }
 }

@@ -29,7 +29,6 @@ const idle: LoopHealth = {
   loop: 'stopped',
   lastAnswerAt: null,
   lastAnswer: null,
-  lastNotificationAt: null,
   perMinute: Array.from({ length: 30 }, () => 0),
   lagMedianMs: null,
   lagP95Ms: null,

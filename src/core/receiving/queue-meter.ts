@@ -21,7 +21,6 @@ export function createQueueMeter(clock: Clock): QueueMeter {
   let loop: QueueHealth['loop'] = 'stopped'
   let lastAnswerAt: number | null = null
   let lastAnswer: string | null = null
-  let lastNotificationAt: number | null = null
   let waits = 0
 
   const minuteNow = () => Math.floor(clock.now() / minuteMs)
@@ -40,7 +39,6 @@ export function createQueueMeter(clock: Clock): QueueMeter {
       waits += 1
     },
     notification(serviceAt, receivedAt) {
-      lastNotificationAt = receivedAt
       const minute = minuteNow()
       perMinute.set(minute, (perMinute.get(minute) ?? 0) + 1)
       for (const old of perMinute.keys()) if (old <= minute - minutes) perMinute.delete(old)
@@ -55,7 +53,6 @@ export function createQueueMeter(clock: Clock): QueueMeter {
         loop,
         lastAnswerAt,
         lastAnswer,
-        lastNotificationAt,
         perMinute: Array.from({ length: minutes }, (_, index) => perMinute.get(now - minutes + 1 + index) ?? 0),
         lagMedianMs: quantile(sorted, 0.5),
         lagP95Ms: quantile(sorted, 0.95),

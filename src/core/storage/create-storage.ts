@@ -49,11 +49,10 @@ export function createStorage(deps: StorageDeps): { readonly handlers: Pick<Core
         }),
 
       async 'storage.usage'() {
-        const { messages, chats, journalRows, mediaBytes, spoolBytes } = await store.read('storage.counts', undefined)
+        const { messages, chats, mediaBytes, spoolBytes } = await store.read('storage.counts', undefined)
         return {
           messages,
           chats,
-          journalRows,
           archiveBytes: store.bytes(),
           mediaBytes: mediaBytes + directoryBytes(join(dataDir, 'exports')),
           spoolBytes: spoolBytes + directoryBytes(join(dataDir, 'spool')),

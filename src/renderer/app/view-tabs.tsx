@@ -33,7 +33,7 @@ export interface ViewTabsProps {
 /** The seven views, with what waits in them. */
 export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   const t = useTranslations()
-  const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
+  const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', isHorizontal: true })
   const within = instances.filter((instance) => scope === null || instance.key === scope)
   const unread = within.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const attention = within.reduce((sum, instance) => sum + instance.needAttention, 0)

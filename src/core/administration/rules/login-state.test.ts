@@ -7,7 +7,7 @@ const idle: LoginState = { kind: 'idle' }
 const done: LoginState = { kind: 'done' }
 const asking: LoginState = { kind: 'asking', until: 300 }
 const qr: LoginState = { kind: 'qr', image: 'A', goodUntil: 20, until: 300 }
-const phoneCode: LoginState = { kind: 'phoneCode', code: 'ABCD1234', givenAt: 1 }
+const phoneCode: LoginState = { kind: 'phoneCode', code: 'ABCD1234' }
 const codeWanted: LoginState = { kind: 'codeWanted' }
 const passwordWanted: LoginState = { kind: 'passwordWanted', refused: null }
 const stopped: LoginState = { kind: 'stopped', why: 'timeUp', text: '' }
@@ -16,7 +16,7 @@ const events = {
   codesWanted: { kind: 'codesWanted', until: 300 },
   qr: { kind: 'qr', image: 'A', goodUntil: 20 },
   otherMethod: { kind: 'otherMethod' },
-  phoneCode: { kind: 'phoneCode', code: 'ABCD1234', givenAt: 1 },
+  phoneCode: { kind: 'phoneCode', code: 'ABCD1234' },
   codeSent: { kind: 'codeSent' },
   passwordWanted: { kind: 'passwordWanted', refused: null },
   stopped: { kind: 'stopped', why: 'timeUp', text: '' },

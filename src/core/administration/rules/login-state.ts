@@ -8,7 +8,7 @@ export type LoginEvent =
   | { readonly kind: 'qr'; readonly image: string; readonly goodUntil: number }
   /** A method without QR codes is tried: a code on the screen would not be renewed any more. */
   | { readonly kind: 'otherMethod' }
-  | { readonly kind: 'phoneCode'; readonly code: string; readonly givenAt: number }
+  | { readonly kind: 'phoneCode'; readonly code: string }
   /** The service sent a code by the messenger. */
   | { readonly kind: 'codeSent' }
   | { readonly kind: 'passwordWanted'; readonly refused: string | null }

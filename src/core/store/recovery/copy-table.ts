@@ -6,19 +6,14 @@ import type { Row } from './read-record.ts'
 import { readRowPage } from './read-row-page.ts'
 import type { TableShape } from './table-shape.ts'
 
-export interface CopyResult {
-  readonly copied: number
-  /** Rows certainly or possibly lost; null: an unknown number. */
-  readonly lost: number | null
-}
-
 /** In a gap of at most so many row numbers, lost rows are counted by their numbers. */
 const countable = 20_000
 
 /**
  * Copies the rows of a table, page by page. A damaged row costs only itself, because rows that the page's header no
  * longer points to are searched for. Rows whose number does not fit their page are inserted last, so that they replace
- * no other row. Rows that violate a constraint of the new store are left out. Throws if the new store can't be written.
+ * no other row. Rows that violate a constraint of the new store are left out. Returns the number of rows that are
+ * certainly or possibly lost; null: an unknown number. Throws if the new store can't be written.
  */
 export function copyTable(
   file: PageFile,
@@ -26,14 +21,12 @@ export function copyTable(
   shape: TableShape,
   target: DatabaseSync,
   table: string,
-): CopyResult {
+): number | null {
   const insert = createInsert(target, table, shape)
-  if (insert === null) return { copied: 0, lost: null }
-  let copied = 0
+  if (insert === null) return null
   let lost = 0
   const take = (row: Row): void => {
-    if (insert(row)) copied += 1
-    else lost += 1
+    if (!insert(row)) lost += 1
   }
   const doubtful: Row[] = []
   const whole = new Set<number>()
@@ -51,7 +44,7 @@ export function copyTable(
     ({ number, children, found }) => !(children === found || (number !== null && whole.has(number))),
   )
   const inGaps = countMissing(target, table, shape, open)
-  return { copied, lost: inGaps === null ? null : lost + inGaps }
+  return inGaps === null ? null : lost + inGaps
 }
 
 /** Number of row numbers missing in the gaps. Null: too many to count, or the table has no row numbers. */

@@ -70,8 +70,8 @@ export function salvageStore(
         const { shape, pages } = treeOf.get(table) ?? {}
         // A store of an earlier version has no such table.
         if (!shape || !pages) continue
-        const result = copyTable(file, pages, shape, db, table)
-        if (result.lost !== 0) lose(table, result.lost)
+        const count = copyTable(file, pages, shape, db, table)
+        if (count !== 0) lose(table, count)
       }
     })
     if (file.damagedFrames > 0) lose(logName, null)

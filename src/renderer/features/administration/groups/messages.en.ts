@@ -13,7 +13,6 @@ export const en = {
   'groups.role.admin': 'Administrator',
   'groups.role.member': 'Participant',
   'groups.role.unknown': 'Unknown',
-  'groups.state.unknown': 'Not read',
   'groups.state.notMember': 'Left',
   'groups.state.notFound': 'Gone',
   'groups.state.unknownText': 'Nothing has been read about this group yet.',

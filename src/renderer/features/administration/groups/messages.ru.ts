@@ -15,7 +15,6 @@ export const ru: Record<keyof typeof en, string> = {
   'groups.role.admin': 'Администратор',
   'groups.role.member': 'Участник',
   'groups.role.unknown': 'Неизвестно',
-  'groups.state.unknown': 'Не прочитана',
   'groups.state.notMember': 'Покинута',
   'groups.state.notFound': 'Не существует',
   'groups.state.unknownText': 'Об этой группе ещё ничего не прочитано.',

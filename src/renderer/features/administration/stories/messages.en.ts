@@ -9,7 +9,6 @@ export const en = {
     'They are read from the service when you ask, and appear in no chat and not in Waiting. Your contacts are not told that you have seen them.',
   'stories.none': 'No stories in this period',
   'stories.noneText': 'Only stories of people in the account’s contacts are shown. The service keeps them for 30 days.',
-  'stories.kind.text': 'Text',
   'stories.kind.image': 'Picture',
   'stories.kind.video': 'Video',
   'stories.kind.audio': 'Voice message',

@@ -16,8 +16,6 @@ import { endThreshold, useStickToEnd } from './use-stick-to-end.ts'
 
 export interface MessageLogHandle {
   focus(): void
-  /** Moves the focus to a message. */
-  focusMessage(message: MessageKey): void
 }
 
 export interface MessageLogProps {
@@ -168,10 +166,7 @@ export function MessageLog({
     wantsFocus.current = null
     article.focus({ preventScroll: true })
   })
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }), focusMessage }), [
-    scroller,
-    focusMessage,
-  ])
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [scroller])
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     onKey(event, active)

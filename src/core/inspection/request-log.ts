@@ -37,11 +37,15 @@ export const requestLogBytes = (dataDir: string): number => databaseBytes(join(d
 const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'unknownVersion', 'notOurs'])
 /** How long an attempt may wait for its batch, ms. */
 const batchEveryMs = 1000
+/** How long empty waits may, of which only the number is kept, ms: many idle instances have several a second. */
+const waitsEveryMs = 60_000
 /** So many waiting attempts make a batch at once. */
 const largeBatch = 500
 /** Most waiting attempts; further ones are counted as lost, to bound memory. */
 const mostWaiting = 5000
 const retainEveryMs = 60_000
+/** How often while nothing but empty waits comes: then only age removes anything, ms. */
+const retainAtRestMs = 3_600_000
 /** Between two pieces of what is erased, ms. */
 const eraseEveryMs = 20
 const minuteMs = 60_000
@@ -58,6 +62,8 @@ export function createRequestLog(deps: Deps): RequestLog {
   let waits = new Map<string, { instance: InstanceKey; minute: number; count: number }>()
   let lost = 0
   let cancelTimer: (() => void) | null = null
+  let flushAt = Number.POSITIVE_INFINITY
+  let hasGrown = true
   let lastRetained = Number.NEGATIVE_INFINITY
   let writing: Promise<void> = Promise.resolve()
   let mending: Promise<void> | null = null
@@ -107,8 +113,10 @@ export function createRequestLog(deps: Deps): RequestLog {
   const flush = (): Promise<void> => {
     cancelTimer?.()
     cancelTimer = null
+    flushAt = Number.POSITIVE_INFINITY
     if (requests.length === 0 && waits.size === 0) return writing
     const batch = { requests, waits: [...waits.values()] }
+    hasGrown ||= requests.length > 0
     requests = []
     waits = new Map()
     if (lost > 0) logger.warn({ lost }, 'the request log was behind')
@@ -121,8 +129,17 @@ export function createRequestLog(deps: Deps): RequestLog {
     return writing
   }
 
+  const flushIn = (ms: number): void => {
+    const at = clock.monotonic() + ms
+    if (at >= flushAt) return
+    cancelTimer?.()
+    flushAt = at
+    cancelTimer = clock.setTimer(ms, () => void flush())
+  }
+
   const retain = async (): Promise<void> => {
-    if (closed || clock.monotonic() - lastRetained < retainEveryMs) return
+    if (closed || clock.monotonic() - lastRetained < (hasGrown ? retainEveryMs : retainAtRestMs)) return
+    hasGrown = false
     lastRetained = clock.monotonic()
     try {
       const { keepRequestsDays: days, keepRequestsBytes: maxBytes } = await store.read('settings.get', undefined)
@@ -145,7 +162,7 @@ export function createRequestLog(deps: Deps): RequestLog {
     } else if (requests.length >= mostWaiting) lost += 1
     else requests.push(toLoggedRequest(instance, instances.get(instance)?.row(), record))
     if (requests.length >= largeBatch) void flush()
-    else cancelTimer ??= clock.setTimer(batchEveryMs, () => void flush())
+    else flushIn(isEmptyWait(record) ? waitsEveryMs : batchEveryMs)
   }
 
   // From the first attempt on: nothing is asked of the service before `start`.

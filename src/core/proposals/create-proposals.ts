@@ -49,7 +49,8 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
   const follow = () => {
     cancelSync()
     if (isStopped) return
-    cancelSync = clock.setTimer(syncEveryMs, follow)
+    // Without a team nothing changes elsewhere, and a session that begins says so.
+    if (teamProposals.current() !== null) cancelSync = clock.setTimer(syncEveryMs, follow)
     tasks.add(sync.run(), 'proposals of the team')
   }
   /** Throws ContractError `proposalClosed` where it is not this person's to send or to have open. */

@@ -119,6 +119,16 @@ test('software centres find the entry of the program by what deb, rpm and AppIma
   expect(error === undefined && status !== 0 ? String(stdout) : '').toBe('')
 })
 
+test.each([
+  ['deb', [/^libasound2 /, /^libgbm1/]],
+  ['rpm', [/\balsa-lib\b/, /\bmesa-libgbm\b/]],
+])('a %s asks for what Electron needs on a small system, beyond what electron-builder names', (kind, more) => {
+  const { default: FpmTarget } = require('app-builder-lib/out/targets/FpmTarget.js')
+  const { depends } = configuration[kind]
+  expect(depends).toEqual(expect.arrayContaining(FpmTarget.prototype.getDefaultDepends(kind)))
+  for (const one of more) expect(depends).toContainEqual(expect.stringMatching(one))
+})
+
 test('the icons it names are there', () => {
   for (const file of [configuration.mac.icon, configuration.win.icon, `${configuration.linux.icon}/512x512.png`]) {
     expect(existsSync(path.join(projectRoot, file))).toBe(true)

@@ -235,10 +235,12 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const development = await shell.launch({ platform: 'win32', instances: [orderDesk] })
+  const { app: development, page: developed } = await shell.open({ platform: 'win32', instances: [orderDesk] })
 
   await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
     await development.waitFor('setOverlayIcon')
+    anna.says('In development')
+    await expect(chatRow(developed, 'Anna')).toContainText('In development')
     expect(development.journal('start-menu-shortcut')).toEqual([])
     await development.close()
   })
@@ -246,7 +248,7 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
   const { app, page } = await shell.open({ platform: 'win32', packaged: true })
 
   await test.step('it starts as Windows would have it', async () => {
-    await expect(chatRow(page, 'Anna')).toContainText('Before')
+    await expect(chatRow(page, 'Anna')).toContainText('In development')
     const menu = await app.waitFor('setApplicationMenu')
     expect(JSON.stringify(menu['items'])).not.toContain('services')
     await app.waitFor('setOverlayIcon')

@@ -66,13 +66,12 @@ export const ChatRow = memo(function ChatRow({
           time: times.sentence(row.scheduled.at, now),
         })
   const own = labelsOf(labels, row.labels)
-  const hasThird = instance !== undefined || own.length > 0
   const unread = row.unread > 0 || row.markedUnread
   const title = row.title.slice(0, 300)
   return (
     <button
       type="button"
-      className={cx('chat', hasThird && 'has-third', unread && !muted && 'is-unread', selected && 'is-selected')}
+      className={cx('chat', own.length > 0 && 'has-third', unread && !muted && 'is-unread', selected && 'is-selected')}
       aria-current={current || undefined}
       data-chat={row.key}
       tabIndex={active ? 0 : -1}
@@ -90,6 +89,14 @@ export const ChatRow = memo(function ChatRow({
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
+          {instance && (
+            <>
+              <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
+              <span className="on ell" aria-hidden="true">
+                {instance.name}
+              </span>
+            </>
+          )}
           {target !== null && row.waitingSince !== null ? (
             <WaitingTime since={row.waitingSince} target={target} now={now} />
           ) : (
@@ -143,17 +150,9 @@ export const ChatRow = memo(function ChatRow({
             )}
           </span>
         </div>
-        {hasThird && (
+        {own.length > 0 && (
           <div className="l3">
-            {instance && (
-              <>
-                <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
-                <span className="ell" aria-hidden="true">
-                  {instance.name}
-                </span>
-              </>
-            )}
-            {own.length > 0 && <VisuallyHidden>{t('chats.labelled')}</VisuallyHidden>}
+            <VisuallyHidden>{t('chats.labelled')}</VisuallyHidden>
             <LabelChips labels={own} />
           </div>
         )}

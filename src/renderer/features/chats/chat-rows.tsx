@@ -50,11 +50,7 @@ export interface ChatRowsProps {
   readonly onCounts: (counts: ChatPage['counts']) => void
 }
 
-const heights = {
-  normal: { row: 64, separator: 28, more: 48 },
-  /** With a line of its own for the instance's name. */
-  all: { row: 84, separator: 28, more: 48 },
-} as const
+const heights = { row: 64, labelled: 84, separator: 28, more: 48 }
 const endRoom = 12
 
 const rowKeyOf = (target: EventTarget): number =>
@@ -78,7 +74,6 @@ export function ChatRows({
   const presences = usePresences()
   const labels = useLabels()
   const isMixed = scope === null && instances.length > 1
-  const height = isMixed ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
   const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
@@ -93,11 +88,11 @@ export function ChatRows({
     search: text !== '',
   }
   // Which rows are higher for their labels, as text: the list is measured again when that changes.
-  const tall = height === heights.all || labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
+  const tall = labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
 
   const targetOf = (instance: InstanceKey) => instances.find(({ key }) => key === instance)?.answerTargetMs ?? null
   const heightOf = (row: Row | undefined): number =>
-    row !== undefined && labelsOf(labels, row.labels).length > 0 ? heights.all.row : height.row
+    row !== undefined && labelsOf(labels, row.labels).length > 0 ? heights.labelled : heights.row
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -106,15 +101,12 @@ export function ChatRows({
     estimateSize: (index) => {
       const item = itemAt(shape, index)
       if (item.kind === 'row') return heightOf(rowAt(item.row))
-      return item.kind === 'separator' ? height.separator : height.more
+      return item.kind === 'separator' ? heights.separator : heights.more
     },
     overscan: 8,
     paddingEnd: endRoom,
   })
-  useLayoutEffect(
-    () => virtualizer.measure(),
-    [virtualizer, height, shape.pinned, shape.total, shape.archived, shape.search],
-  )
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, shape.pinned, shape.total, shape.archived, shape.search])
   useLayoutEffect(() => {
     const list = scroller.current
     const top = list?.scrollTop ?? 0
@@ -158,7 +150,7 @@ export function ChatRows({
     shown: shown.map(({ index, row }) => ({ index, key: row?.key })),
     preferred: open,
     total: shape.total,
-    rowHeight: height.row,
+    rowHeight: heights.row,
     keyAt: (index) => rowAt(index)?.key,
     scrollTo: (index) => virtualizer.scrollToIndex(itemOfRow(shape, index), { align: 'auto' }),
   })

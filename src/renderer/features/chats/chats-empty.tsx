@@ -1,5 +1,6 @@
 import type { Scope } from '../../../contract/index.ts'
 import { useInstance } from '../../client/use-instances.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
@@ -33,7 +34,22 @@ export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyPr
   }
   switch (filter) {
     case 'all':
-      return <EmptyState icon="chat" title={t('chats.emptyAll')} text={t('chats.emptyAllText')} />
+      return (
+        <EmptyState
+          icon="chat"
+          title={t('chats.emptyAll')}
+          text={t('chats.emptyAllText')}
+          actions={
+            <Button
+              size="compact"
+              kind="primary"
+              onClick={() => requestDialog({ kind: 'newMessage', instance: scope })}
+            >
+              {t('chats.writeFirst')}
+            </Button>
+          }
+        />
+      )
     case 'unread':
       return (
         <EmptyState

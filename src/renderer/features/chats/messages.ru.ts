@@ -59,6 +59,7 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.manyRead': 'Отмечено прочитанными: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
   'chats.manyUnread':
     'Отмечено непрочитанными: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
+  'chats.manySnoozed': 'Отложено: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
   'chats.manyArchived': 'Убрано в архив: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
   'chats.manyUnarchived':
     'Возвращено из архива: {count, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
@@ -106,6 +107,7 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.notRead': 'Не удалось прочитать чаты',
   'chats.emptyAll': 'Чатов пока нет',
   'chats.emptyAllText': 'Они появятся, как только кто-нибудь напишет или вы напишете первым.',
+  'chats.writeFirst': 'Написать первым',
   'chats.emptyUnread': 'Непрочитанных нет',
   'chats.emptyUnreadText': 'Чаты инстанса «{name}» появляются здесь с новым сообщением.',
   'chats.emptyUnreadAllText': 'Чаты всех инстансов появляются здесь с новым сообщением.',

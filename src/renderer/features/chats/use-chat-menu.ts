@@ -5,7 +5,9 @@ import { copyText } from '../../lib/text/copy-text.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
+import type { Times } from '../../lib/time/times.ts'
 import { useTimes } from '../../lib/time/times.ts'
+import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -20,6 +22,20 @@ const muteChoices = [
   { id: 'chats.muteEightHours', ms: 8 * hourMs },
   { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
 ] as const
+
+/** Until when chats can be out of the way, but for a time that is typed. */
+export const snoozeEntries = (
+  t: Translate,
+  times: Times,
+  snooze: (until: number | 'message') => void,
+): readonly MenuEntry[] => [
+  ...sendLaterTimes(Date.now()).map(({ name, at }): MenuEntry => ({
+    kind: 'item',
+    label: t(`ui.sendLater.${name}`, { time: times.clock(at) }),
+    run: () => snooze(at),
+  })),
+  { kind: 'item', label: t('chats.snoozeMessage'), run: () => snooze('message') },
+]
 
 /** The entries of a chat's menu. */
 export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntry[] {
@@ -85,15 +101,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
             label: t('chats.snooze'),
             icon: 'clock',
             entries: [
-              ...sendLaterTimes(Date.now()).map(
-                ({ name, at }) =>
-                  ({
-                    kind: 'item',
-                    label: t(`ui.sendLater.${name}`, { time: times.clock(at) }),
-                    run: () => acts.snooze(row, at),
-                  }) as const,
-              ),
-              { kind: 'item', label: t('chats.snoozeMessage'), run: () => acts.snooze(row, 'message') },
+              ...snoozeEntries(t, times, (until) => acts.snooze(row, until)),
               {
                 kind: 'item',
                 label: t('chats.snoozeTime'),

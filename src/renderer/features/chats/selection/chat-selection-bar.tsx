@@ -45,6 +45,9 @@ export function ChatSelectionBar({ rows, labels, acts, onClose }: ChatSelectionB
         label={t(unread ? 'chats.markRead' : 'chats.markUnread')}
         onClick={() => acts.toggleRead(rows)}
       />
+      <MenuButton label={t('chats.snooze')} align="end" entries={() => acts.snoozeEntries(rows)}>
+        <IconButton icon="clock" size="compact" label={t('chats.snooze')} />
+      </MenuButton>
       {labels.size > 0 && (
         <MenuButton label={t('chat.labels')} align="end" entries={() => acts.labelEntries(rows, labels)}>
           <IconButton icon="tag" size="compact" label={t('chat.labels')} />

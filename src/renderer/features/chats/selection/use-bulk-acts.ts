@@ -4,11 +4,13 @@ import type { KnownLabels } from '../../../client/use-labels.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import { useUndoToast } from '../../../client/use-undo-toast.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useTimes } from '../../../lib/time/times.ts'
 import type { MessageId, TranslationValues } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { isUnread } from '../use-chat-acts.ts'
+import { snoozeEntries } from '../use-chat-menu.ts'
 
 type Rows = readonly ChatRow[]
 
@@ -19,6 +21,7 @@ export interface BulkActs {
   readonly toggleRead: (rows: Rows) => void
   /** Archives all; if all are archived, takes them back. */
   readonly archive: (rows: Rows) => void
+  readonly snoozeEntries: (rows: Rows) => readonly MenuEntry[]
   /** A label is added to all; if all have it, it is removed. */
   readonly labelEntries: (rows: Rows, labels: KnownLabels) => readonly MenuEntry[]
   /** Empty if nobody can be assigned: no team shares all of them, or the person may only read. */
@@ -31,6 +34,8 @@ export function useBulkActs(onDone: () => void): BulkActs {
   const team = useTeam()
   const { isPossible } = useAssign()
   const [setDone] = useContractCommand('chats.setDone')
+  const [setSnoozed] = useContractCommand('chats.snooze')
+  const times = useTimes()
   const [setArchived] = useContractCommand('chats.setArchived')
   const [markRead] = useContractCommand('chats.markRead')
   const [markUnread] = useContractCommand('chats.markUnread')
@@ -114,6 +119,11 @@ export function useBulkActs(onDone: () => void): BulkActs {
       )
       onDone()
     },
+    snoozeEntries: (rows) =>
+      snoozeEntries(t, times, (until) => {
+        changeMarks(rows, ({ key: chat }) => setSnoozed({ chat, until }), 'chats.manySnoozed')
+        onDone()
+      }),
     labelEntries: (rows, labels) =>
       [...labels.values()].map(({ key, name }) => ({
         kind: 'check',

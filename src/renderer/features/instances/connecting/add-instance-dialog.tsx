@@ -82,6 +82,7 @@ export function AddInstanceDialog() {
   const [found, begin] = useCheckSteps()
   const [check] = useContractCommand('instances.check', { errors: 'return' })
   const [add, adding] = useContractCommand('instances.add', { errors: 'return' })
+  const [showCode] = useContractCommand('login.showCode', { errors: 'return' })
 
   useEffect(() => {
     const field = token.current
@@ -129,12 +130,18 @@ export function AddInstanceDialog() {
     const isDismissed = asked?.signal.aborted === true
     if (!result.ok) return isDismissed ? undefined : fail(result.error)
     const { instance, reattached } = result.value
-    const worthKnowing = report.steps.some(isWorthKnowing)
+    const needsLogin = report.steps.some(({ code }) => code === 'notAuthorized')
+    const worthKnowing = report.steps.some((step) => step.code !== 'notAuthorized' && isWorthKnowing(step))
     if (!isDismissed) {
       if (token.current) token.current.value = ''
-      goTo({ view: 'chats', scope: instance })
+      if (needsLogin) {
+        // What the account needs is shown at once, in place of the word that it needs it.
+        void showCode({ instance })
+        goTo({ view: 'instance', scope: instance })
+      } else goTo({ view: 'chats', scope: instance })
       if (worthKnowing || reattached) return setPhase({ kind: 'connected', report, instance, reattached })
       closeDialog()
+      if (needsLogin) return
     }
     showToast('instances.connected', {
       values: { name: values.name.trim() },

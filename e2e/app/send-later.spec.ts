@@ -15,6 +15,8 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
   await test.step('a time that is over is refused at its place, and nothing is lost', async () => {
     await composer(page).fill('Good morning, Lena.')
     await page.keyboard.press('Control+Shift+Enter')
+    await expect(dialog.getByLabel('Time')).toBeFocused()
+    await expect(dialog.getByRole('button', { name: /^Tomorrow/, pressed: true })).toBeVisible()
     await dialog.getByLabel('Day').fill('2020-01-01')
     await expect(dialog.getByRole('alert')).toHaveText('This time has passed. Choose a later one.')
     await expect(dialog.getByRole('button', { name: 'Schedule' })).toHaveAttribute('aria-disabled', 'true')

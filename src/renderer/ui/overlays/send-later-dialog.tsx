@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { SendAt } from '../../../contract/sending.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -53,6 +53,8 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
   const [clock, setClock] = useState(() => localClock(first))
   const [error, setError] = useState<ContractError | null>(null)
   const [pending, setPending] = useState(false)
+  // Where Enter takes the time that is shown, and digits change it.
+  const time = useRef<HTMLInputElement>(null)
   const chosen = readLocalTime(day, clock)
   const isPast = chosen !== null && chosen.at <= now
   const take = (next: number): void => {
@@ -77,6 +79,7 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
       title={t(texts.title)}
       onClose={onClose}
       onSubmit={() => void submit()}
+      initialFocus={time}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -89,9 +92,15 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
       <div className="form">
         <div className="row-wrap">
           {sendLaterTimes(opened).map(({ name, at: offered }) => (
-            <Button key={name} size="compact" onClick={() => take(offered)}>
+            <button
+              key={name}
+              type="button"
+              className="chip"
+              aria-pressed={chosen?.at === offered}
+              onClick={() => take(offered)}
+            >
               {t(`ui.sendLater.${name}`, { time: times.clock(offered) })}
-            </Button>
+            </button>
           ))}
         </div>
         <div className="two-fields">
@@ -108,6 +117,7 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
           <TextField
             label={t('ui.sendLater.time')}
             type="time"
+            ref={time}
             value={clock}
             onChange={(event) => {
               setClock(event.target.value)

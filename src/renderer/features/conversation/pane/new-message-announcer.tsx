@@ -4,11 +4,13 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx'
 import type { LoadedRows } from './came-since.ts'
+import { announcePauseMs } from './announce-pause.ts'
 import { cameSince } from './came-since.ts'
 
-const gatherMs = 600
-
-/** Announces new messages of the open chat to screen readers: one with its text, several as a summary. */
+/**
+ * Announces new messages of the open chat to screen readers: one with its text, several as a summary. Messages that
+ * come one after another are gathered, so that there are at most four announcements a minute.
+ */
 export function NewMessageAnnouncer({
   rows,
   hasNewer,
@@ -21,29 +23,42 @@ export function NewMessageAnnouncer({
   const seen = useRef<LoadedRows>({ rows, hasNewer })
   const waiting = useRef<Message[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const announcedAt = useRef<readonly number[]>([])
   useEffect(() => {
     const fresh = cameSince(seen.current, { rows, hasNewer })
     seen.current = { rows, hasNewer }
     if (fresh.length === 0) return
     waiting.current.push(...fresh)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const [only, ...others] = waiting.current
-      waiting.current = []
-      if (!only) return
-      const { content } = only
-      const text = 'text' in content ? content.text : 'caption' in content ? content.caption : ''
-      setAnnounced(
-        others.length > 0
-          ? t('conversation.cameMany', { count: others.length + 1 })
-          : t('conversation.cameOne', {
-              name: only.sender.name.slice(0, 100),
-              text: previewText(t, { ...previewOf(content), text }),
-            }),
-      )
-    }, gatherMs)
+    // One that runs is not put off: messages that never pause would never be announced.
+    if (timer.current !== undefined) return
+    timer.current = setTimeout(
+      () => {
+        timer.current = undefined
+        announcedAt.current = [...announcedAt.current, performance.now()].slice(-4)
+        const [only, ...others] = waiting.current
+        waiting.current = []
+        if (!only) return
+        const { content } = only
+        const text = 'text' in content ? content.text : 'caption' in content ? content.caption : ''
+        setAnnounced(
+          others.length > 0
+            ? t('conversation.cameMany', { count: others.length + 1 })
+            : t('conversation.cameOne', {
+                name: only.sender.name.slice(0, 100),
+                text: previewText(t, { ...previewOf(content), text }),
+              }),
+        )
+      },
+      announcePauseMs(announcedAt.current, performance.now()),
+    )
   }, [rows, hasNewer, t])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
   return (
     <VisuallyHidden>
       <span role="status">{announced}</span>

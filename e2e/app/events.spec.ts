@@ -37,7 +37,7 @@ test('notifications appear as they come, stand still while paused, and are filte
 
   anna.edits(written, 'First, corrected')
   await expect(rows).toHaveCount(3)
-  await page.getByRole('searchbox', { name: 'Receipt, message or chat ID' }).fill(boris.chatId)
+  await page.getByRole('searchbox', { name: 'Receipt, message or chat ID, or time' }).fill(boris.chatId)
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Second')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()

@@ -18,6 +18,8 @@ import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
+import { minuteNamed } from '../../lib/time/local-time.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { TimeRangeFilter } from '../../ui/inspector/time-range-filter.tsx'
@@ -35,7 +37,9 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
   const { scope, query = '', event: selected = null } = route
   const { problems, ...address } = useMemo(() => parseAddress(query), [query])
   const { text, kinds, exceptKinds, states, chats } = address
-  const filter = { ...address, scope }
+  // A time in place of an id: what came in that minute.
+  const minute = minuteNamed(text, useNow())
+  const filter = { ...address, ...(minute && { ...minute, text: '' }), scope }
   const place = (next: JournalAddress, event: JournalKey | null): void =>
     goTo({ view: 'events', scope, query: formatAddress(next), ...(event === null ? {} : { event }) }, { replace: true })
   const change = (next: JournalAddress): void => place(next, selected)

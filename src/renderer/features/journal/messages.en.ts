@@ -2,7 +2,7 @@ export const en = {
   'journal.region': 'Events',
   'journal.title': 'Notifications',
   'journal.table': 'Notifications',
-  'journal.search': 'Receipt, message or chat ID',
+  'journal.search': 'Receipt, message or chat ID, or time',
   'journal.kind': 'Kind',
   'journal.state': 'State',
   'journal.applied': 'Applied',

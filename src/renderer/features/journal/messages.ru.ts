@@ -4,7 +4,7 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.region': 'События',
   'journal.title': 'Уведомления',
   'journal.table': 'Уведомления',
-  'journal.search': 'ID квитанции, сообщения или чата',
+  'journal.search': 'ID квитанции, сообщения, чата или время',
   'journal.kind': 'Вид',
   'journal.state': 'Состояние',
   'journal.applied': 'Применено',

@@ -2,7 +2,7 @@ export const en = {
   'requests.region': 'Requests',
   'requests.title': 'API requests',
   'requests.table': 'API requests',
-  'requests.search': 'Path, body or error',
+  'requests.search': 'Path, body, error or time',
   'requests.searchedBodies':
     'Searches the bodies of the newest {count, number} requests, and whole message IDs in all requests.',
   'requests.startedAt': 'Started {time}',

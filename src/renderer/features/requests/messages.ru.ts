@@ -4,7 +4,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.region': 'Запросы',
   'requests.title': 'Запросы к API',
   'requests.table': 'Запросы к API',
-  'requests.search': 'Путь, тело или ошибка',
+  'requests.search': 'Путь, тело, ошибка или время',
   'requests.searchedBodies': 'Поиск по телам — в последних {count, number} запросах, по целым ID сообщений — во всех.',
   'requests.startedAt': 'Начат {time}',
   'requests.operation': 'Операция',

@@ -17,6 +17,8 @@ import { useTranslations } from '../../lib/translations.ts'
 import type { Translate } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { minuteNamed } from '../../lib/time/local-time.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
@@ -48,7 +50,9 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
   const set = (part: Partial<RequestsAddress>): void => change({ ...address, ...part })
   const settings = useSettings()
   const instances = useInstances()
-  const filter = { ...address, scope }
+  // A time in place of a text: what was asked in that minute.
+  const minute = minuteNamed(text, useNow())
+  const filter = { ...address, ...(minute && { ...minute, text: '' }), scope }
   const log = usePausableLog(
     'requests.list',
     (page) => ({ filter, ...page }),

@@ -1,6 +1,6 @@
 import { createTimes } from './times.ts'
 import { afterEach, expect, test } from 'vitest'
-import { localClock, localDay, readLocalTime, timeInZone } from './local-time.ts'
+import { localClock, localDay, minuteNamed, readLocalTime, timeInZone } from './local-time.ts'
 
 const home = process.env['TZ']
 afterEach(() => {
@@ -28,4 +28,23 @@ test('keeps the moment when the time zone changes, and tells the clock of the zo
   expect(`${localDay(at)} ${localClock(at)}`).toBe('2026-11-23 17:00')
   expect(timeInZone(at, 'Europe/Berlin', times)).toBe('09:00')
   expect(timeInZone(at, 'Nowhere/Atlantis', times)).toBeNull()
+})
+
+test('finds the newest minute of a time as people type it, and none in another text', () => {
+  process.env['TZ'] = 'Europe/Berlin'
+  const now = new Date(2026, 10, 23, 14, 3, 30).getTime()
+  const begin = (text: string) => {
+    const minute = minuteNamed(text, now)
+    return minute && `${localDay(minute.from)} ${localClock(minute.from)} ${(minute.to - minute.from + 1) / 1000} s`
+  }
+  expect(['14:03', ' 2:03 pm', '14:04', '9:05', '12:00am'].map(begin)).toEqual([
+    '2026-11-23 14:03 60 s',
+    '2026-11-23 14:03 60 s',
+    '2026-11-22 14:04 60 s',
+    '2026-11-23 09:05 60 s',
+    '2026-11-23 00:00 60 s',
+  ])
+  expect(['25:99', '24:00', '14:60', '13:00 pm', '14:0', '14:03:20', 'at 14:03', ''].map(begin)).toEqual(
+    Array.from({ length: 8 }, () => null),
+  )
 })

@@ -31,6 +31,17 @@ export function readLocalTime(day: string, clock: string): LocalTime | null {
   return { at, kind: isTwice ? 'twice' : 'plain' }
 }
 
+/** The minute that a text such as 14:03 or 2:03 pm names, the newest that has begun; null for any other text. */
+export function minuteNamed(text: string, now: number): { readonly from: number; readonly to: number } | null {
+  const [, hour = '', minute = '', half = ''] = /^(\d{1,2}):([0-5]\d) ?([ap]m)?$/i.exec(text.trim()) ?? []
+  if (half !== '' && (Number(hour) < 1 || Number(hour) > 12)) return null
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+  if (hour === '' || hours > 23) return null
+  const today = new Date(now).setHours(hours, Number(minute), 0, 0)
+  const from = today <= now ? today : new Date(today).setDate(new Date(today).getDate() - 1)
+  return { from, to: from + 59_999 }
+}
+
 /** The clock in another time zone at that time; null where it is the person's own, or nobody knows it. */
 export function timeInZone(at: number, zone: string, times: Pick<Times, 'clock' | 'clockIn'>): string | null {
   if (zone === '' || zone === localZone()) return null

@@ -65,27 +65,40 @@ test('an answer that is lost, or a message that nobody knows of, ends with the c
   expect(() => requireStatus(uncertain, null)).toThrow('Do not send it again')
 })
 
+const here = (kind: string) => ({ message: { id: '1', status: { kind, reason: null, text: null } } })
+
 test.each([
+  [here('accepted'), 'accepted', null],
+  [here('pending'), 'accepted', null],
+  [here('accepted'), 'sent', 'notReached'],
+  [here('read'), 'sent', null],
+  [here('sent'), 'read', 'notReached'],
+  [here('failed'), 'sent', 'messageFailed'],
+  [{ message: { id: '1', status: null } }, 'accepted', 'notReached'],
   [{ message: null, cancelled: true, elsewhere: null }, null, 'messageFailed'],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'accepted' } }, null, null],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'queued' } }, null, null],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'queued' } }, 'sent', 'notReached'],
+  [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'accepted' } }, 'accepted', null],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'failed' } }, null, 'messageFailed'],
   [{ message: null, cancelled: false, elsewhere: { desk: null, state: 'uncertain' } }, null, 'outcomeUnknown'],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'dismissed' } }, null, 'outcomeUnknown'],
   [{ message: null, cancelled: true, elsewhere: { desk: 'Anna', state: 'cancelled' } }, null, 'messageFailed'],
   [{ message: null, cancelled: false, elsewhere: null }, null, 'outcomeUnknown'],
-] as const)('of a message that is not here, %j, it says "not sent" only where that is known', (sent, until, exit) => {
-  const exitOf = () => {
-    try {
-      requireStatus(sent, until)
-      return null
-    } catch (error) {
-      return error instanceof CliError ? error.exit : error
+] as const)(
+  'of %j it says that it is as far as was wanted, and "not sent" only where that is known',
+  (sent, until, exit) => {
+    const exitOf = () => {
+      try {
+        requireStatus(sent, until)
+        return null
+      } catch (error) {
+        return error instanceof CliError ? error.exit : error
+      }
     }
-  }
-  expect(exitOf()).toBe(exit)
-})
+    expect(exitOf()).toBe(exit)
+  },
+)
 
 test('proposes, labels and notes with the right to draft', async () => {
   const scene = await startPrograms()

@@ -24,14 +24,6 @@ export const isAwaitable = (value: unknown): value is Awaitable => awaitable.inc
 const ranks: Readonly<Record<string, number>> = { accepted: 1, pending: 1, sent: 2, delivered: 3, read: 4 }
 const failures = ['failed', 'expired', 'cancelled']
 
-const isReached = ({ message }: SentMessage, until: Awaitable): boolean =>
-  (ranks[message?.status?.kind ?? ''] ?? 0) >= (ranks[until] ?? 0)
-
-const isOver = ({ message }: SentMessage): boolean => {
-  const kind = message?.status?.kind ?? ''
-  return failures.includes(kind) || kind === 'uncertain'
-}
-
 /**
  * How a message is, in the words of a status. One that is not here is not therefore unsent: another desk may have it,
  * and nobody may know.
@@ -42,6 +34,11 @@ function stateOf({ message, elsewhere = null, cancelled = false }: SentMessage) 
   const text = elsewhere === null ? null : `at the desk of ${elsewhere.desk ?? 'a colleague who left'}`
   return { kind: kind === 'dismissed' ? 'uncertain' : kind, reason: null, text }
 }
+
+const isReached = (sent: SentMessage, until: Awaitable): boolean =>
+  (ranks[stateOf(sent).kind] ?? 0) >= (ranks[until] ?? 0)
+
+const isOver = (sent: SentMessage): boolean => ['uncertain', ...failures].includes(stateOf(sent).kind)
 
 /** The desk holds a question for at most so long, s. */
 const longestWait = 30

@@ -4,10 +4,30 @@ import { open } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
 import { write } from './io.ts'
-import { linesOf } from './lines-of.ts'
 import type { Arguments } from './read-arguments.ts'
 import { accessOf } from './run-table-command.ts'
 import type { Access } from './run-table-command.ts'
+
+/**
+ * The lines of a stream of UTF-8, without their ends. JSON Lines and server-sent events end at a line feed alone: the
+ * line separators of Unicode stand inside of texts.
+ */
+async function* linesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  for await (const chunk of stream) {
+    const [first = '', ...others] = (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })).split(
+      '\n',
+    )
+    parts.push(first)
+    for (const next of others) {
+      yield parts.join('').replace(/\r$/, '')
+      parts = [next]
+    }
+  }
+  const rest = parts.join('') + decoder.decode()
+  if (rest !== '') yield rest
+}
 
 interface Message {
   readonly id?: string | number

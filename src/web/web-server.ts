@@ -2,14 +2,34 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { isOwnHost } from '../core/hosting/rules/own-host.ts'
 import { securityHeaders } from '../core/hosting/security-headers.ts'
 import type { OriginRequest, OriginResponse } from '../core/hosting/window-origin.ts'
 import type { HostLink } from '../rpc/link.ts'
 import type { Access } from './access.ts'
 import { isFromOtherSite, isOwnOrigin } from './access.ts'
-import { sendResponse, toOriginRequest } from './send-response.ts'
 import { createWebSocketLink } from './websocket-link.ts'
+
+/**
+ * Node's request as the window's origin takes it. Only a PUT has a body here: a piece of a file, read as it comes.
+ * @param target path and query as the window's origin knows them, beginning with a slash
+ */
+const toOriginRequest = (message: IncomingMessage, target: string): OriginRequest => ({
+  method: message.method ?? 'GET',
+  target,
+  range: message.headers.range ?? null,
+  body: message.method === 'PUT' ? message : null,
+})
+
+/** Writes an answer of the window's origin; resolves when it is out or the browser went away. */
+async function sendResponse({ status, headers, body }: OriginResponse, to: ServerResponse): Promise<void> {
+  to.writeHead(status, headers)
+  if (body === null || typeof body === 'string') return void to.end(body ?? undefined)
+  const { path, ...part } = body
+  await pipeline(createReadStream(path, part), to).catch(() => to.destroy())
+}
 
 export interface WebServer {
   readonly port: number

@@ -55,7 +55,7 @@ export const tableCrossings = [
   'messages/archive/tx/absorb-message.ts',
   'messages/archive/tx/join-chats.ts',
   'messages/archive/tx/separate-chat.ts',
-  'messages/outbox/tx/detach-record.ts',
+  'messages/outbox/tx/split-message.ts',
 ]
 
 const statement =

@@ -4,6 +4,7 @@ import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
+import { distinctLetters } from '../../contract/tile-letters.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { testConnection } from './connection-test.ts'
@@ -11,15 +12,52 @@ import type { ConnectionTestOptions } from './connection-test.ts'
 import { createConnectionTestProgress } from './connection-test-progress.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
-import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
-import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import { isOutOfReach } from '../base/ports.ts'
 import { isSameAddress } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
+
+/** Tile letters of all instances; the instance added first keeps its letters. Recomputed only when a name changes. */
+function createInitials(): (list: readonly InstanceRuntime[]) => ReadonlyMap<InstanceKey, string> {
+  let known: { readonly of: string; readonly letters: ReadonlyMap<InstanceKey, string> } = {
+    of: '',
+    letters: new Map(),
+  }
+  return (list) => {
+    const named = list
+      .map((runtime) => ({ key: runtime.key, name: runtime.row().name }))
+      .toSorted((a, b) => a.key - b.key)
+    const of = JSON.stringify(named)
+    if (known.of !== of) {
+      const letters = distinctLetters(named.map(({ name }) => name))
+      known = { of, letters: new Map(named.map(({ key }, index) => [key, letters[index] ?? ''])) }
+    }
+    return known.letters
+  }
+}
+
+/**
+ * The switches of getSettings that decide whether a kind of notification is sent (service 10.3 and 10.4), by the
+ * service's names.
+ */
+const notificationFields = [
+  'incomingWebhook',
+  'outgoingMessageWebhook',
+  'outgoingAPIMessageWebhook',
+  'outgoingWebhook',
+  'stateWebhook',
+  'pollMessageWebhook',
+  'editedMessageWebhook',
+  'deletedMessageWebhook',
+] as const
+
+type NotificationField = (typeof notificationFields)[number]
+
+const isNotificationField = (name: string): name is NotificationField =>
+  notificationFields.some((field) => field === name)
 
 export type AccountCalls =
   | 'instances.list'

@@ -1,7 +1,9 @@
 import type { annotationCommands, annotationQueries } from '../../contract/annotations.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { peopleCommands, peopleQueries } from '../../contract/people.ts'
-import type { AnnotationsBase } from './annotations-base.ts'
+import type { CoreBase } from '../base/core-base.ts'
+import type { StoreOf } from '../store/store.ts'
+import type { annotationWrites, annotationReads } from './tx/annotations-intents.ts'
 
 type Calls =
   | keyof typeof annotationQueries
@@ -9,7 +11,8 @@ type Calls =
   | Exclude<keyof typeof peopleQueries, 'people.files'>
   | keyof typeof peopleCommands
 
-interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
+interface AnnotationOptions extends Pick<CoreBase, 'clock' | 'ids'> {
+  readonly store: StoreOf<typeof annotationWrites, typeof annotationReads>
   /** Called when a change may have to be uploaded to the team. */
   readonly onPendingChange: () => void
 }

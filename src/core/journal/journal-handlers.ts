@@ -1,7 +1,12 @@
 import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
 import type { CoreCallName, CoreHandlers } from '../../contract/index.ts'
 import type { QueueHealth } from '../../contract/journal.ts'
-import type { JournalBase } from './journal-base.ts'
+import type { InstanceBase } from '../accounts/instance-base.ts'
+import type { programReads, programWrites } from '../programs/tx/programs-intents.ts'
+import type { settingsReads } from '../settings/tx/settings-intents.ts'
+import type { storageReads, storageWrites } from '../storage/tx/storage-intents.ts'
+import type { StoreOf } from '../store/store.ts'
+import type { journalReads, journalWrites } from './tx/journal-intents.ts'
 
 type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
@@ -18,7 +23,11 @@ interface ReceivingPort {
   ): Promise<{ readonly applied: number; readonly left: number }>
 }
 
-export interface JournalDeps extends JournalBase {
+export interface JournalDeps extends InstanceBase {
+  readonly store: StoreOf<
+    typeof journalWrites & typeof storageWrites & typeof programWrites,
+    typeof journalReads & typeof settingsReads & typeof storageReads & typeof programReads
+  >
   readonly receiving: ReceivingPort
 }
 
@@ -85,6 +94,6 @@ export function createJournalHandlers({ store, instances, clock, emit, receiving
 }
 
 /** Clears the journals of all instances. */
-export async function clearJournal({ store, clock }: Pick<JournalBase, 'store' | 'clock'>): Promise<void> {
+export async function clearJournal({ store, clock }: Pick<JournalDeps, 'store' | 'clock'>): Promise<void> {
   while (await store.write('journal.clear', { limit: 500 })) await clock.sleep(50)
 }

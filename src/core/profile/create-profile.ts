@@ -1,13 +1,23 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { ProfileBase } from './profile-base.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
+import type { InstanceBase } from '../accounts/instance-base.ts'
+import type { accountReads } from '../accounts/tx/accounts-intents.ts'
+import type { annotationReads } from '../annotations/tx/annotations-intents.ts'
+import type { quickReplyReads } from '../quick-replies/tx/quick-replies-intents.ts'
+import type { settingsReads } from '../settings/tx/settings-intents.ts'
+import type { StoreOf } from '../store/store.ts'
 import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
+import type { profileWrites, profileReads } from './tx/profile-intents.ts'
 
 type Calls = 'profile.export' | 'profile.read' | 'profile.import'
 
-export interface ProfileDeps extends Pick<ProfileBase, 'store' | 'instances' | 'clock'> {
+export interface ProfileDeps extends Pick<InstanceBase, 'instances' | 'clock'> {
+  readonly store: StoreOf<
+    typeof profileWrites,
+    typeof accountReads & typeof settingsReads & typeof quickReplyReads & typeof annotationReads & typeof profileReads
+  >
   readonly files: ExportFiles
   /** Of this program. */
   readonly version: string

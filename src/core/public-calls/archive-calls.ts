@@ -3,12 +3,60 @@ import type { PublicCallsDeps, PublicCallTable } from './public-call.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { SearchHit } from '../../contract/search.ts'
-import type { OperationOutput } from '../../public-api/operations.ts'
+import type { OperationOutput, OperationInput } from '../../public-api/operations.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { ProgramError } from '../programs/identity/rules/program-error.ts'
 import { isoTime } from './rules/public-values.ts'
-import { waitForStatus } from './wait-for-status.ts'
+import type { PublicCallsBase } from './public-calls-base.ts'
+
+type Message = OperationOutput<'getMessage'>
+type Wanted = OperationInput<'getMessage'>['until']
+
+const order = ['accepted', 'pending', 'sent', 'delivered', 'read'] as const
+const ends = new Set(['failed', 'uncertain', 'expired', 'cancelled'])
+
+/** True: the status is reached, or nothing but a person will change it any more. */
+function hasReached({ status }: Message, until: Wanted): boolean {
+  if (status === null || ends.has(status.kind)) return true
+  return order.findIndex((kind) => kind === status.kind) >= order.indexOf(until)
+}
+
+/** The message once its status is reached, or as it is when the time is over. */
+async function waitForStatus(
+  { store, clock }: Pick<PublicCallsBase, 'store' | 'clock'>,
+  {
+    read,
+    until,
+    waitMs,
+    signal,
+  }: {
+    readonly read: () => Promise<Message>
+    readonly until: Wanted
+    readonly waitMs: number
+    readonly signal: AbortSignal
+  },
+): Promise<Message> {
+  const end = clock.monotonic() + waitMs
+  for (;;) {
+    let listen = () => undefined as void
+    const changed = new Promise<void>((resolve) => {
+      listen = store.onChanges((changes) => {
+        if (changes.some(({ kind }) => kind === 'messages' || kind === 'chats')) resolve()
+      })
+    })
+    const rest = new AbortController()
+    try {
+      const message = await read()
+      const left = end - clock.monotonic()
+      if (left <= 0 || signal.aborted || hasReached(message, until)) return message
+      await Promise.race([changed, clock.sleep(left, AbortSignal.any([signal, rest.signal]))])
+    } finally {
+      listen()
+      rest.abort()
+    }
+  }
+}
 
 /** Calls of a search for one page: where few hits are in a program's scope it continues by its cursor. */
 const searchesAPage = 10

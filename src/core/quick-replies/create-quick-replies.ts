@@ -1,10 +1,12 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { QuickReply, SkippedReply } from '../../contract/quick-replies.ts'
-import type { QuickRepliesBase } from './quick-replies-base.ts'
 import { csvHead, csvLine } from '../base/csv.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
+import type { InstanceBase } from '../accounts/instance-base.ts'
+import type { StoreOf } from '../store/store.ts'
 import { readCsvReplies, readJsonReplies } from './rules/read-quick-replies.ts'
+import type { quickReplyWrites, quickReplyReads } from './tx/quick-replies-intents.ts'
 
 type Calls =
   | 'quickReplies.list'
@@ -23,7 +25,8 @@ export function createQuickReplies({
   ids,
   files,
   onShared,
-}: Pick<QuickRepliesBase, 'store' | 'instances' | 'clock' | 'ids'> & {
+}: Pick<InstanceBase, 'instances' | 'clock' | 'ids'> & {
+  readonly store: StoreOf<typeof quickReplyWrites, typeof quickReplyReads>
   readonly files: ExportFiles
   /** Called when a change may have to be uploaded to the team. */
   readonly onShared: () => void

@@ -1,5 +1,4 @@
 import type { ReadingStore } from './reading-base.ts'
-import { createReadOrder } from './read-order.ts'
 import { createSnoozedChats } from './snoozed-chats.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Service } from '../base/core-base.ts'
@@ -7,7 +6,39 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
+import { ContractError } from '../../contract/errors.ts'
 import type { InstanceRegistry } from '../accounts/instance-registry.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import { createSingleFlight } from '../base/single-flight.ts'
+import { detailsOf } from '../messages/content/rules/order-details.ts'
+
+/**
+ * Asks what was ordered when a person wants to know: asking often can restrict the account (service 10.9). A refusal
+ * leaves the order and what is kept of it as they are.
+ */
+function createReadOrder({
+  store,
+  instances,
+}: {
+  readonly store: ReadingStore
+  readonly instances: InstanceRegistry
+}): Pick<CoreHandlers, 'messages.readOrder'> {
+  const singleFlight = createSingleFlight()
+  return {
+    'messages.readOrder': ({ message }) =>
+      singleFlight(`order ${message}`, null, async () => {
+        const { instance, orderId, sellerJid, token } = await store.read('messages.orderAccess', { message })
+        if (token === null || orderId === '' || sellerJid === '') throw new ContractError('orderClosed')
+        const run = runOf(instances, instance)
+        const ask = { priority: 'view', purpose: 'messages.readOrder', signal: run.signal } as const
+        const answer = await run.optional.ask('getOrderDetails', { orderId, token, sellerJid }, ask)
+        if (answer === 'absent') throw new ContractError('operationMissing')
+        if (!answer.ok) throw contractErrorOf(answer.error)
+        await store.write('archive.storeOrderDetails', { message, details: detailsOf(answer.value) }, { urgent: true })
+      }),
+  }
+}
 
 export interface ReadingDeps {
   readonly store: ReadingStore

@@ -1,10 +1,11 @@
-import type { SearchStore } from './search-base.ts'
 import type { SearchHit } from '../../contract/search.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import type { StoreOf } from '../store/store.ts'
 import { messageIdIn, readSearch } from './rules/search-query.ts'
+import type { searchReads } from './tx/search-intents.ts'
 
 /** Full-text search in its own worker, in pieces: a cancelled search stops at the next piece. */
-export function createSearch({ store }: { readonly store: SearchStore }): {
+export function createSearch({ store }: { readonly store: StoreOf<Record<never, never>, typeof searchReads> }): {
   readonly handlers: Pick<CoreHandlers, 'search.messages' | 'search.notes'>
 } {
   return {

@@ -1,10 +1,11 @@
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { SettingsBase } from './settings-base.ts'
+import type { StoreOf } from '../store/store.ts'
+import type { settingsWrites, settingsReads } from './tx/settings-intents.ts'
 
 export type SettingsCalls = 'settings.get' | 'settings.update' | 'app.preference' | 'app.setPreference'
 
 /** Settings of the program, and small texts that the window keeps over restarts. */
-export function createSettings({ store }: Pick<SettingsBase, 'store'>): {
+export function createSettings({ store }: { readonly store: StoreOf<typeof settingsWrites, typeof settingsReads> }): {
   readonly handlers: Pick<CoreHandlers, SettingsCalls>
 } {
   return {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { createCheckpoints } from './checkpoints.ts'
 import { createFaultGate } from './fault-gate.ts'
 import type { EngineHost } from './engine-host.ts'
@@ -8,14 +9,31 @@ import type { Migration } from './migrate.ts'
 import { openMigratedStore } from '../open-migrated-store.ts'
 import type { OpenedStore } from '../open-migrated-store.ts'
 import { postReplies } from './post-replies.ts'
-import { probeRoom } from './probe-room.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError, troubleOfSqliteError } from '../store-error.ts'
 import type { StoreErrorKind } from '../store-error.ts'
 import type { Call, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
 import type { StoreState } from '../store.ts'
 import { createTxSession } from '../tx.ts'
 import type { StatementWatch } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
+import type { FaultGate } from './fault-gate.ts'
+
+/** Free space required before receiving continues, bytes. */
+const room = 512 * 1024
+
+/** Writes and removes a block, each durably. Null: there is space again; otherwise the failure. */
+function probeRoom(db: DatabaseSync, gate: FaultGate): StoreErrorKind | null {
+  try {
+    db.exec('begin immediate; drop table if exists room_probe; create table room_probe (block blob) strict')
+    db.exec(`insert into room_probe values (zeroblob(${room}))`)
+    gate.beforeCommit()
+    db.exec('commit; drop table room_probe')
+    return null
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    return troubleOfSqliteError(error) ?? 'failing'
+  }
+}
 
 /** Retry interval of a failing store, ms. */
 const probeEveryMs = 1000

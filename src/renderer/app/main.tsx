@@ -1,5 +1,11 @@
+// Features use classes of the controls by themselves, so their sheets are there from the first picture on.
+import '../ui/controls/button.css'
+import '../ui/controls/field.css'
+import '../ui/controls/choice.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { connectCache, createRefetchScheduler } from '../client/connect-cache.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
 import { queryKey } from '../client/use-contract-query.ts'
@@ -7,8 +13,27 @@ import { startFocusRegions } from '../lib/keys/focus-regions.ts'
 import { followLinks } from '../lib/routing/follow-links.ts'
 import { holdPresses } from '../lib/keys/hold-presses.ts'
 import { startReturnFocus } from '../lib/keys/return-focus.ts'
-import { App } from './app.tsx'
 import type { FirstReads } from './first-reads.ts'
+import type { RpcClient } from '../../rpc/client.ts'
+import { ClientProvider } from '../client/client-context.tsx'
+import { LanguageProvider } from './language.tsx'
+import { Shell } from './shell.tsx'
+
+interface AppProps {
+  readonly client: RpcClient
+  readonly cache: QueryClient
+}
+
+/** The whole window, on one connection and one cache. */
+const App = ({ client, cache }: AppProps) => (
+  <ClientProvider value={client}>
+    <QueryClientProvider client={cache}>
+      <LanguageProvider>
+        <Shell />
+      </LanguageProvider>
+    </QueryClientProvider>
+  </ClientProvider>
+)
 
 /** Renders the window with the answers to the first reads. */
 export async function start({ client, reads, answered, handOver }: FirstReads): Promise<void> {

@@ -25,15 +25,42 @@ import { DialogHost } from './dialog-host.tsx'
 import { useAppShortcuts } from './use-app-shortcuts.ts'
 import { useHostEvents } from './use-host-events.ts'
 import { useBrowserNotifications } from './use-browser-notifications.ts'
-import { useNoticeSound } from './use-notice-sound.ts'
 import { useRouteMemory } from './use-route-memory.ts'
 import { ViewFailed } from './view-failed.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 import { useTeam } from '../client/use-team.ts'
 import { useSettings } from '../client/use-preference.ts'
 import { isContractError } from '../../contract/errors.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import { isInView } from '../../contract/notice-text.ts'
 import { useClient } from '../client/client-context.tsx'
 import type { LinkOutcome } from '../ui/text/link.tsx'
+import { playNoticeSound } from '../lib/notice-sound.ts'
+import { isWindowFocused } from '../lib/window-focus.ts'
+
+/** At most one sound in this many milliseconds, however much arrives. */
+const quietMs = 1500
+
+/** Sounds for what arrives while the person looks elsewhere, as Settings says. Core says which notices are silent. */
+function useNoticeSound(openChat: ChatKey | null): void {
+  const client = useClient()
+  const settings = useSettings()
+  const sound = settings?.notifications === true ? settings.notificationSound : 'none'
+  useEffect(() => {
+    if (sound === 'none') return undefined
+    let lastAt = Number.NEGATIVE_INFINITY
+    return client.onEvent((event) => {
+      if (event.type !== 'notice' || event.notice.kind === 'trouble') return
+      const { notice } = event
+      if (isInView(notice, { focused: isWindowFocused(), openChat })) return
+      if (notice.kind === 'incoming' && notice.silent) return
+      const now = performance.now()
+      if (now - lastAt < quietMs) return
+      lastAt = now
+      playNoticeSound(sound)
+    })
+  }, [client, sound, openChat])
+}
 
 const paletteShortcut = { key: 'k', mod: true } as const
 

@@ -2,7 +2,7 @@ import './administration.css'
 import { useInstances } from '../../client/use-instances.ts'
 import { InstancesTable } from './instances-table.tsx'
 import type { Route, InstanceTab } from '../../lib/routing/route.ts'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -26,8 +26,30 @@ import { LoginPanel } from './login-panel.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { AccountSection } from './account-sections.tsx'
 import { QuotaSection } from './quota-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
-import { useBackToChats } from './use-back-to-chats.ts'
+import { SettingsSection, hasUnsavedSettings } from './settings-section.tsx'
+
+/**
+ * Opens the chats when the account that was logged in here is authorized, unless the person has begun something else in
+ * this view. Use it in a component that stays mounted: the login panel is removed as soon as the instance is
+ * authorized.
+ */
+function useBackToChats({ key, name }: InstanceSummary): void {
+  const { data: state } = useContractQuery('login.state', { instance: key })
+  const kind = state?.kind ?? 'idle'
+  const before = useRef({ key, kind })
+  useEffect(() => {
+    const began = before.current.key === key && before.current.kind !== 'idle' && before.current.kind !== 'done'
+    before.current = { key, kind }
+    if (kind !== 'done' || !began) return
+    const chats = { view: 'chats', scope: key } as const
+    const isBusyHere = hasUnsavedSettings(key) || document.querySelector('.dialog') !== null
+    if (!isBusyHere) goTo(chats)
+    showToast('administration.login.done', {
+      values: { name },
+      ...(isBusyHere ? { action: { wording: { id: 'administration.login.openChats' }, run: () => goTo(chats) } } : {}),
+    })
+  }, [kind, key, name])
+}
 
 /** One instance, or the table of all. */
 export function InstanceView({ route }: { readonly route: Extract<Route, { view: 'instance' }> }) {

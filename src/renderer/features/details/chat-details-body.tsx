@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
+import type { ChatDetails, ChatKey, InstanceKey, MessageKey, BusinessFacts } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useWanted } from '../../client/use-wanted.ts'
@@ -12,15 +12,79 @@ import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { CopyButton } from '../../ui/inspector/raw-section.tsx'
-import { BusinessSection } from './business-section.tsx'
+import { RichText } from '../../ui/text/rich-text.tsx'
+import { labelsOf, useLabels } from '../../client/use-labels.ts'
+import { LabelChip } from '../../ui/marks/label-chips.tsx'
 import { GroupSections } from './group-sections.tsx'
-import { LabelsSection } from './labels-section.tsx'
 import { MessengerSection } from './messenger-section.tsx'
 import { OtherIds, SeparatedIds } from './other-ids.tsx'
 import { MuteTile } from './mute-tile.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SharedSection } from './shared-section.tsx'
 import { NotesSection } from './notes-section.tsx'
+import { UnsyncedLine } from './unsynced-line.tsx'
+
+/** Every label of the chat, and the way to change them. */
+function LabelsSection({ details }: { readonly details: ChatDetails }) {
+  const t = useTranslations()
+  const known = useLabels()
+  const labels = labelsOf(known, details.labels)
+  return (
+    <section className="sect" aria-label={t('details.labels')}>
+      <h3>
+        {t('details.labels')}
+        <Button kind="text" onClick={() => requestDialog({ kind: 'labels', chat: details.key })}>
+          {t(labels.length === 0 ? 'details.addLabel' : 'details.changeLabels')}
+        </Button>
+      </h3>
+      {labels.length > 0 && (
+        <div className="labs">
+          {labels.map(({ key, name, hue }) => (
+            <LabelChip key={key} name={name} hue={hue} />
+          ))}
+        </div>
+      )}
+      {(['refused', 'waiting'] as const).map((why) => {
+        const unsynced = details.unsyncedLabels.filter((one) => one.why === why).map(({ label }) => label)
+        const names = labelsOf(known, unsynced).map(({ name }) => name)
+        return names.length > 0 && <UnsyncedLine key={why} why={why} what="labels" names={names} />
+      })}
+    </section>
+  )
+}
+
+/** What a business says of itself in the messenger. */
+function BusinessSection({ facts: { category, description, email } }: { readonly facts: BusinessFacts }) {
+  const t = useTranslations()
+  return (
+    <section className="sect" aria-label={t('details.business')}>
+      <h3>{t('details.business')}</h3>
+      {description.trim() !== '' && (
+        <p className="about" dir="auto">
+          <RichText text={description} />
+        </p>
+      )}
+      <dl className="kv">
+        {category.trim() !== '' && (
+          <>
+            <dt>{t('details.business.category')}</dt>
+            <dd>
+              <bdi>{category}</bdi>
+            </dd>
+          </>
+        )}
+        {email.trim() !== '' && (
+          <>
+            <dt>{t('details.business.email')}</dt>
+            <dd>
+              <RichText text={email} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
 
 export interface ChatDetailsBodyProps {
   readonly details: ChatDetails

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
+import type { CSSProperties } from 'react'
 import type { Label } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -7,7 +8,39 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { HuePicker } from './hue-picker.tsx'
+import { useRadioKeys } from '../../ui/controls/use-radio-keys.ts'
+
+const hues = [1, 2, 3, 4, 5, 6] as const
+type Hue = (typeof hues)[number]
+
+/** The six hues of labels as radios. */
+function HuePicker({ value, onChange }: { readonly value: number; readonly onChange: (hue: Hue) => void }) {
+  const t = useTranslations()
+  const id = useId()
+  const chosen = hues.findIndex((hue) => hue === value)
+  const keys = useRadioKeys(hues, chosen, onChange)
+  return (
+    <div>
+      <span className="lbl" id={id}>
+        {t('labels.colour')}
+      </span>
+      <div className="label-hues" role="radiogroup" aria-labelledby={id} {...keys}>
+        {hues.map((hue) => (
+          <button
+            key={hue}
+            type="button"
+            role="radio"
+            style={{ '--l': `var(--av-${hue})` } as CSSProperties}
+            aria-checked={hue === value}
+            aria-label={t(`labels.hue${hue}`)}
+            tabIndex={hue === value ? 0 : -1}
+            onClick={() => onChange(hue)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
 
 /** Name and colour of a label, for every chat that has it; or its end. */
 export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; readonly onClose: () => void }) {

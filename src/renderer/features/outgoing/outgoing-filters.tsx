@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Scope } from '../../../contract/ids.ts'
+import { useState } from 'react'
+import type { Scope, QuickReplyKey } from '../../../contract/ids.ts'
 import { statusKinds } from '../../../contract/statuses.ts'
 import type { StatusKind } from '../../../contract/statuses.ts'
+import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { filterBy } from '../../../contract/text/fold.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import type { MessageType } from '../../lib/message-types.ts'
 import { findType, messageTypes, typeText } from '../../lib/message-types.ts'
@@ -14,10 +17,59 @@ import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { StatusMark, statusText } from '../../ui/marks/status-mark.tsx'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
-import { QuickReplyFilter } from './quick-reply-filter.tsx'
 import { SenderFilter } from './sender-filter.tsx'
 import { largestLookBack, startAddress } from './filter-address.ts'
+
+/** More are found by their name. */
+const mostShown = 50
+
+interface QuickReplyFilterProps {
+  readonly scope: Scope
+  readonly chosen: OutgoingFilter['quickReplies']
+  readonly onChange: (chosen: OutgoingFilter['quickReplies']) => void
+}
+
+/** Filter by what a message was written with: any quick reply, or some of them. */
+function QuickReplyFilter({ scope, chosen, onChange }: QuickReplyFilterProps) {
+  const t = useTranslations()
+  const { data: replies = [] } = useContractQuery('quickReplies.list', { scope })
+  const [text, setText] = useState('')
+  const isAny = chosen === 'any'
+  const keys: readonly QuickReplyKey[] = isAny ? [] : chosen
+  if (replies.length === 0 && !isAny && keys.length === 0) return null
+  const nameOf = (key: QuickReplyKey): string => replies.find((reply) => reply.key === key)?.name ?? '…'
+  const finds = filterBy(text)
+  const found = replies.filter(({ name }) => finds(name)).slice(0, mostShown)
+  return (
+    <FilterButton
+      icon="slash"
+      label={t('outgoing.quickReply')}
+      value={isAny ? t('outgoing.anyQuickReply') : chosenText(t, keys.map(nameOf))}
+      onClear={() => onChange([])}
+      content={() => (
+        <div className="filter-form">
+          <SearchField label={t('outgoing.searchQuickReplies')} value={text} onChange={setText} autoFocus />
+          <div className="filter-list">
+            <Checkbox
+              label={t('outgoing.anyQuickReply')}
+              checked={isAny}
+              onChange={(on) => onChange(on ? 'any' : [])}
+            />
+          </div>
+          <FilterList
+            options={found.map(({ key, name }) => ({ value: String(key), label: <bdi className="ell">{name}</bdi> }))}
+            chosen={keys.map(String)}
+            onChange={(next) => onChange(next.map((key) => Number(key) as QuickReplyKey))}
+          />
+        </div>
+      )}
+    />
+  )
+}
 
 export interface OutgoingFiltersProps {
   readonly address: OutgoingAddress

@@ -17,8 +17,7 @@ import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { useSettingValueText } from './setting-value-text.ts'
-import { settingLabel } from './setting-text.ts'
+import { settingLabel, useSettingValueText } from './setting-text.ts'
 
 const largestFile = 20_000_000
 /** More are counted, not listed. */

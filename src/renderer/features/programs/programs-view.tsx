@@ -19,16 +19,52 @@ import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
-import { PauseAll } from './pause-all.tsx'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { ListenerFailed } from './listener-failed.tsx'
 import type { ProgramFilter, ProgramLimits, ProgramSort } from './program-facts.ts'
 import { addressOf, isTeamWebhook, programFilters, shownPrograms } from './program-facts.ts'
 import { ProgramsOff } from './programs-off.tsx'
-import { TeamOff } from './team-off.tsx'
 import { useProgramColumns } from './table/program-columns.tsx'
 import { useProgramList } from './use-program-list.ts'
+
+interface TeamOffProps {
+  /** This person may switch it on. */
+  readonly mayChange: boolean
+}
+
+/** There are webhooks of the team, and no desk delivers them. */
+function TeamOff({ mayChange }: TeamOffProps) {
+  const t = useTranslations()
+  const [switchTeam, { pending }] = useContractCommand('programs.switchTeam')
+  return (
+    <div className="p-team-off" role="status">
+      <Icon name="warning" />
+      <p className="grow">
+        <b>{t('programs.teamOff')}</b> {t(mayChange ? 'programs.teamOffText' : 'programs.teamOffMember')}
+      </p>
+      {mayChange && (
+        <Button busy={pending} onClick={() => void switchTeam({ on: true })}>
+          {t('programs.teamSwitchOn')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Holds back what programs send, where one of them may. */
+function PauseAll() {
+  const t = useTranslations()
+  const [update, { pending }] = useContractCommand('settings.update')
+  if (useSettings()?.programSendsPaused !== false) return null
+  return (
+    <Button icon="pause" busy={pending} onClick={() => void update({ programSendsPaused: true })}>
+      {t('programs.pauseAll')}
+    </Button>
+  )
+}
 
 /** The customer's own programs that read the journal: who reads, how far behind, and what failed. */
 export function ProgramsView({ route }: { readonly route: Extract<Route, { view: 'programs' }> }) {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useEffect, useEffectEvent } from 'react'
 import type { ProposalKey } from '../../../contract/ids.ts'
 import type { ShownProposal } from '../../../contract/proposals.ts'
 import { undoDismissMs } from '../../../contract/values.ts'
@@ -13,8 +13,37 @@ import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { ProgramTile } from '../../ui/marks/program-tile.tsx'
-import { useClaim } from './use-claim.ts'
 import { dismissToast, showToast } from '../../ui/overlays/toast-store.ts'
+import { useTeam } from '../../client/use-team.ts'
+
+/** A claim ends after two minutes, ms. */
+const renewEveryMs = 45_000
+
+/**
+ * In a team, tells colleagues that this person has a proposal open, for as long as the window is looked at. Gives what
+ * takes it over from a colleague.
+ */
+function useClaim(proposal: ProposalKey, isClaimed: boolean): () => void {
+  const isInTeam = useTeam() !== null
+  const [takeOver] = useContractCommand('proposals.claim')
+  // A colleague may be faster, and the database away: the proposal says so itself.
+  const [claim] = useContractCommand('proposals.claim', { errors: 'return' })
+  const [release] = useContractCommand('proposals.release', { errors: 'return' })
+  const renew = useEffectEvent(() => {
+    if (document.hasFocus()) void claim({ proposal, take: false })
+  })
+  const end = useEffectEvent(() => void release({ proposal }))
+  useEffect(() => {
+    if (!isInTeam || isClaimed) return undefined
+    renew()
+    const timer = setInterval(renew, renewEveryMs)
+    return () => {
+      clearInterval(timer)
+      end()
+    }
+  }, [isInTeam, isClaimed, proposal])
+  return () => void takeOver({ proposal, take: true })
+}
 
 /** What a person makes of the text of a proposal. */
 export interface ProposalEdit {

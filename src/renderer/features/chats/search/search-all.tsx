@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { ChatKey, ChatRow as Row, Scope } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
@@ -17,7 +18,36 @@ import { MessageHit } from './message-hit.tsx'
 import type { OpenNote } from './note-hit.tsx'
 import { NoteHit } from './note-hit.tsx'
 import type { SearchPlace } from './search-results.tsx'
-import { SearchSection } from './search-section.tsx'
+
+interface SearchSectionProps {
+  readonly title: string
+  readonly count: number
+  /** Words of the way to all of them; null when these are all. */
+  readonly more: string | null
+  readonly onMore: () => void
+  readonly children: ReactNode
+}
+
+/** The hits of one kind; renders nothing if there are none. */
+function SearchSection({ title, count, more, onMore, children }: SearchSectionProps) {
+  const id = useId()
+  if (count === 0) return null
+  return (
+    <div>
+      <div className="chat-sep is-found">
+        <span id={id}>{title}</span>
+        {more !== null && (
+          <Button kind="text" onClick={onMore}>
+            {more}
+          </Button>
+        )}
+      </div>
+      <ul className="hits" aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  )
+}
 
 export interface SearchAllProps {
   readonly scope: Scope

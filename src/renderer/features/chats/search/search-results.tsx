@@ -1,10 +1,126 @@
+import { useState } from 'react'
 import './search.css'
-import type { ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../../contract/index.ts'
+import type { ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope, SearchHit } from '../../../../contract/index.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import { EmptyState } from '../../../ui/marks/empty-state.tsx'
+import { useClient } from '../../../client/client-context.tsx'
+import { useTimes } from '../../../lib/time/times.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 import type { ChatRowsProps } from '../chat-rows.tsx'
 import { ChatRows } from '../chat-rows.tsx'
-import { MessageHits } from './message-hits.tsx'
-import { NoteHits } from './note-hits.tsx'
 import { SearchAll } from './search-all.tsx'
+import { HitList } from './hit-list.tsx'
+import type { OpenNote } from './note-hit.tsx'
+import { NoteHit } from './note-hit.tsx'
+import { MessageHit } from './message-hit.tsx'
+import type { OpenHit } from './message-hit.tsx'
+
+interface MessageHitsProps {
+  readonly scope: Scope
+  readonly text: string
+  readonly onOpen: OpenHit
+}
+
+/** Twice what a tall list shows: each letter brings a page. */
+const pageLimit = 30
+
+/** Messages that hold some words, newest first; each opens in its place. */
+function MessageHits({ scope, text, onOpen }: MessageHitsProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const client = useClient()
+  const first = useContractQuery(
+    'search.messages',
+    { scope, chat: null, text, cursor: null, limit: pageLimit },
+    { keepPrevious: true, gcTime: 10_000 },
+  )
+  const [older, setOlder] = useState<{
+    readonly of: unknown
+    readonly hits: readonly SearchHit[]
+    readonly next: string | null
+  } | null>(null)
+  const { data } = first
+  const more = older?.of === data ? older : null
+  const next = more ? more.next : (data?.next ?? null)
+  const loadOlder = async () => {
+    const page = await client
+      .call('search.messages', { scope, chat: null, text, cursor: next, limit: pageLimit })
+      .catch(() => null)
+    if (page === null) showToast('chats.hitsNotRead', { tone: 'bad' })
+    else setOlder({ of: data, hits: [...(more?.hits ?? []), ...page.hits], next: page.next })
+  }
+  const covers = data && (
+    <p className="hits-covers">
+      {t('chats.covers', {
+        count: data.covers.messages,
+        since: data.covers.oldestAt === null ? '' : times.date(data.covers.oldestAt),
+      })}
+    </p>
+  )
+  return (
+    <HitList
+      label={t('chats.hits')}
+      scope={scope}
+      hits={data && [...data.hits, ...(more?.hits ?? [])]}
+      failed={first.isError}
+      onRetry={() => void first.refetch()}
+      keyOf={(hit) => hit.message}
+      row={(hit, row) => <MessageHit hit={hit} {...row} onOpen={onOpen} />}
+      empty={<EmptyState icon="search" title={t('chats.noHits', { text: text.slice(0, 60) })} text={covers} />}
+      foot={
+        <>
+          {next !== null && (
+            <div className="hits-covers">
+              <Button kind="text" onClick={() => void loadOlder()}>
+                {t('chats.olderHits')}
+              </Button>
+            </div>
+          )}
+          {covers}
+        </>
+      }
+    />
+  )
+}
+
+interface NoteHitsProps {
+  readonly scope: Scope
+  readonly text: string
+  readonly onOpen: OpenNote
+}
+
+/** As many as anybody looks through. */
+const most = 200
+
+/** Notes that hold some words, newest first. */
+function NoteHits({ scope, text, onOpen }: NoteHitsProps) {
+  const t = useTranslations()
+  const { data, isError, refetch } = useContractQuery(
+    'search.notes',
+    { scope, text, limit: most },
+    { keepPrevious: true, gcTime: 10_000 },
+  )
+  return (
+    <HitList
+      label={t('chats.notesFound')}
+      scope={scope}
+      hits={data}
+      failed={isError}
+      onRetry={() => void refetch()}
+      keyOf={(hit) => hit.note}
+      row={(hit, row) => <NoteHit hit={hit} {...row} onOpen={onOpen} />}
+      empty={
+        <EmptyState
+          icon="search"
+          title={t('chats.noNotes', { text: text.slice(0, 60) })}
+          text={t('chats.noNotesText')}
+        />
+      }
+    />
+  )
+}
 
 /** Where a search of the list looks: everywhere, with the best of each, or in one kind of things, with all of them. */
 export type SearchPlace = 'all' | 'chats' | 'messages' | 'notes'

@@ -4,17 +4,48 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { useTimes } from '../../../lib/time/times.ts'
+import { StatusMark } from '../../../ui/marks/status-mark.tsx'
 import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
-import { MessageMeta } from './message-meta.tsx'
 import { SentBy } from './sent-by.tsx'
-import { BubbleStatusLine } from './bubble-status-line.tsx'
 import { problemOf } from './message-problem.ts'
-import type { MessageAction } from './message-problem.ts'
+import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { QuotedCard } from './quoted-card.tsx'
 import { Reactions } from './reactions.tsx'
 import { contentViewOf } from '../content/content-views.ts'
+import { StatusLine } from './status-line.tsx'
+
+/** Time and tick at the end of a bubble; the full time as a tooltip. */
+function MessageMeta({ message }: { readonly message: Message }) {
+  const t = useTranslations()
+  const times = useTimes()
+  return (
+    <span className="meta">
+      {message.edited && !message.deleted && <span>{t('conversation.edited')}</span>}
+      {/* The time of writing is not shown for a scheduled message. */}
+      {message.status?.kind !== 'scheduled' && (
+        <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
+          {times.clock(message.at)}
+        </time>
+      )}
+      {message.status && !message.deleted && <StatusMark status={message.status} />}
+    </span>
+  )
+}
+
+interface BubbleStatusLineProps {
+  readonly message: Message
+  readonly problem: MessageProblem
+  readonly onEdit: () => void
+}
+
+/** The status line under a bubble of the open chat. */
+function BubbleStatusLine(props: BubbleStatusLineProps) {
+  const { actions, giveBack } = useConversation()
+  return <StatusLine {...props} actions={actions} giveBack={giveBack} stop={useMessageStop()} />
+}
 
 /** From this count on, a bubble says "Forwarded many times". */
 const manyTimes = 5

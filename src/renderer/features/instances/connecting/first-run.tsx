@@ -8,7 +8,49 @@ import type { MessageId } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { FirstRunPicture } from './first-run-picture.tsx'
+
+const instances = ['teal', 'ochre', 'violet'] as const
+/** Widths of the two lines of each chat, px. */
+const chats = [
+  [64, 104],
+  [88, 72],
+  [52, 88],
+  [76, 90],
+] as const
+
+/** The window as it will be, in miniature: instances, chats, a conversation, and what became of each answer. */
+function FirstRunPicture() {
+  return (
+    <svg className="first-picture" viewBox="0 0 560 220" aria-hidden="true">
+      <rect className="frame" x="0.5" y="0.5" width="559" height="219" rx="12" />
+      {instances.map((colour, index) => (
+        <g key={colour} data-colour={colour}>
+          <rect className="tile" x="14" y={16 + index * 38} width="28" height="28" rx="8" />
+          <circle className="live" cx="41" cy={43 + index * 38} r="4.5" />
+        </g>
+      ))}
+      <path className="edge" d="M56.5 0.5v219M236.5 0.5v219" />
+      {chats.map(([title, text], index) => (
+        <g key={title} transform={`translate(68 ${14 + index * 50})`}>
+          {index === 1 && <rect className="open" x="-6" y="-7" width="168" height="46" rx="8" />}
+          <circle className="portrait" cx="16" cy="16" r="14" />
+          <rect className="line is-title" x="40" y="6" width={title} height="7" rx="3.5" />
+          <rect className="line" x="40" y="20" width={text} height="6" rx="3" />
+          {index === 2 && <circle className="badge" cx="150" cy="22" r="6" />}
+        </g>
+      ))}
+      <rect className="bubble" x="256" y="24" width="150" height="34" rx="12" />
+      <rect className="line" x="270" y="38" width="112" height="6" rx="3" />
+      <rect className="bubble is-own" x="366" y="70" width="172" height="34" rx="12" />
+      <rect className="line" x="380" y="84" width="112" height="6" rx="3" />
+      <path className="ticks" d="m504 87 3.5 3.5 7-7.5m-1.500 7.500 7.500-7.500" />
+      <rect className="bubble" x="256" y="116" width="112" height="34" rx="12" />
+      <rect className="line" x="270" y="130" width="78" height="6" rx="3" />
+      <rect className="field" x="256.5" y="172.5" width="282" height="32" rx="8" />
+      <rect className="send" x="496" y="178" width="36" height="21" rx="6" />
+    </svg>
+  )
+}
 
 const demoReplies = ['thanks', 'hours', 'onItsWay'] as const
 

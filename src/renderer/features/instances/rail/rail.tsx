@@ -13,14 +13,37 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { FolderTile } from './folder-tile.tsx'
 import { RailOverflow } from './rail-overflow.tsx'
 import { inRailOrder, railRows, readClosedFolders } from './rail-rows.ts'
 import { RailTile } from './rail-tile.tsx'
-import { useFolderMenu } from './use-folder-menu.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
+
+/** What can be done with a folder of the rail. */
+function useFolderMenu(instances: readonly InstanceSummary[]): (folder: string) => readonly MenuEntry[] {
+  const t = useTranslations()
+  const [edit] = useContractCommand('instances.edit')
+  return (folder) => {
+    const members = instances.filter((instance) => instance.folder === folder).map(({ key }) => key)
+    const dissolve = async (): Promise<void> => {
+      for (const instance of members) await edit({ instance, folder: '' })
+    }
+    return [
+      { kind: 'label', label: folder },
+      {
+        kind: 'item',
+        icon: 'edit',
+        label: t('instances.folder.rename'),
+        movesFocus: true,
+        run: () => requestDialog({ kind: 'folder', instances: members }),
+      },
+      { kind: 'item', icon: 'layers', label: t('instances.folder.dissolve'), run: () => void dissolve() },
+    ]
+  }
+}
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]

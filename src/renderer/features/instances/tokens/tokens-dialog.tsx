@@ -25,8 +25,27 @@ import { tokenGroupOf } from './token-row-state.ts'
 import { TokenStorageNote } from './token-storage-note.tsx'
 import type { TokenRow } from './tokens-table.tsx'
 import { TokensTable } from './tokens-table.tsx'
-import { UnusedLines } from './unused-lines.tsx'
 import { useTakeTokens } from './use-take-tokens.ts'
+
+/** More is no help: the person corrects the list and pastes it again. */
+const mostShown = 200
+
+/** The lines of a pasted list that gave no token, and why. */
+function UnusedLines({ lines }: { readonly lines: readonly UnusedLine[] }) {
+  const t = useTranslations()
+  if (lines.length === 0) return null
+  return (
+    <section className="token-unused" aria-label={t('instances.tokens.unused')} tabIndex={0}>
+      <h3>{t('instances.tokens.unused')}</h3>
+      <ul>
+        {lines.slice(0, mostShown).map(({ line, why, name }) => (
+          <li key={line}>{t(`instances.tokens.why.${why}`, { line, name })}</li>
+        ))}
+        {lines.length > mostShown && <li>{t('instances.tokens.unusedRest', { count: lines.length - mostShown })}</li>}
+      </ul>
+    </section>
+  )
+}
 
 type Shown = 'all' | Exclude<TokenGroup, 'busy'>
 const shownGroups: readonly Shown[] = ['all', 'missing', 'attention', 'ready', 'taken']

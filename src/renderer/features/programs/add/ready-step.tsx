@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
+import type { ProgramProtocol, WebhookSettings } from '../../../../contract/programs.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Select } from '../../../ui/controls/select.tsx'
 import { addressOf } from '../program-facts.ts'
 import { SecretBox } from '../secret-box.tsx'
-import { AutomationSettings } from './automation-settings.tsx'
 import { CodeSnippets } from './code-snippets.tsx'
 import { FirstContact } from './first-contact.tsx'
 import type { NewProgram } from './new-program.ts'
@@ -17,6 +17,47 @@ import type { SnippetFacts } from './snippets/snippet.ts'
 import { receiverPortOf } from './snippets/snippet.ts'
 import { streamSnippets } from './snippets/stream-snippets.ts'
 import { webhookSnippets } from './snippets/webhook-snippets.ts'
+
+interface AutomationSettingsProps {
+  readonly protocol: ProgramProtocol
+  readonly webhook: WebhookSettings
+  readonly hasAuthorization: boolean
+}
+
+/** What to set in n8n; its own words stay English, as in its window. */
+function AutomationSettings({ protocol, webhook, hasAuthorization }: AutomationSettingsProps) {
+  const t = useTranslations()
+  const path = URL.parse(webhook.url)?.pathname.replace(/^\/(?:webhook(?:-test)?\/)?/, '') ?? ''
+  const rows: readonly (readonly [name: string, value: string])[] =
+    protocol === 'webhook'
+      ? [
+          [t('programs.n8n.node'), 'Webhook'],
+          ['HTTP Method', 'POST'],
+          ['Path', path],
+          ['Authentication', hasAuthorization ? 'Header Auth (Authorization)' : 'None'],
+          ['Respond', 'When Last Node Finishes'],
+        ]
+      : [
+          [t('programs.n8n.node'), 'SSE Trigger'],
+          ['URL', t('programs.n8n.addressAbove')],
+        ]
+  return (
+    <>
+      <div className="snip-head">
+        <span className="lbl">{t('programs.n8n')}</span>
+      </div>
+      <dl className="kv kv-wide p-settings">
+        {rows.map(([name, value]) => (
+          <div key={name} className="kv-row">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="help">{t(protocol === 'webhook' ? 'programs.n8n.webhookText' : 'programs.n8n.streamText')}</p>
+    </>
+  )
+}
 
 export interface ReadyStepProps {
   readonly draft: NewProgram

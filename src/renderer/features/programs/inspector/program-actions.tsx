@@ -9,12 +9,45 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { troubleText } from '../trouble-text.ts'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
-import { RemoveProgramDialog } from './remove-program-dialog.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { SkipDialog } from './skip-dialog.tsx'
+
+interface RemoveProgramDialogProps {
+  readonly program: ProgramRow
+  readonly onClose: () => void
+}
+
+/** Removes a program after saying what it has not read. */
+function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
+  const t = useTranslations()
+  const [remove, { pending }] = useContractCommand('programs.remove')
+  const { key, name, backlog, deadLetters, protocol } = program
+  const confirm = async (): Promise<void> => {
+    const result = await remove({ program: key })
+    if (!result.ok) return
+    onClose()
+    showToast('programs.removed', { values: { name } })
+  }
+  return (
+    <ConfirmDialog
+      title={t('programs.removeTitle', { name })}
+      text={[
+        t('programs.removeUnread', { count: backlog.events, more: backlog.more ? 'yes' : 'no' }),
+        ...(deadLetters > 0 ? [t('programs.removeDeadLetters', { count: deadLetters })] : []),
+        t(protocol === 'webhook' ? 'programs.removeSecret' : 'programs.removeKey'),
+      ].join(' ')}
+      confirm={t('programs.remove')}
+      danger
+      busy={pending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  )
+}
 
 type Open = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey' | null
 

@@ -35,27 +35,49 @@ const answerTo = (text: string, cyrillic: boolean, pick: (answers: readonly stri
   return pick(/thank|спасибо/i.test(text) ? words.thanks : words.other)
 }
 
-/** Pause between two spontaneous messages, emulated milliseconds. */
-const pause = { low: 4000, high: 9000 }
+/** Pause between two spontaneous messages, emulated milliseconds: soon after the start, and later. */
+const firstPause = { low: 4000, high: 9000 }
+const pause = { low: 20_000, high: 60_000 }
+const firstLines = 4
 
-/** Makes the people say their lines endlessly, react now and then, and answer what is sent to them. */
+/** Chats in which something spontaneous is unread and unanswered: then the others wait with theirs, as people do. */
+const mostOpen = 7
+
+const isOpen = (instance: Instance, { person, to }: LiveLine): boolean => {
+  const last = instance.existingChat(to?.id ?? person.chatId)?.messages.at(-1)
+  return last?.direction === 'incoming' && !last.isReadByAccount
+}
+
+/**
+ * Makes the people say their lines in turn, react now and then, and answer what is sent to them. Nobody writes again
+ * before they were read or answered.
+ */
 export const live = (emulator: Emulator, instance: Instance, lines: readonly LiveLine[]): void => {
   const { clock, random } = emulator
+  const said = new Set<LiveLine>()
+  const queue = [...lines]
   let round = 0
-  const next = (): void => {
-    const line = lines[round % lines.length]
-    round += 1
-    if (line) {
-      const own = instance
-        .existingChat(line.person.chatId)
-        ?.messages.findLast((message) => message.direction === 'outgoing')
-      if (round > lines.length && own && !line.to && random.chance(0.4))
-        line.person.reacts(own, random.pick(['👍', '🙏', '❤️']))
-      else line.person.says(line.text, line.to ? { to: line.to } : {})
-    }
-    clock.after(random.between(pause.low, pause.high), next)
+  const speak = (): void => {
+    if ([...said].filter((line) => isOpen(instance, line)).length >= mostOpen) return
+    const line = queue.shift()
+    if (line === undefined) return
+    queue.push(line)
+    if (said.has(line) && isOpen(instance, line)) return
+    const own = instance
+      .existingChat(line.person.chatId)
+      ?.messages.findLast((message) => message.direction === 'outgoing')
+    if (said.has(line) && own && !line.to && random.chance(0.4))
+      line.person.reacts(own, random.pick(['👍', '🙏', '❤️']))
+    else line.person.says(line.text, line.to ? { to: line.to } : {})
+    said.add(line)
   }
-  clock.after(random.between(1500, pause.low), next)
+  const next = (): void => {
+    speak()
+    round += 1
+    const { low, high } = round < firstLines ? firstPause : pause
+    clock.after(random.between(low, high), next)
+  }
+  clock.after(random.between(1500, firstPause.low), next)
   answerPeople(emulator, instance, (text, person) =>
     answerTo(text, /[а-я]/i.test(person.name) || /[а-я]/i.test(text), (answers) => random.pick(answers)),
   )

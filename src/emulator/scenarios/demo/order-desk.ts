@@ -4,6 +4,7 @@ import type { LiveLine } from './live.ts'
 import { catalogueChat } from './catalogue-chat.ts'
 import { everyKind } from './every-kind.ts'
 import { card, type Story } from './story.ts'
+import { walkInCustomers } from './walk-in.ts'
 
 const customers = (story: Story) => ({
   anna: story.person('46700900141', { name: 'Anna Lindqvist' }, 'face-anna'),
@@ -296,5 +297,5 @@ export const orderDesk = (story: Story): readonly LiveLine[] => {
   story.desk(nobody, 150, 'Your order 4799 is ready for pick-up.', { status: 'noAccount' })
   story.instance.avatar = { kind: 'set', mediaId: 'brand-desk' }
   everyKind(story.instance)
-  return liveLines(people, routes)
+  return [...liveLines(people, routes), ...walkInCustomers(story)]
 }

@@ -167,6 +167,15 @@ describe('docs/team.md', () => {
   })
 })
 
+test('docs/accessibility.md has each criterion of WCAG 2.2, A and AA, and names tests that are there', () => {
+  const text = readFileSync(path.join(projectRoot, 'docs/accessibility.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| \d/.test(line))
+  // 31 of level A, 24 of level AA; 4.1.1 is gone since 2.2.
+  expect(new Set(rows.map((row) => /^\| (\d\.\d\.\d+) /.exec(row)?.[1])).size).toBe(55)
+  expect(rows).toHaveLength(55)
+  expect(falseClaims(text).problems).toEqual([])
+})
+
 describe('docs/security.md', () => {
   const text = readFileSync(path.join(projectRoot, 'docs/security.md'), 'utf8')
 

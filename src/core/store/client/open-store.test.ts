@@ -199,6 +199,37 @@ describe('store', () => {
     expect(searchers).toHaveLength(3)
   })
 
+  test('what a reader was asked when it ended is answered by its successor, and fails where that ends as well', async () => {
+    const entries = storeEntries()
+    const readers: Worker[] = []
+    let isEnding = false
+    const { store } = await start({
+      entries: {
+        ...entries,
+        startThread(entry, setup) {
+          const worker = new Worker(entry, { workerData: setup })
+          if (entry === entries.readerWorker) readers.push(worker)
+          if (isEnding && entry === entries.readerWorker) void worker.terminate()
+          return worker
+        },
+      },
+    })
+    await store.search('accounts.list', undefined)
+    const ask = () => [store.read('accounts.list', undefined), store.search('accounts.list', undefined)]
+    const asked = ask()
+    expect(readers).toHaveLength(2)
+    for (const reader of readers) void reader.terminate()
+    expect(await Promise.all(asked)).toEqual([[], []])
+    expect(readers).toHaveLength(4)
+    isEnding = true
+    const inVain = ask()
+    for (const reader of readers.slice(2)) void reader.terminate()
+    for (const one of inVain) await expect(one).rejects.toMatchObject({ kind: 'failing' })
+    isEnding = false
+    expect(await Promise.all(ask())).toEqual([[], []])
+    expect(store.state()).toBe('ok')
+  })
+
   test.for(['full', 'readOnly', 'failing'] as const)(
     'a store that is %s refuses, says so, and goes on by itself',
     async (fault) => {

@@ -295,20 +295,25 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     }
   }
 
-  // Types flow by name from the lists of intents; the worker looks the function up by the same name.
+  // A reader that ends by itself, or for a swap of the file, has a successor, which is asked the same once. Types flow
+  // by name from the lists of intents; the worker looks the function up by the same name.
   const read = async (
     channelOf: () => WorkerChannel,
     name: string,
     input: unknown,
     signal: AbortSignal | undefined,
   ): Promise<unknown> => {
-    await swapping?.promise
-    if (isIn('closed')) throw new StoreError('closed', name)
-    try {
-      return await channelOf().call(name, input, signal === undefined ? {} : { signal })
-    } catch (error) {
-      if (error instanceof StoreError && error.kind === 'damaged') happen({ kind: 'damageFound' })
-      throw error
+    for (let isAgain = false; ; isAgain = true) {
+      await swapping?.promise
+      if (isIn('closed')) throw new StoreError('closed', name)
+      try {
+        return await channelOf().call(name, input, signal === undefined ? {} : { signal })
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        if (error.kind === 'damaged') happen({ kind: 'damageFound' })
+        if (error.kind !== 'closed' || isIn('closed')) throw error
+        if (isAgain) throw new StoreError('failing', `${name}: the reader ended.`, { cause: error })
+      }
     }
   }
 

@@ -76,6 +76,26 @@ test('a program reads chats and messages in pages, and nothing counts as read', 
   expect(await scene.app.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 10 })).toEqual(before)
 })
 
+test('the status of a message says what holds it back, and until when', async () => {
+  const scene = await startPrograms()
+  await scene.receive('hello', anna)
+  await scene.app.untilApplied()
+  const key = await keyOf(scene)
+  const chat = await scene.app.chat(scene.app.firstKey(), anna)
+  const statusOf = async () => {
+    const path = `/v1/chats/${idInstance}/${encodeURIComponent(anna)}/messages?limit=1`
+    return (await ask<List<{ status: unknown }>>(scene, key, path)).body.items[0]?.status
+  }
+  // A message that came from the service has no status.
+  expect(await statusOf()).toBeNull()
+  const at = Date.now() + 3_600_000
+  await scene.app.call('messages.send', { chat, text: 'Later', sendAt: { at, zone: 'UTC' } })
+  expect(await statusOf()).toEqual({
+    ...{ kind: 'scheduled', reason: null, text: null },
+    ...{ wait: 'scheduled', waitUntil: new Date(at).toISOString() },
+  })
+})
+
 test('what lies outside the scope is not there: other instances, groups, chats without the label', async () => {
   const scene = await startPrograms()
   const other = await scene.app.addInstance({

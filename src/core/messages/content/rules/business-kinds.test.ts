@@ -108,6 +108,20 @@ describe('the options of a menu', () => {
 })
 
 describe('a choice', () => {
+  test.each([
+    [{ selectedDisplayText: 'No', selectedId: 'no', selectedIndex: 1 }, 'No', 'no'],
+    [{ selectedButtonText: 'Later', selectedButtonId: 'l' }, 'Later', 'l'],
+    [{ title: 'Size M', singleSelectReply: 'm' }, 'Size M', 'm'],
+    [{ selectedId: 'no', selectedIndex: 1 }, 'no', 'no'],
+    // Nothing but its place in the menu: people count from one.
+    [{ selectedIndex: 0 }, '1', ''],
+    [{ selectedIndex: 4 }, '5', ''],
+    [{}, '', ''],
+  ])('of %j reads "%s"', (chosen, text, optionId) => {
+    const { content } = parse('interactiveButtonsResponse', { interactiveButtonsResponse: chosen })
+    expect(content).toEqual({ kind: 'choice', text, optionId })
+  })
+
   test('has the menu as its quote, with or without what the menu says', () => {
     const chosen = { stanzaId: '3EB0', selectedIndex: 1, selectedId: 'no', selectedDisplayText: 'No' }
     const bare = parse('interactiveButtonsResponse', { interactiveButtonsResponse: chosen })

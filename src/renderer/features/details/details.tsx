@@ -1,14 +1,49 @@
 import './details.css'
+import '../../ui/overlays/overlay.css'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ChatDetailsBody } from './chat-details-body.tsx'
 import { MessageDetailsBody } from './message-details-body.tsx'
+
+interface DrawerProps {
+  /** Accessible name of the complementary region. */
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A side panel over the content of a narrow window. Escape closes it and the focus goes back to where it was. */
+function Drawer({ label, onClose, children }: DrawerProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <aside
+      ref={panel}
+      className="drawer details"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+    </aside>
+  )
+}
 
 /** The content of the panel: the chat, or one message of it. */
 export type DetailsSubject =
@@ -52,7 +87,7 @@ export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMess
     </>
   )
   return isDrawer ? (
-    <Drawer label={t('details.title')} onClose={onClose} className="details">
+    <Drawer label={t('details.title')} onClose={onClose}>
       {inside}
     </Drawer>
   ) : (

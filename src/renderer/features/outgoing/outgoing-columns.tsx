@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/statuses.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
-import { useHasPrograms } from '../../client/use-has-programs.ts'
+import type { Output } from '../../../contract/index.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -15,8 +16,23 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark, sourceText } from '../../ui/marks/status-mark.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
+import { useClient } from '../../client/client-context.tsx'
+import { queryKey } from '../../client/use-contract-query.ts'
 import { typeIcon } from './outgoing-filters.tsx'
 import { PersonMark, ProgramMark, authorName } from './sender-marks.tsx'
+
+const hasRows = ({ rows }: Output<'programs.list'>): boolean => rows.length > 0
+
+/** Whether there are programs. The list itself changes with each event that a program reads. */
+function useHasPrograms(): boolean {
+  const client = useClient()
+  const { data = false } = useQuery({
+    queryKey: queryKey('programs.list', {}),
+    queryFn: ({ signal }) => client.call('programs.list', {}, { signal }),
+    select: hasRows,
+  })
+  return data
+}
 
 /** Statuses that no longer change by themselves, or that are good news: their age is nobody's worry. */
 const finalStatuses = new Set(['delivered', 'read', 'failed', 'expired'])

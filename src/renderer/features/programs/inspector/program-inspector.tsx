@@ -1,5 +1,5 @@
 import './deliveries.css'
-import type { ProgramDetails, ProgramRow } from '../../../../contract/programs.ts'
+import type { ProgramDetails, ProgramRow, ProgramGap } from '../../../../contract/programs.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSettings } from '../../../client/use-preference.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -11,16 +11,118 @@ import type { RowSteps } from '../../../ui/inspector/row-steps.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { InstanceMark } from '../../../ui/marks/instance-tile.tsx'
 import { purposeIcons, shownState, stateTones, usualLimits } from '../program-facts.ts'
 import { protocolText } from '../scope-text.ts'
 import { useIsTeamOff } from '../use-program-list.ts'
-import { Backlog } from './backlog.tsx'
 import { DeadLetters } from './dead-letters.tsx'
-import { Gaps, NotServed } from './gaps.tsx'
 import { LastCalls } from './last-calls.tsx'
 import { ProgramActions } from './program-actions.tsx'
 import { ProgramScopeSection } from './program-scope-section.tsx'
 import { ProgramWhy } from './program-why.tsx'
+
+interface BacklogProps {
+  readonly program: ProgramDetails
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** What a program has not read, by instance, the most first. */
+function Backlog({ program: { backlog, backlogs }, now }: BacklogProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const instances = useInstances()
+  const waiting = backlogs.filter(({ events }) => events > 0).toSorted((a, b) => b.events - a.events)
+  return (
+    <section className="sect" aria-label={t('programs.backlog')}>
+      <h3>
+        {t('programs.backlog')}
+        <span className="n num">
+          {t('programs.events', { count: backlog.events, more: backlog.more ? 'yes' : 'no' })}
+        </span>
+      </h3>
+      {waiting.length === 0 ? (
+        <p className="muted">{t('programs.backlogNone')}</p>
+      ) : (
+        <ul className="backlog">
+          {waiting.map(({ instance: key, events, more, oldestAt }) => {
+            const instance = instances.find((one) => one.key === key)
+            return (
+              <li key={key}>
+                <span className="nm">
+                  {instance && <InstanceMark colour={instance.colour} />}
+                  <span className="ell">{instance?.name ?? t('programs.removedInstance')}</span>
+                </span>
+                <div className="meter" aria-hidden="true">
+                  <i style={{ width: `${(events / Math.max(1, backlog.events)) * 100}%` }} />
+                </div>
+                <span>
+                  {[`${numbers.count(events)}${more ? '+' : ''}`, oldestAt === null ? null : times.span(oldestAt, now)]
+                    .filter((part) => part !== null)
+                    .join(', ')}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface GapsProps {
+  readonly gaps: readonly ProgramGap[]
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** Events that left the journal before the program had read them; nothing while there were none. */
+function Gaps({ gaps, now }: GapsProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  if (gaps.length === 0) return null
+  return (
+    <section className="sect" aria-label={t('programs.gaps')}>
+      <h3>
+        {t('programs.gaps')}
+        <span className="n num">
+          {t('programs.events', { count: gaps.reduce((sum, { events }) => sum + events, 0), more: 'no' })}
+        </span>
+      </h3>
+      <ul className="p-gaps">
+        {gaps.toReversed().map(({ first, last, events, at }) => (
+          <li key={`${first} ${last}`}>
+            {t('programs.gap', {
+              count: events,
+              first: numbers.count(first),
+              last: numbers.count(last),
+              time: times.sentence(at, now),
+            })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How many bodies of the journal no program is given, and why. */
+function NotServed({ count }: { readonly count: number }) {
+  const t = useTranslations()
+  if (count === 0) return null
+  return (
+    <section className="sect" aria-label={t('programs.notServed')}>
+      <h3>
+        {t('programs.notServed')}
+        <span className="n num">{t('programs.events', { count, more: 'no' })}</span>
+      </h3>
+      <p className="muted">{t('programs.notServedText')}</p>
+    </section>
+  )
+}
 
 export interface ProgramInspectorProps extends RowSteps {
   readonly program: ProgramRow

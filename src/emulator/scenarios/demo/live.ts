@@ -54,22 +54,22 @@ const isOpen = (instance: Instance, { person, to }: LiveLine): boolean => {
  */
 export const live = (emulator: Emulator, instance: Instance, lines: readonly LiveLine[]): void => {
   const { clock, random } = emulator
-  const said = new Set<LiveLine>()
+  const played = new Set<LiveLine>()
   const queue = [...lines]
   let round = 0
   const speak = (): void => {
-    if ([...said].filter((line) => isOpen(instance, line)).length >= mostOpen) return
+    if ([...played].filter((line) => isOpen(instance, line)).length >= mostOpen) return
     const line = queue.shift()
     if (line === undefined) return
     queue.push(line)
-    if (said.has(line) && isOpen(instance, line)) return
+    if (played.has(line) && isOpen(instance, line)) return
     const own = instance
       .existingChat(line.person.chatId)
       ?.messages.findLast((message) => message.direction === 'outgoing')
-    if (said.has(line) && own && !line.to && random.chance(0.4))
+    if (played.has(line) && own && !line.to && random.chance(0.4))
       line.person.reacts(own, random.pick(['👍', '🙏', '❤️']))
     else line.person.says(line.text, line.to ? { to: line.to } : {})
-    said.add(line)
+    played.add(line)
   }
   const next = (): void => {
     speak()

@@ -4,14 +4,14 @@ import { errorText } from './error-text.ts'
 import type { Translate } from './translations.ts'
 
 /** Tells which sentence was taken, and with which values. */
-const told: { id?: string; values?: Readonly<Record<string, unknown>> } = {}
+const taken: { id?: string; values?: Readonly<Record<string, unknown>> } = {}
 const t = ((id: string, values: Readonly<Record<string, unknown>>) => {
-  Object.assign(told, { id, values })
+  Object.assign(taken, { id, values })
   return ''
 }) as unknown as Translate
 const of = (error: ContractErrorData) => {
   errorText(t, error)
-  return told
+  return taken
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../../contract/index.ts'
-import { powersOf } from './message-powers.ts'
+import { isEditable, lastOwn, powersOf } from './message-powers.ts'
 
 const at = Date.UTC(2026, 10, 22, 9)
 const minute = 60_000
@@ -54,4 +54,25 @@ it('offers nothing of what the service does not know, what is deleted, and what 
   expect(powersOf(message({ deleted: true }), whatsapp, at)).toEqual(nothing)
   const absentOperations = ['sendReaction', 'forwardMessages', 'editMessage', 'deleteMessage']
   expect(powersOf(message(), { family: 'whatsapp', absentOperations }, at)).toEqual({ ...nothing, reply: true })
+})
+
+it('knows the last own message by what a person wrote: no reaction, no deleted one, none of others', () => {
+  const own = message({ key: 2 as Message['key'] })
+  const others = [
+    message({ deleted: true }),
+    message({ direction: 'incoming' }),
+    message({ content: { kind: 'reaction', emoji: '👍', target: 'A1' } as never }),
+    message({ content: { kind: 'marker' } as never }),
+  ]
+  expect(lastOwn([message(), own, ...others])).toBe(own)
+  expect(lastOwn(others)).toBeUndefined()
+})
+
+it('changes a text here while it has not left, and at the service while that permits', () => {
+  const queued = { kind: 'queued', waitReason: { kind: 'offline' }, changeable: true } as const
+  expect(isEditable(message({ idMessage: null, status: queued }), whatsapp, at)).toBe(true)
+  expect(isEditable(message(), whatsapp, at + minute)).toBe(true)
+  expect(isEditable(message(), whatsapp, at + 15 * minute)).toBe(false)
+  const place = { kind: 'location', name: '', address: '', latitude: 0, longitude: 0, thumbnail: null } as const
+  expect(isEditable(message({ content: place }), whatsapp, at)).toBe(false)
 })

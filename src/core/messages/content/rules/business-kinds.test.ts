@@ -100,6 +100,22 @@ describe('a menu', () => {
 })
 
 describe('the options of a menu', () => {
+  test.each([
+    [{ type: 'url', url: 'https://shop.example', phoneNumber: '1' }, 'url', 'https://shop.example'],
+    [{ url: 'https://shop.example' }, 'url', 'https://shop.example'],
+    [{ type: 'call', phoneNumber: '79990001122', url: 'x' }, 'call', '79990001122'],
+    [{ phoneNumber: '79990001122' }, 'call', '79990001122'],
+    [{ type: 'copy', copyCode: 'TEN' }, 'copy', 'TEN'],
+    [{ copyCode: 'TEN' }, 'copy', 'TEN'],
+    [{ type: 'reply', url: 'x', phoneNumber: '1', copyCode: '2' }, 'reply', ''],
+    [{ type: 'call' }, 'call', ''],
+    [{}, 'reply', ''],
+  ])('that came as %j does "%s" with "%s"', (button, action, value) => {
+    const buttons = [{ buttonText: 'Press', ...button }]
+    const content = read('interactiveButtons', { interactiveButtons: { contentText: 'When?', buttons } })
+    expect(content).toMatchObject({ options: [{ text: 'Press', action, value }] })
+  })
+
   test('leave out those that say nothing at all', () => {
     const buttons = [{ buttonText: '' }, { type: 'reply' }, { buttonId: 'late' }, { buttonText: 'Soon' }]
     const content = read('interactiveButtons', { interactiveButtons: { contentText: 'When?', buttons } })

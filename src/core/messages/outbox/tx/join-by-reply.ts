@@ -5,7 +5,6 @@ import { joinChats } from '../../archive/tx/join-chats.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import { signatureOf } from '../../content/rules/content-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { unifyText } from '../../archive/rules/text-versions.ts'
 
@@ -29,7 +28,6 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
   const own = rows.find((row) => row.kind === 'user' && same(row))
   if (own !== undefined) {
     joinChats(tx, instance, chatId, own.chatId, 'echo')
-    takeEarlyStatuses(tx, own.message)
     return
   }
   const theirs = sentByColleague(tx, instance, idMessage)

@@ -4,7 +4,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
-import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import { always, refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
@@ -19,18 +19,20 @@ const chatSchema = z.object({
 /**
  * Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet,
  * stays.
+ * @param isAhead it was read before the messages that were closed: it covers them until the entry itself comes
  */
-export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
+export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>, isAhead = false): void {
   const { data: payload } = chatSchema.safeParse(JSON.parse(entry.raw))
   if (payload === undefined) return
   const chat = chatOf(tx, instance, payload.chatId, { fromService: false })
   updateChat(tx, chat, { assignee: payload.assignee })
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
     const at = payload.doneUntil ?? 0
-    if (tx.get('select 1 from chat where key = ? and done_at <> ?', [chat, at]) !== undefined)
+    const isNew = 'select 1 from chat where key = ? and (done_at <> ? or done_seen_at = ?)'
+    if (tx.get(isNew, [chat, at, always]) !== undefined)
       updateChat(tx, chat, {
         done_at: at,
-        done_seen_at: Math.max(seenUpTo(tx, chat, at, null), newestInInbox(tx, instance)),
+        done_seen_at: isAhead ? always : Math.max(seenUpTo(tx, chat, at, null), newestInInbox(tx, instance)),
       })
     refreshSummary(tx, chat)
   }
@@ -93,7 +95,7 @@ export const teamChatWrites = {
     tx: Tx,
     { instance, raws }: { readonly instance: InstanceKey; readonly raws: readonly string[] },
   ): string {
-    for (const raw of raws) takeChat(tx, instance, { raw })
+    for (const raw of raws) takeChat(tx, instance, { raw }, true)
     return readStored(raws.at(-1) ?? '{}', z.object({ chatId: z.string() }), { chatId: '' }).chatId
   },
   /** Names of the desks; those that left keep theirs. */

@@ -38,3 +38,19 @@ test('a colleague closed what waits here to be applied, and not what was written
   apply()
   expect(waits()).toBe(at + 1000)
 })
+
+test('a desk that joins finds closed what colleagues closed, and not what came too late to be seen by them', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared })
+  const apply = () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  const waits = () => tx.get<{ at: number | null }>('select waiting_at as at from chat')?.at
+  // What stands in the database is read first, then the journal from its beginning.
+  teamWrites['team.takeChatStates'](tx, { instance, raws: [closed(3, at + 2000).raw] })
+  teamWrites['team.take'](tx, { entries: [says(1, at), says(2, at + 2000)] })
+  apply()
+  expect(waits()).toBe(null)
+  teamWrites['team.take'](tx, { entries: [closed(3, at + 2000), says(4, at + 1000)] })
+  apply()
+  expect(waits()).toBe(at + 1000)
+})

@@ -60,7 +60,7 @@ interface Mark {
 type Marks = readonly [person: Mark, here: Mark, elsewhere: Mark]
 
 /** Later than any time. */
-const always = 9e15
+export const always = 9e15
 
 /**
  * Unread messages: incoming ones that no mark covers, and that arrived as a notification or were written after the

@@ -92,15 +92,9 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
       <div className="form">
         <div className="row-wrap">
           {sendLaterTimes(opened).map(({ name, at: offered }) => (
-            <button
-              key={name}
-              type="button"
-              className="chip"
-              aria-pressed={chosen?.at === offered}
-              onClick={() => take(offered)}
-            >
+            <Button key={name} size="compact" aria-pressed={chosen?.at === offered} onClick={() => take(offered)}>
               {t(`ui.sendLater.${name}`, { time: times.clock(offered) })}
-            </button>
+            </Button>
           ))}
         </div>
         <div className="two-fields">

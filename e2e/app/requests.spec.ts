@@ -48,7 +48,15 @@ test('every call with its outcome, where its time went, and what was said', asyn
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(tableRow(page, 'Requests', 'sendMessage')).toHaveCount(1)
+  const sent = tableRow(page, 'Requests', 'sendMessage')
+  await expect(sent).toHaveCount(1)
+  // A time finds its minute, and one that there is not finds nothing.
+  const [time = ''] = /\d\d:\d\d/.exec(await sent.innerText()) ?? []
+  const search = page.getByRole('searchbox', { name: 'Path, body, error or time' })
+  await search.fill('25:99')
+  await expect(sent).toHaveCount(0)
+  await search.fill(time)
+  await expect(sent).toHaveCount(1)
   await page.reload()
   await page.getByRole('button', { name: 'Saved', exact: true }).click()
   await page.getByRole('button', { name: 'Settings reads', exact: true }).click()

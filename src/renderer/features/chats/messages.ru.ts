@@ -7,7 +7,7 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.newMessage': 'Новое сообщение',
   'chats.filter': 'Отбор чатов',
   'chats.all': 'Все',
-  'chats.unread': 'Непрочитанные',
+  'chats.unread': 'Новые',
   'chats.waiting': 'Ждут',
   'chats.groups': 'Группы',
   'chats.archivedTitle': 'Архив',

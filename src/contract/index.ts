@@ -110,5 +110,7 @@ type Handler<Name extends CallName> = (input: Input<Name>, context: CallContext)
 export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
 export type CoreCallName = keyof typeof coreContract
 export type CoreHandlers = Handlers<CoreCallName>
+/** The calls of a group: the word before their dot. */
+export type CallsOf<Group extends string> = Extract<CoreCallName, `${Group}.${string}`>
 type HostCallName = keyof typeof hostCommands
 export type HostHandlers = Handlers<HostCallName>

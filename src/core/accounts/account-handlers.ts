@@ -2,7 +2,7 @@ import type { Prefix, Target } from '../../api/path.ts'
 import { prefixOf } from '../../api/path.ts'
 import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
 import { distinctLetters } from '../../contract/tile-letters.ts'
 import type { AccountsBase } from './accounts-base.ts'
@@ -59,26 +59,7 @@ type NotificationField = (typeof notificationFields)[number]
 const isNotificationField = (name: string): name is NotificationField =>
   notificationFields.some((field) => field === name)
 
-export type AccountCalls =
-  | 'instances.list'
-  | 'instances.checkSteps'
-  | 'instances.check'
-  | 'instances.add'
-  | 'instances.importPartner'
-  | 'instances.edit'
-  | 'instances.setToken'
-  | 'instances.pause'
-  | 'instances.resume'
-  | 'instances.retryNow'
-  | 'instances.reorder'
-  | 'instances.remove'
-  | 'instances.selfCheck'
-  | 'instances.enableNotifications'
-  | 'instances.readNotificationSettings'
-  | 'instances.unlockVault'
-  | 'instances.setPassphrase'
-  | 'instances.setVaultAside'
-  | 'instances.acceptWeakVault'
+export type AccountCalls = CallsOf<'instances'>
 
 export interface AccountsDeps extends AccountsBase {
   readonly scrubber: Scrubber

@@ -1,5 +1,5 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
@@ -7,7 +7,7 @@ import type { DirectoryService } from '../directory/directory-service.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import { replyOf, requireDone } from '../base/single-flight.ts'
 
-export type ContactCalls = 'contacts.list' | 'contacts.read' | 'contacts.check' | 'contacts.save' | 'contacts.delete'
+export type ContactCalls = CallsOf<'contacts'>
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store'> & {
   readonly singleFlight: ReturnType<typeof createSingleFlight>

@@ -1,7 +1,7 @@
 import type { InstanceSettings } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import { learnSettings } from '../accounts/learn-settings.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
@@ -12,7 +12,7 @@ import { serviceKind } from '../../api/families.ts'
 import type { InstanceRow } from '../accounts/rules/instance-row.ts'
 import { asServed, changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
 
-export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings.read' | 'instanceSettings.save'
+export type InstanceSettingsCalls = CallsOf<'instanceSettings'>
 
 const serviceOf = ({ family, settings }: Pick<InstanceRow, 'family' | 'settings'>) =>
   serviceKind(family, settings?.['typeInstance'])

@@ -1,7 +1,7 @@
 import type { LoginState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
@@ -22,16 +22,7 @@ const otherCodeMs = 300_000
 /** How often each family wants to be asked for codes, ms. */
 const paceMs = { whatsapp: 1000, v3: 5000, telegram: 5000 } as const
 
-export type LoginCalls =
-  | 'login.state'
-  | 'login.showCode'
-  | 'login.stop'
-  | 'login.phoneCode'
-  | 'login.start'
-  | 'login.code'
-  | 'login.password'
-  | 'login.logOut'
-  | 'login.restart'
+export type LoginCalls = CallsOf<'login'>
 
 export interface Login {
   readonly handlers: Pick<CoreHandlers, LoginCalls>

@@ -1,7 +1,7 @@
 import type { QueuedEntry, QueuesState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
@@ -11,7 +11,7 @@ import type { SendingService } from '../sending/sending-service.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import { replyOf } from '../base/single-flight.ts'
 
-export type QueueCalls = 'queues.state' | 'queues.read' | 'queues.clearOutgoing' | 'queues.clearNotifications'
+export type QueueCalls = CallsOf<'queues'>
 
 /** How long a count stays in the chart, ms. */
 const hourMs = 3_600_000

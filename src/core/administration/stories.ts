@@ -1,6 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
@@ -8,7 +8,7 @@ import type { MediaService } from '../media/media-service.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { presentStory } from './rules/present-story.ts'
 
-export type StoryCalls = 'stories.read' | 'stories.fetch'
+export type StoryCalls = CallsOf<'stories'>
 
 type Deps = Pick<AdministrationBase, 'instances'> & {
   readonly singleFlight: ReturnType<typeof createSingleFlight>

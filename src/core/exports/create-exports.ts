@@ -1,6 +1,6 @@
 import { parseJson } from '../../api/answers/parse-json.ts'
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ExportsBase } from './exports-base.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
 import { archiveLines } from './archive-export.ts'
@@ -44,10 +44,7 @@ export interface ExportDeps extends Pick<ExportsBase, 'store' | 'instances' | 'c
   readonly version: string
 }
 
-type ExportCalls = Pick<
-  CoreHandlers,
-  'export.chat' | 'export.outgoing' | 'export.requests' | 'export.event' | 'export.archive' | 'import.archive'
->
+type ExportCalls = Pick<CoreHandlers, CallsOf<'export' | 'import'>>
 
 const types = {
   json: 'application/json',

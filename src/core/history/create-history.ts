@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { isMuted } from '../../contract/values.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
@@ -24,7 +24,7 @@ export interface HistoryService extends Service {
 }
 
 export interface History {
-  readonly handlers: Pick<CoreHandlers, 'history.refresh' | 'history.loadOlder'>
+  readonly handlers: Pick<CoreHandlers, CallsOf<'history'>>
   readonly service: HistoryService
 }
 

@@ -1,12 +1,12 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { InspectionBase } from './inspection-base.ts'
 
 /** Records to one transaction: receiving waits for none for long. */
 const piece = 200
 
-type OutgoingCalls = Pick<CoreHandlers, 'outgoing.list' | 'outgoing.summary' | 'outgoing.indexOf' | 'outgoing.refresh'>
+type OutgoingCalls = Pick<CoreHandlers, CallsOf<'outgoing'>>
 
 export function createOutgoingHandlers(deps: Pick<InspectionBase, 'store' | 'instances' | 'clock'>): OutgoingCalls {
   const { store, instances, clock } = deps

@@ -3,28 +3,12 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import { canSendAgain, readLoggedInput } from './send-again.ts'
 import { limitOf } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InspectionBase } from './inspection-base.ts'
 import type { RequestLog } from './request-log.ts'
 import { idSubject, messageSubject, messagesNamed } from '../messages/rules/request-subjects.ts'
 
-type RequestCalls = Pick<
-  CoreHandlers,
-  | 'requests.list'
-  | 'requests.polling'
-  | 'requests.kinds'
-  | 'requests.sendAgain'
-  | 'requests.details'
-  | 'requests.ofMessage'
-  | 'requests.messages'
-  | 'requests.attempts'
-  | 'requests.errors'
-  | 'requests.limits'
-  | 'requests.waits'
-  | 'requests.summary'
-  | 'requests.clear'
-  | 'requests.setLimit'
->
+type RequestCalls = Pick<CoreHandlers, CallsOf<'requests'>>
 
 /** A message is shown with so many of its requests. */
 const mostTouching = 50

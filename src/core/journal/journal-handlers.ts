@@ -1,5 +1,5 @@
 import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
-import type { CoreCallName, CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { QueueHealth } from '../../contract/journal.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { programReads, programWrites } from '../programs/tx/programs-intents.ts'
@@ -44,7 +44,7 @@ const idle: LoopHealth = {
   waits: 0,
 }
 
-type JournalCalls = Pick<CoreHandlers, Extract<CoreCallName, `journal.${string}`>>
+type JournalCalls = Pick<CoreHandlers, CallsOf<'journal'>>
 
 export function createJournalHandlers({ store, instances, clock, emit, receiving }: JournalDeps): JournalCalls {
   const counted = new Map<InstanceKey, { readonly at: number; readonly queued: number | null }>()

@@ -1,5 +1,5 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
@@ -11,7 +11,7 @@ import type { StoreOf } from '../store/store.ts'
 import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
 import type { profileWrites, profileReads } from './tx/profile-intents.ts'
 
-type Calls = 'profile.export' | 'profile.read' | 'profile.import'
+type Calls = CallsOf<'profile'>
 
 export interface ProfileDeps extends Pick<InstanceBase, 'instances' | 'clock'> {
   readonly store: StoreOf<

@@ -1,6 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ProgramBacklog, ProgramRow } from '../../contract/programs.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createProgramId, createProgramKey, hashProgramKey } from './identity/rules/program-identity.ts'
@@ -19,7 +19,7 @@ import type { DelivererDeps } from './delivery/deliver-webhook.ts'
 import { sendTestEvent } from './delivery/deliver-webhook.ts'
 import type { WebhookSecrets } from './delivery/signing.ts'
 
-export type ProgramCalls = Extract<keyof CoreHandlers, `programs.${string}`>
+export type ProgramCalls = CallsOf<'programs'>
 
 interface HandlerDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'ids'> {
   readonly directory: ProgramDirectory

@@ -1,5 +1,5 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { Service } from '../base/core-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import { createTasks } from '../base/create-tasks.ts'
@@ -14,7 +14,7 @@ interface ProposalsDeps extends Pick<ProposalsBase, 'store' | 'clock' | 'logger'
   readonly teamProposals: TeamProposals
 }
 
-type Calls = Extract<keyof CoreHandlers, `proposals.${string}`>
+type Calls = CallsOf<'proposals'>
 
 interface Proposals {
   readonly handlers: Pick<CoreHandlers, Calls>

@@ -3,21 +3,13 @@ import { join } from 'node:path'
 import { ContractError } from '../../contract/errors.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { SetAsideArchive, StorageState } from '../../contract/app.ts'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { StorageBase } from './storage-base.ts'
 import type { HostInfo } from '../base/ports.ts'
 import { logBytes } from '../logging/rotating-file.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 
-export type StorageCalls =
-  | 'app.info'
-  | 'storage.usage'
-  | 'storage.state'
-  | 'storage.setAside'
-  | 'storage.bringBack'
-  | 'storage.dismissRecovery'
-  | 'storage.clear'
-  | 'storage.deleteEverything'
+export type StorageCalls = CallsOf<'storage'> | 'app.info'
 
 export interface StorageDeps extends StorageBase {
   readonly host: HostInfo

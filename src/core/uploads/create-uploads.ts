@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { mostFiles, mostReplyFiles } from '../../contract/values.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
@@ -15,17 +15,7 @@ import type { Spool } from './spool.ts'
 export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Spool, 'clearEarlier'> {
   /** Files that programs hand in. */
   readonly ofPrograms: ProgramUploads
-  readonly handlers: Pick<
-    CoreHandlers,
-    | 'uploads.tray'
-    | 'uploads.progress'
-    | 'uploads.begin'
-    | 'uploads.discard'
-    | 'uploads.arrange'
-    | 'uploads.addFromReply'
-    | 'quickReplies.addFile'
-    | 'quickReplies.removeFiles'
-  >
+  readonly handlers: Pick<CoreHandlers, CallsOf<'uploads'> | 'quickReplies.addFile' | 'quickReplies.removeFiles'>
 }
 
 interface Deps extends Pick<UploadsBase, 'store' | 'ids' | 'dataDir' | 'logger'> {

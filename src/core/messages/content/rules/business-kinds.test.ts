@@ -83,6 +83,21 @@ describe('an order', () => {
   })
 })
 
+describe('a product', () => {
+  test.each([
+    [{ currencyCode: 'EUR' }, 'EUR'],
+    [{ currency: 'USD' }, 'USD'],
+    [{ currencyCode: 'EUR', currency: 'USD' }, 'EUR'],
+    [{ currencyCode: '', currency: ' USD ' }, 'USD'],
+    [{}, ''],
+  ])('with %j costs in "%s"', (money, currency) => {
+    const content = read('productMessage', {
+      productMessage: { productId: '7', title: 'Lamp', price: '100', ...money },
+    })
+    expect(content).toMatchObject({ kind: 'product', currency })
+  })
+})
+
 describe('a menu', () => {
   test('of a thousand buttons keeps a hundred and counts the others', () => {
     const buttons = Array.from({ length: 1000 }, (_, index) => ({ buttonId: index, buttonText: `Day ${index}` }))

@@ -83,6 +83,19 @@ describe('an order', () => {
   })
 })
 
+describe('the items of an order', () => {
+  test.each([
+    ['3', 3],
+    [3, 3],
+    [0, null],
+    ['none', null],
+    [undefined, null],
+  ])('that came as %j are %s', (itemCount, items) => {
+    const order = { orderId: '7', ...(itemCount === undefined ? {} : { itemCount }) }
+    expect(read('orderMessage', { orderMessage: order })).toMatchObject({ items })
+  })
+})
+
 describe('a product', () => {
   test.each([
     [{ currencyCode: 'EUR' }, 'EUR'],

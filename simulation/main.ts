@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { makePlan } from './plan/make-plan.ts'
+import { makePlan, makeTeamPlan } from './plan/make-plan.ts'
 import { describeStep, parsePlan } from './plan/steps.ts'
 import type { Plan } from './plan/steps.ts'
 import { readOptions, usage } from './read-options.ts'
 import type { Options } from './read-options.ts'
-import { simulate } from './simulate.ts'
+import { live } from './live.ts'
 import { shrinkPlan, writePlan } from './shrink.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { sentenceOf } from './sentence-of.ts'
@@ -36,7 +36,9 @@ function* plannedLives(options: Options): Generator<Life> {
   }
   const count = options.seeds ?? (options.daily || options.minutes !== null ? Infinity : 1)
   for (let seed = options.seed; seed < options.seed + count && !isOver(); seed++)
-    yield { plan: makePlan(seed, options.hours), replay: `--seed ${seed} --hours ${options.hours}` }
+    yield options.team
+      ? { plan: makeTeamPlan(seed, options.hours), replay: `--team --seed ${seed} --hours ${options.hours}` }
+      : { plan: makePlan(seed, options.hours), replay: `--seed ${seed} --hours ${options.hours}` }
 }
 
 /** Plans of failures that were mended. */
@@ -57,7 +59,7 @@ async function main(): Promise<number> {
   using folder = memoryFolder()
   const totals = createTotals()
   for (const { plan, replay } of plannedLives(options)) {
-    const outcome = await simulate(plan, {
+    const outcome = await live(plan, {
       folder: folder.path,
       ...(options.trace ? { onTrace: say } : {}),
       ...(options.store === undefined ? {} : { leaveStoreIn: options.store }),

@@ -5,6 +5,7 @@ export const usage = `npm run simulate -- [options]
   --seeds N     how many seeds, one after the other (default: 1)
   --minutes M   seeds until M minutes are over
   --hours H     how long the trouble of each seed lasts (default: 0.06)
+  --team        seeds of a team, with two or three desks and a database
   --plan FILE   lives a stored plan
   --daily       lives all stored plans, and seeds for twenty seconds of processor
   --shrink      makes the plan of a failure smaller and stores it in simulation/corpus
@@ -21,6 +22,7 @@ export function readOptions(args: readonly string[]) {
       seeds: { type: 'string' },
       minutes: { type: 'string' },
       hours: { type: 'string', default: '0.06' },
+      team: { type: 'boolean', default: false },
       plan: { type: 'string' },
       daily: { type: 'boolean', default: false },
       shrink: { type: 'boolean', default: false },

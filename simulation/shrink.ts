@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plan, Step } from './plan/steps.ts'
-import { simulate } from './simulate.ts'
+import { live } from './live.ts'
 
 /** What a failure says without names and numbers: a smaller plan has to fail alike. */
 const kindOf = (failure: string): string =>
@@ -28,7 +28,7 @@ export async function shrinkPlan(
     if (runs >= mostRuns || steps.length === best.steps.length) return false
     runs += 1
     const smaller: Plan = { ...best, steps: [...steps] }
-    const outcome = await simulate(smaller, { folder, calmHours: 1 })
+    const outcome = await live(smaller, { folder, calmHours: 1 })
     if (outcome.failure === null || kindOf(outcome.failure.what) !== wanted) return false
     best = smaller
     say(`  ${best.steps.length} steps after ${runs} runs`)

@@ -134,16 +134,6 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
     const take = (step: Step): void => {
       switch (step.kind) {
-        case 'says':
-          return customers.says(step.who, step.text, step.toGroup, trueTime())
-        case 'reacts':
-          return customers.reacts(step.which, step.emoji)
-        case 'edits':
-          return customers.edits(step.which, step.text)
-        case 'deletes':
-          return customers.deletes(step.which)
-        case 'phone':
-          return customers.phoneAnswers(step.who, step.text, trueTime())
         case 'send':
         case 'schedule': {
           const chatId = step.kind === 'send' && step.isToCustomer ? customers.chatId(step.to) : strangers[step.to]
@@ -213,13 +203,15 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           const rule = service.faults.add({ fault, probability, ...(operation === undefined ? {} : { operation }) })
           return until(step.lastsMs, 'the service is fine', () => void service.faults.remove(rule))
         }
+        default:
+          customers.take(step, trueTime())
       }
     }
 
     until(0, 'the person starts the program', computer.start)
     if (setting.hasUndo) until(1, 'the person sets Undo', () => person.setsUndo(true))
     for (const step of plan.steps) {
-      const owner = isOfWorld(step) ? service.owner : machine.script
+      const owner = customers.isTheirs(step) ? service.owner : machine.script
       machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))
     }
     await machine.run(() => machine.failure !== null, plan.ms)
@@ -304,6 +296,3 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
 
 /** The fact of a chat that an act of the person changes. */
 const factOf = { read: 'readAt', snooze: 'snoozedAt' } as const
-
-/** Steps of the world go on whatever becomes of the program. */
-const isOfWorld = ({ kind }: Step): boolean => ['says', 'reacts', 'edits', 'deletes', 'phone'].includes(kind)

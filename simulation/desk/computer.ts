@@ -6,6 +6,7 @@ import { salvageStore } from '../../src/core/store/recovery/salvage-store.ts'
 import { salvagedSchema } from '../../src/core/schema/salvaged-schema.ts'
 import type { ProgramDesk } from '../../src/core/programs/desk/program-desk.ts'
 import type { Vault } from '../../src/core/base/ports.ts'
+import type { OpenTeam } from '../../src/core/sharing/shared-team.ts'
 // Core loads most of itself while the store opens; what is loaded already resolves in microtasks.
 import '../../src/core/assemble-core.ts'
 import { createOwner } from '../machine/machine.ts'
@@ -29,6 +30,18 @@ interface Process {
 
 export interface ComputerOptions {
   readonly machine: Machine
+  /** Of its processes, each with a number behind it. */
+  readonly name?: string
+  /** Default: one of its own. */
+  readonly vault?: Vault
+  /** The desk is one of a team's. */
+  readonly team?: {
+    /** The instance is this desk's before it is the team's. */
+    readonly hasAccount: boolean
+    openTeamOf(owner: Owner): OpenTeam
+    /** A process ended. */
+    abandon(owner: Owner): void
+  }
   readonly disk: Disk
   readonly network: Network
   readonly setting: Setting
@@ -39,8 +52,8 @@ export interface ComputerOptions {
 }
 
 /** The computer on which the program runs: it starts, is killed, loses power, sleeps. */
-export function createComputer({ machine, disk, network, setting, onUp, onDesk }: ComputerOptions) {
-  const vault = createVault()
+export function createComputer(options: ComputerOptions) {
+  const { machine, name = 'core', vault = createVault(), team, disk, network, setting, onUp, onDesk } = options
   const deaths: number[] = []
   let running: Process | null = null
   let starts = 0
@@ -51,7 +64,7 @@ export function createComputer({ machine, disk, network, setting, onUp, onDesk }
   const start = () => {
     if (running !== null) return
     starts += 1
-    const owner = createOwner(`core${starts}`)
+    const owner = createOwner(`${name}${starts}`)
     const { threads, start: startThread } = createThreads(machine, owner, disk, setting.isBusy)
     const process: Process = { owner, threads, app: null }
     running = process
@@ -74,7 +87,10 @@ export function createComputer({ machine, disk, network, setting, onUp, onDesk }
           return { port, close: async () => undefined }
         },
         ...(setting.hasHistories ? {} : { services: withoutHistory }),
-        instances: [{ apiUrl: origin, idInstance, token, family: setting.family }],
+        ...(team === undefined ? {} : { openTeam: team.openTeamOf(owner) }),
+        ...(team?.hasAccount === false
+          ? {}
+          : { instances: [{ apiUrl: origin, idInstance, token, family: setting.family }] }),
       }).then(
         (app) => {
           process.app = app
@@ -120,6 +136,7 @@ export function createComputer({ machine, disk, network, setting, onUp, onDesk }
     deaths.push(machine.epoch + machine.now)
     running.owner.isDead = true
     network.abandon(running.owner)
+    team?.abandon(running.owner)
     running = null
     disk.crash(hasPower)
   }
@@ -185,7 +202,7 @@ export function createComputer({ machine, disk, network, setting, onUp, onDesk }
 export type Computer = ReturnType<typeof createComputer>
 
 /** The system's key ring: it survives the program. */
-function createVault(): Vault {
+export function createVault(): Vault {
   const values = new Map<string, string>()
   return {
     get: async (key) => values.get(key) ?? null,

@@ -35,6 +35,8 @@ export function createPerson(
   onWritten: (chatId: string, isStored: boolean) => void,
 ) {
   const sent = new Map<number, Sent>()
+  /** Submitted again soon. */
+  const refused = new Set<number>()
   /** What the window does next, if the program goes away before it is done. */
   const submit = (send: number, isAgain = false) =>
     computer.inProcess(`submits ${send}`, (app) => {
@@ -49,13 +51,18 @@ export function createPerson(
         },
         (error: unknown) => {
           machine.noteRefusal(`message ${send}`, error)
-          machine.schedule(1_500, machine.script, `submit ${send} again`, () => submit(send))
+          if (refused.has(send)) return
+          refused.add(send)
+          machine.schedule(1_500, machine.script, `submit ${send} again`, () => {
+            refused.delete(send)
+            submit(send)
+          })
         },
       )
     })
   const submitTo = async (app: TestCore, send: number, of: Sent) => {
     const { chatId, text, inMs } = of
-    const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
+    const { chat } = await openChat(app, chatId)
     const submission = { chat, text, sendId: sendIdOf(send) }
     if (inMs === null) return app.call('messages.send', submission)
     const at = Math.ceil(Date.now() + inMs)
@@ -72,8 +79,7 @@ export function createPerson(
     const over = () => void machine.schedule(0, machine.script, `${label} is over`, onOver)
     if (!computer.isUp()) return over()
     computer.inProcess(label, (app) => {
-      app
-        .call('chats.open', { instance: app.firstKey(), chatId })
+      openChat(app, chatId)
         .then(({ chat }) => act(app, chat))
         .catch((error: unknown) => machine.noteRefusal(label, error))
         .finally(over)
@@ -90,7 +96,7 @@ export function createPerson(
     },
     /** The program is there again: what was not confirmed is submitted once more. */
     submitAgain() {
-      for (const [send, { message }] of sent) if (message === null) submit(send)
+      for (const [send, { message }] of sent) if (message === null && !refused.has(send)) submit(send)
     },
     /** A window whose connection broke hands a send in once more, whatever became of it. */
     repeats: (send: number) => submit(send, true),
@@ -143,7 +149,7 @@ export function createPerson(
         const close = async () => {
           const changes: ChatChange[] = []
           for (const chatId of chatIds) {
-            const { chat } = await app.call('chats.open', { instance: app.firstKey(), chatId })
+            const { chat } = await openChat(app, chatId)
             const newest = await newestShown(app, chat)
             if (newest !== undefined) changes.push(await app.call('chats.setDone', { chat, upTo: newest.key }))
           }
@@ -174,6 +180,13 @@ export function createPerson(
       })
     },
   }
+}
+
+/** Of the one instance, or of the team's. */
+export async function openChat(app: TestCore, chatId: string): Promise<{ readonly chat: ChatKey }> {
+  const [row] = await app.call('instances.list', {})
+  if (row === undefined) throw new Error('The desk has no instance yet.')
+  return app.call('chats.open', { instance: row.key, chatId })
 }
 
 async function newestShown(app: TestCore, chat: ChatKey): Promise<Message | undefined> {

@@ -20,6 +20,8 @@ export interface Replacement {
   readonly databases: DatabaseWatch
   /** Whether the one who runs reads the clock of the service, which nobody sets. */
   readonly hasTrueClock: () => boolean
+  /** Whether timers of the one who runs fire. Default: all do. */
+  readonly hasTimers?: () => boolean
 }
 
 class SimulatedTimer {
@@ -42,7 +44,7 @@ class SimulatedTimer {
  * Replaces what a process has of time, randomness, files and SQLite by the machine's, until the result is called: for
  * the parts of the product to which nothing of it is handed in. One at a time, and nothing else may run meanwhile.
  */
-export function replaceGlobals({ machine, databases, hasTrueClock }: Replacement): () => void {
+export function replaceGlobals({ machine, databases, hasTrueClock, hasTimers }: Replacement): () => void {
   const undo: (() => void)[] = []
   const replace = (target: object, name: string | symbol, value: unknown) => {
     const before = Object.getOwnPropertyDescriptor(target, name)
@@ -52,7 +54,7 @@ export function replaceGlobals({ machine, databases, hasTrueClock }: Replacement
       else Object.defineProperty(target, name, before)
     })
   }
-  replaceTime(machine, hasTrueClock, replace)
+  replaceTime(machine, hasTrueClock, hasTimers ?? (() => true), replace)
   replaceRandomness(machine, replace)
   replaceFiles(machine, replace)
   watchDatabases(databases, replace)
@@ -70,13 +72,14 @@ export function replaceGlobals({ machine, databases, hasTrueClock }: Replacement
 
 type Replace = (target: object, name: string | symbol, value: unknown) => void
 
-function replaceTime(machine: Machine, hasTrueClock: () => boolean, replace: Replace): void {
+function replaceTime(machine: Machine, hasTrueClock: () => boolean, hasTimers: () => boolean, replace: Replace): void {
   /** A timer of the operating system is never early and often a little late. */
   const lateness = (): number => {
     const random = machine.random('timers')
     return random.chance(0.02) ? random.between(1, 60) : random.between(0, 1)
   }
   const after = (timer: SimulatedTimer, ms: number, label: string, run: () => void) => {
+    if (!hasTimers()) return
     if (machine.owner === machine.script) machine.fail(`a timer without owner: ${new Error('set here').stack}`)
     timer.cancel = machine.schedule(Math.max(1, ms) + lateness(), machine.owner, label, run, true)
   }
@@ -137,6 +140,11 @@ function replaceRandomness(machine: Machine, replace: Replace): void {
   replace(globalThis.crypto, 'randomUUID', uuid)
   replace(crypto, 'randomUUID', uuid)
   replace(crypto, 'randomBytes', (size: number) => Buffer.from(Array.from({ length: size }, () => random.int(0, 255))))
+  replace(crypto, 'scrypt', (...given: Parameters<typeof crypto.scrypt>) => {
+    const [secret, salt, length, options, done] = given
+    const derive = () => done(null, crypto.scryptSync(secret, salt, length, options))
+    machine.schedule(random.between(5, 200), machine.owner, 'key of a passphrase', derive)
+  })
   replace(crypto, 'randomInt', (low: number, high?: number) =>
     high === undefined ? random.int(0, low - 1) : random.int(low, high - 1),
   )

@@ -65,9 +65,77 @@ export function makePlan(seed: number, hours: number): Plan {
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
 }
 
+/** What a seed does to a team: two or three desks, the database, and the way to it. */
+export function makeTeamPlan(seed: number, hours: number): Plan {
+  const random = createRandom(seed, 'team plan')
+  const ms = hours * hour
+  const steps: Step[] = []
+  const pace = Math.max(1, hours * random.pick([0.5, 1, 4]))
+  const every: Every = (purpose, meanMs, make) => {
+    const own = createRandom(seed, `team plan ${purpose}`)
+    const wait = () => own.wait(meanMs * pace)
+    for (let at = wait(); at < ms; at += wait()) steps.push(make(at, own))
+  }
+  const desks = random.int(2, 3)
+  // Under two ids, colleagues show a message twice: not mended yet.
+  const mild = { hasHistories: true, hasProgram: false, hasUndo: false, journalIdsDiffer: false }
+  const setting: Setting = { ...makeSetting(random), desks, ...mild }
+  customersTalk(random, every, setting.customers)
+  personWorks(random, every, setting.customers)
+  teamWorks(random, every, setting)
+  windowsRepeat(random, steps, seed)
+  troubleComes(random, every, setting, [...steps], steps, seed)
+  databaseTroubles(random, every)
+  const own = createRandom(seed, 'team plan desks')
+  // A message belongs to the desk that wrote it, whatever is done with it later.
+  const placed = steps.map((step): Step => {
+    const drawn = own.int(0, desks - 1)
+    return { ...step, desk: 'send' in step ? step.send % desks : drawn }
+  })
+  return makePlanOf({ seed, ms, setting, steps: placed.toSorted((one, other) => one.at - other.at) })
+}
+
+function teamWorks(random: Random, every: Every, { desks, customers }: Setting): void {
+  let notes = 0
+  if (random.chance(0.7))
+    every('assigns', random.pick([5 * second, 20 * second]), (at, own) => {
+      const who = own.int(0, customers - 1)
+      return { at, kind: 'assign', who, to: own.chance(0.2) ? null : own.int(0, desks - 1) }
+    })
+  if (random.chance(0.7))
+    every('notes', random.pick([5 * second, 30 * second]), (at, own) => {
+      notes += 1
+      return { at, kind: 'note', who: own.int(0, customers - 1), text: `note ${notes}` }
+    })
+  if (random.chance(0.4)) every('hand over', minute, (at, own) => ({ at, kind: 'handOver', to: own.int(0, desks - 1) }))
+}
+
+function databaseTroubles(random: Random, every: Every): void {
+  if (random.chance(0.6))
+    every('database', random.pick([30 * second, 2 * minute]), (at, own) => {
+      const bad = () => (own.chance(0.4) ? own.pick([0.02, 0.1, 0.4]) : 0)
+      const weather = { refused: bad(), lostBefore: bad(), lostAfter: bad(), hangs: bad() / 4, slow: bad() }
+      return { at, kind: 'database', lastsMs: own.wait(30 * second), weather }
+    })
+  if (random.chance(0.3))
+    every('database down', 3 * minute, (at, own) => ({ at, kind: 'databaseDown', lastsMs: own.wait(20 * second) }))
+  if (random.chance(0.5))
+    every('away', random.pick([minute, 3 * minute]), (at, own) => ({
+      at,
+      kind: 'away',
+      lastsMs: own.wait(20 * second),
+    }))
+  if (random.chance(0.3)) {
+    every('dump', minute, (at) => ({ at, kind: 'dump' }))
+    every('restore', 3 * minute, (at) => ({ at, kind: 'restore' }))
+  }
+  if (random.chance(0.3)) every('copy', 2 * minute, (at, own) => ({ at, kind: 'copy', lastsMs: own.wait(15 * second) }))
+}
+
 function makeSetting(random: Random): Setting {
   const family = random.pick(['v3', 'whatsapp'])
   return {
+    desks: 1,
     customers: random.int(2, 5),
     family,
     hasHistories: random.chance(0.3),

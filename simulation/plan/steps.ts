@@ -15,9 +15,18 @@ const weather = z.object({
   slow: chance,
 })
 
+const databaseWeather = z.object({
+  refused: chance,
+  lostBefore: chance,
+  lostAfter: chance,
+  hangs: chance,
+  slow: chance,
+})
+
 /** Something that happens, at a moment (ms after the start). Customers by their number, messages by their age. */
 const step = z.intersection(
-  z.object({ at: ms }),
+  /** `desk`: at which one of a team's; the first one where none is said. */
+  z.object({ at: ms, desk: count.optional() }),
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('says'), who: count, text: z.string(), toGroup: z.boolean() }),
     z.object({ kind: z.literal('reacts'), which: count, emoji: z.string() }),
@@ -35,6 +44,18 @@ const step = z.intersection(
     z.object({ kind: z.literal('done'), who: count }),
     z.object({ kind: z.literal('read'), who: count }),
     z.object({ kind: z.literal('snooze'), who: count, forMs: ms }),
+    /** For the team: a chat to a desk or to nobody, a note at a chat, the reading of the instance. */
+    z.object({ kind: z.literal('assign'), who: count, to: count.nullable() }),
+    z.object({ kind: z.literal('note'), who: count, text: z.string() }),
+    z.object({ kind: z.literal('handOver'), to: count }),
+    z.object({ kind: z.literal('database'), lastsMs: ms, weather: databaseWeather }),
+    z.object({ kind: z.literal('databaseDown'), lastsMs: ms }),
+    /** A desk can't reach the database. */
+    z.object({ kind: z.literal('away'), lastsMs: ms }),
+    z.object({ kind: z.literal('dump') }),
+    z.object({ kind: z.literal('restore') }),
+    /** The data directory of a desk is copied, and both of them run. */
+    z.object({ kind: z.literal('copy'), lastsMs: ms }),
     z.object({ kind: z.literal('kill'), downMs: ms, hasPower: z.boolean() }),
     z.object({ kind: z.literal('stop'), downMs: ms }),
     z.object({ kind: z.literal('threadDies'), which: count }),
@@ -65,6 +86,8 @@ export type Step = z.infer<typeof step>
 
 /** What the world is like. */
 const setting = z.object({
+  /** More than one: a team's. */
+  desks: z.int().min(1).max(5).default(1),
   customers: z.int().min(1).max(20),
   family: z.enum(['v3', 'whatsapp']),
   hasHistories: z.boolean(),
@@ -120,7 +143,7 @@ const seconds = (value: number): string => `${Number((value / 1000).toFixed(3))}
 
 /** A step in words. */
 export function describeStep(of: Step): string {
-  return `${seconds(of.at).padStart(12)}  ${describe(of)}`
+  return `${seconds(of.at).padStart(12)}  ${of.desk === undefined ? '' : `desk ${of.desk}: `}${describe(of)}`
 }
 
 function describe(of: Step): string {
@@ -153,6 +176,24 @@ function describe(of: Step): string {
       return `the person reads the chat of customer ${of.who}`
     case 'snooze':
       return `the person snoozes the chat of customer ${of.who} for ${seconds(of.forMs)}`
+    case 'assign':
+      return `the chat of customer ${of.who} is assigned to ${of.to === null ? 'nobody' : `desk ${of.to}`}`
+    case 'note':
+      return `a note "${of.text}" at the chat of customer ${of.who}`
+    case 'handOver':
+      return `the instance is handed over to desk ${of.to}`
+    case 'database':
+      return `the way to the database is bad for ${seconds(of.lastsMs)}: ${JSON.stringify(of.weather)}`
+    case 'databaseDown':
+      return `the database is down for ${seconds(of.lastsMs)}`
+    case 'away':
+      return `the database is out of reach for ${seconds(of.lastsMs)}`
+    case 'dump':
+      return 'the database is dumped'
+    case 'restore':
+      return 'the last dump takes the place of the database'
+    case 'copy':
+      return `the data directory is copied, and both run for ${seconds(of.lastsMs)}`
     case 'kill':
       return `the process is killed${of.hasPower ? '' : ' by a power cut'}, and started ${seconds(of.downMs)} later`
     case 'stop':

@@ -1,7 +1,7 @@
 import type { Service } from './service.ts'
 import { newFacts } from '../promises/waiting.ts'
 import type { ChatFacts } from '../promises/waiting.ts'
-import type { Setting } from '../plan/steps.ts'
+import type { Setting, Step } from '../plan/steps.ts'
 
 /** Numbers to which the person writes first. */
 export const strangers = [0, 1, 2, 3].map((index) => `7999${2_000_000 + index}@c.us`)
@@ -57,39 +57,40 @@ export function createCustomers(
     const found = newest[which % Math.max(1, newest.length)]
     return found?.message.isDeleted === false ? found : undefined
   }
+  const says = (who: number, text: string, isInGroup: boolean, at: number) => {
+    const by = personAt(who)
+    const message = by.says(text, isInGroup ? { to: group } : {})
+    newest.push({ message, by })
+    written.set(message.id, at)
+    if (newest.length > remembered) newest.shift()
+    if (!isInGroup) factsOf(who).wroteAt = at
+  }
+  const phoneAnswers = (who: number, text: string, at: number) => {
+    const message = account.phone.says(text, { to: personAt(who) })
+    message.becomes('delivered')
+    message.becomes('read')
+    factsOf(who).phoneAt = at
+  }
   return {
+    /** Steps of the world go on whatever becomes of the program. */
+    isTheirs: ({ kind }: Step): boolean => ['says', 'reacts', 'edits', 'deletes', 'phone'].includes(kind),
+    /** Does what a customer does, or the account's phone. */
+    take(step: Step, at: number): void {
+      if (step.kind === 'says') return says(step.who, step.text, step.toGroup, at)
+      if (step.kind === 'phone') return phoneAnswers(step.who, step.text, at)
+      if (step.kind !== 'reacts' && step.kind !== 'edits' && step.kind !== 'deletes') return
+      const found = messageAt(step.which)
+      if (found === undefined) return
+      if (step.kind === 'reacts') found.by.reacts(found.message, step.emoji)
+      else if (step.kind === 'edits') found.by.edits(found.message, step.text)
+      else found.by.deletes(found.message)
+    },
     facts: factsOf,
     allFacts: (): readonly ChatFacts[] => facts,
     allChatIds: () => people.map(({ chatId }) => chatId),
     chatId: (who: number) => personAt(who).chatId,
     /** Undefined: it is no customer's. */
     writtenAt: (idMessage: string) => written.get(idMessage),
-    says(who: number, text: string, isInGroup: boolean, at: number) {
-      const by = personAt(who)
-      const message = by.says(text, isInGroup ? { to: group } : {})
-      newest.push({ message, by })
-      written.set(message.id, at)
-      if (newest.length > remembered) newest.shift()
-      if (!isInGroup) factsOf(who).wroteAt = at
-    },
-    reacts(which: number, emoji: string) {
-      const found = messageAt(which)
-      found?.by.reacts(found.message, emoji)
-    },
-    edits(which: number, text: string) {
-      const found = messageAt(which)
-      found?.by.edits(found.message, text)
-    },
-    deletes(which: number) {
-      const found = messageAt(which)
-      found?.by.deletes(found.message)
-    },
-    phoneAnswers(who: number, text: string, at: number) {
-      const message = account.phone.says(text, { to: personAt(who) })
-      message.becomes('delivered')
-      message.becomes('read')
-      factsOf(who).phoneAt = at
-    },
     /** @param at Infinity while nobody knows whether it is stored */
     onWritten(chatId: string, at: number) {
       const found = facts.find((each) => each.chatId === chatId)

@@ -69,6 +69,11 @@ export class Disk implements DatabaseWatch {
     this.folder = folder
   }
 
+  /** Whether a database lies on it. */
+  has(db: DatabaseSync): boolean {
+    return db.location()?.startsWith(`${this.folder}${path.sep}`) === true
+  }
+
   onOpen(db: DatabaseSync): void {
     const file = db.location()
     if (file !== null) this.#open.set(db, { owner: this.#machine.owner, file })

@@ -12,7 +12,7 @@ import { World } from '../../src/emulator/world/world.ts'
 import { createOwner } from '../machine/machine.ts'
 import type { Machine } from '../machine/machine.ts'
 
-export const origin = 'http://service.test'
+export const origin = 'https://service.test'
 
 export interface ServiceRequest {
   readonly method: string

@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg'
 import type {
   Beat,
   DeskId,
@@ -30,8 +31,14 @@ import type { TeamConnection } from './team-connection.ts'
 const wakeEveryMs = (): number => 100
 
 /** Connects to a team's database. What each call does is written in schema/. */
-export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
-  const connection = connectTeam({ address, clock, logger, random })
+export const openTeam: OpenTeam = (options) => openTeamBy(options)
+
+/** @param stream makes the socket of each connection; without it, the driver does */
+export const openTeamBy = async (
+  { address, desk, run, joined, clock, logger, random }: Parameters<OpenTeam>[0],
+  stream?: ClientConfig['stream'],
+): ReturnType<OpenTeam> => {
+  const connection = connectTeam({ address, clock, logger, random, ...(stream === undefined ? {} : { stream }) })
   /** Placeholder for this desk and run among the values of a statement. */
   const self = Symbol('desk')
   const query: TeamConnection['query'] = (text, values = []) =>

@@ -45,6 +45,8 @@ interface Options {
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number
+  /** Makes the socket of each connection; without it, the driver does. */
+  readonly stream?: NonNullable<ClientConfig['stream']>
 }
 
 /**
@@ -52,8 +54,8 @@ interface Options {
  * in transaction mode may be in between; it blocks wake-ups, and then only polls remain. Each connection, statement and
  * wait has a timeout and an owner for its error.
  */
-export function connectTeam({ address, clock, logger, random }: Options): TeamConnection {
-  const config = configOf(address)
+export function connectTeam({ address, clock, logger, random, stream }: Options): TeamConnection {
+  const config = { ...configOf(address), ...(stream === undefined ? {} : { stream }) }
   let joined: string | null = null
   /** The name may resolve to another database by now: a restored or empty one, or two alternately. */
   const checkTeam = async (client: ClientBase): Promise<void> => {

@@ -23,8 +23,6 @@ const cost = { N: 2 ** 16, r: 8, p: 1 } as const
 /** A file may ask for more than ours, but not for all the memory of the machine. */
 const largestMemory = 512 * 1024 * 1024
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-
 export interface SealKey {
   readonly key: Buffer
   readonly kdf: KeyParameters
@@ -35,12 +33,9 @@ export async function deriveKey(passphrase: string, kdf?: KeyParameters): Promis
   const parameters = kdf ?? { name: 'scrypt' as const, salt: randomBytes(16).toString('base64'), ...cost }
   const { N, r, p, salt } = parameters
   // Composed and decomposed letters are the same passphrase, whatever keyboard typed them.
-  const key = await derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, {
-    N,
-    r,
-    p,
-    maxmem: largestMemory,
-  })
+  const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+  const secret = passphrase.normalize('NFKC')
+  const key = await derive(secret, Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: largestMemory })
   return { key, kdf: parameters }
 }
 

@@ -1,0 +1,331 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { deriveKey } from '../src/core/vault/sealed-file.ts'
+import { checkedText, sealText } from '../src/core/team/sealed-token.ts'
+import { storeFileName } from '../src/core/store/client/open-store.ts'
+import { writeMigrated } from '../src/core/testing/open-migrated.ts'
+import { openTeamBy } from '../src/team/open-team.ts'
+import { createComputer, createVault, idInstance, token } from './desk/computer.ts'
+import { createPerson, sendIdOf } from './desk/person.ts'
+import { createColleague, passphrase } from './desk/colleague.ts'
+import { Machine } from './machine/machine.ts'
+import type { Owner } from './machine/machine.ts'
+import { replaceGlobals } from './machine/replace-globals.ts'
+import type { Plan, Step } from './plan/steps.ts'
+import { brokenArchivePromises } from './promises/archive.ts'
+import { brokenSendingPromises } from './promises/own-messages.ts'
+import { brokenTeamPromises, sharedView } from './promises/team.ts'
+import {
+  cancelledSends,
+  digestOfStore,
+  openQuestions,
+  outboxRows,
+  ownTexts,
+  readStoreFile,
+  sendIdsOnDisk,
+} from './promises/store-file.ts'
+import type { Outcome, SimulateOptions } from './simulate.ts'
+import { createCustomers, strangers } from './world/customers.ts'
+import { createDatabase, fineDatabase } from './world/database.ts'
+import { Disk } from './world/disk.ts'
+import { createNetwork, fine } from './world/network.ts'
+import type { Weather } from './world/network.ts'
+import { startPostgres } from './world/postgres.ts'
+import { createService } from './world/service.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** Of every team. The parameters cost 3 ms of processor time. */
+const kdf = { name: 'scrypt', salt: 'c2ltdWxhdGVkIHRlYW0=', N: 2 ** 10, r: 8, p: 1 } as const
+
+/** Lives a plan of a team, as `simulate` lives that of one desk. */
+export async function simulateTeam(plan: Plan, options: SimulateOptions): Promise<Outcome> {
+  const { setting } = plan
+  const key = await deriveKey(passphrase, kdf)
+  const postgres = await startPostgres(plan.seed, sealText(key, checkedText))
+  const root = path.join(options.folder, `simulation-${process.pid}`)
+  rmSync(root, { recursive: true, force: true })
+  const machine = new Machine(plan.seed)
+  if (options.onTrace !== undefined) machine.onTrace = options.onTrace
+  const disks = new Map<string, Disk>()
+  const addDisk = (name: string): Disk => {
+    const disk = new Disk(machine, path.join(root, name))
+    disks.set(name, disk)
+    return disk
+  }
+  const allDisks = () => [...disks.values()]
+  const giveBack = replaceGlobals({
+    machine,
+    databases: {
+      onOpen: (db) =>
+        allDisks()
+          .find((disk) => disk.has(db))
+          ?.onOpen(db),
+      onClose: (db) => allDisks().forEach((disk) => disk.onClose(db)),
+      beforeStatement: (db, sql) => allDisks().forEach((disk) => disk.beforeStatement(db, sql)),
+      onCommit: (db, isFlushed) => allDisks().forEach((disk) => disk.onCommit(db, isFlushed)),
+    },
+    hasTrueClock: () => machine.owner === service.owner || machine.owner === database.owner,
+    // PostgreSQL ends what takes long. Nothing does, and its alarms count from when this process began.
+    hasTimers: () => machine.owner !== database.owner,
+  })
+  const service = createService(machine)
+  const database = createDatabase(machine, postgres)
+  try {
+    machine.owner = service.owner
+    const customers = createCustomers(service, { idInstance, token }, setting)
+    machine.owner = machine.script
+    const trueTime = () => machine.epoch + machine.now
+    let weather: Weather = fine
+    const network = createNetwork(machine, service, () => weather)
+
+    const addDesk = (index: number) => {
+      const folder = path.join(root, `desk-${index}`)
+      mkdirSync(folder, { recursive: true })
+      writeMigrated(path.join(folder, storeFileName))
+      const vault = createVault()
+      const team = {
+        hasAccount: index === 0,
+        openTeamOf: (owner: Owner) => {
+          const stream = database.streamOf(index, owner)
+          return (given: Parameters<typeof openTeamBy>[0]) => openTeamBy(given, stream)
+        },
+        abandon: database.abandon,
+      }
+      const shared = { machine, network, setting, vault, team, onDesk: () => undefined }
+      const computer = createComputer({
+        ...shared,
+        disk: addDisk(`desk-${index}`),
+        name: `desk${index}.core`,
+        onUp() {
+          colleague.goOn()
+          person.submitAgain()
+        },
+      })
+      const person = createPerson(machine, computer, () => undefined)
+      const colleague = createColleague(machine, computer, index, database.pathOf(index))
+      let copies = 0
+      return {
+        ...{ folder, computer, person, colleague },
+        /** Its process ends, and its data directory is started twice. */
+        copy(lastsMs: number) {
+          if (!computer.kill(0, true)) return
+          copies += 1
+          const name = `desk-${index}-copy-${copies}`
+          cpSync(folder, path.join(root, name), { recursive: true })
+          const other = createComputer({
+            ...shared,
+            disk: addDisk(name),
+            name: `desk${index}.copy${copies}.`,
+            onUp: () => undefined,
+          })
+          other.start()
+          machine.schedule(lastsMs, machine.script, 'the copy is killed', () => other.kill(Infinity, true))
+        },
+      }
+    }
+    const desks = Array.from({ length: setting.desks }, (_, index) => addDesk(index))
+    const deskOf = (index: number | null | undefined) => {
+      const found = desks[(index ?? 0) % desks.length]
+      if (found === undefined) throw new Error('There are no desks.')
+      return found
+    }
+    const allSent = () => desks.flatMap(({ person }) => [...person.sent.values()])
+
+    const accepted = new Set<string>()
+    let queued = 0
+    let generation = 1
+    let hasDump = false
+    service.effects.listen((effect) => {
+      if (effect.kind === 'queued') queued += 1
+      if (effect.kind === 'fault' && (effect.fault === 'redeliver' || effect.fault === 'unacked')) queued += 1
+      if (effect.kind !== 'accepted') return
+      if (accepted.has(effect.text)) machine.fail(`sent twice: ${effect.text}`)
+      accepted.add(effect.text)
+      for (const { text, isTakenBack } of allSent())
+        if (text === effect.text && isTakenBack) machine.fail(`taken back and sent: ${text}`)
+    })
+    const checkAfterKill = ({ folder, person }: ReturnType<typeof addDesk>) => {
+      const onDisk = sendIdsOnDisk(folder)
+      if (onDisk === null) return
+      for (const [send, { text, message }] of person.sent)
+        if (message !== null && !onDisk.has(sendIdOf(send)))
+          machine.fail(`lost: "${text}" was confirmed and is not stored`)
+    }
+    const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
+    const atServer = (label: string, work: () => Promise<void>) => {
+      work().catch((error: unknown) => machine.fail(`${label}: ${String(error)}`))
+    }
+    const take = (step: Step): void => {
+      const desk = deskOf(step.desk)
+      const { computer, person, colleague } = desk
+      switch (step.kind) {
+        case 'send':
+        case 'schedule': {
+          const chatId = step.kind === 'send' && step.isToCustomer ? customers.chatId(step.to) : strangers[step.to]
+          const inMs = step.kind === 'schedule' ? step.inMs : null
+          return person.sends(step.send, { text: step.text, chatId: chatId ?? '', inMs })
+        }
+        case 'cancel':
+          return person.takesBack(step.send)
+        case 'again':
+          return person.repeats(step.send)
+        case 'done':
+          return person.closes(customers.chatId(step.who), () => undefined)
+        case 'read':
+          return person.reads(customers.chatId(step.who), () => undefined)
+        case 'snooze':
+          return person.snoozes(customers.chatId(step.who), step.forMs, () => undefined)
+        case 'assign':
+          return colleague.assigns(customers.chatId(step.who), step.to === null ? null : deskOf(step.to).colleague)
+        case 'note':
+          return colleague.writesNote(customers.chatId(step.who), step.text)
+        case 'handOver':
+          return colleague.handsOver(deskOf(step.to).colleague)
+        case 'kill':
+          if (computer.kill(step.downMs, step.hasPower)) checkAfterKill(desk)
+          return
+        case 'stop':
+          return computer.stop(step.downMs)
+        case 'threadDies':
+          return computer.threadDies(step.which)
+        case 'copy':
+          return desk.copy(step.lastsMs)
+        case 'weather':
+          weather = step.weather
+          return until(step.lastsMs, 'the network is fine', () => (weather = fine))
+        case 'disk': {
+          const disk = disks.get(path.basename(desk.folder))
+          if (disk === undefined) return
+          disk.fault = step.fault
+          return until(step.lastsMs, 'the disk is fine', () => (disk.fault = null))
+        }
+        case 'clock':
+          machine.wallOffset += step.byMs
+          return
+        case 'sleep':
+          return computer.sleep(step.ms, step.isNoticed)
+        case 'network':
+          return computer.changeNetwork()
+        case 'service': {
+          const { fault, probability, operation } = step
+          const rule = service.faults.add({ fault, probability, ...(operation === undefined ? {} : { operation }) })
+          return until(step.lastsMs, 'the service is fine', () => void service.faults.remove(rule))
+        }
+        case 'database':
+          database.setWeather(step.weather)
+          return until(step.lastsMs, 'the way to the database is fine', () => database.setWeather(fineDatabase))
+        case 'databaseDown':
+          database.setDown(true)
+          return until(step.lastsMs, 'the database is up', () => database.setDown(false))
+        case 'away':
+          database.setAway(step.desk ?? 0, true)
+          return until(step.lastsMs, 'the database is in reach', () => database.setAway(step.desk ?? 0, false))
+        case 'dump':
+          hasDump = true
+          return atServer('dump', postgres.dump)
+        case 'restore':
+          if (!hasDump) return
+          database.breakAll()
+          generation += 1
+          return atServer('restore', () => postgres.load(`${generation}`))
+        default:
+          customers.take(step, trueTime())
+      }
+    }
+
+    until(0, 'the persons start the program', () => desks.forEach(({ computer }) => computer.start()))
+    // What was written before belongs to one desk, and the service's histories show it minutes later.
+    const hasAll = () => desks.every(({ colleague }) => colleague.isReady())
+    await machine.run(() => machine.failure !== null || hasAll(), 2 * minute)
+    if (!hasAll()) machine.fail('the desks do not become a team')
+    const begin = machine.now
+    for (const step of plan.steps) {
+      const owner = customers.isTheirs(step) ? service.owner : isOfDatabase(step) ? database.owner : machine.script
+      machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))
+    }
+    await machine.run(() => machine.failure !== null, begin + plan.ms)
+
+    const broken = (): readonly string[] => {
+      const [world] = service.snapshot().instances
+      if (world === undefined) return ['the service has no instance']
+      const sentTo = new Set(allSent().map(({ chatId }) => chatId))
+      try {
+        const perDesk = desks.flatMap(({ folder, person }, index) =>
+          readStoreFile(folder, (tx) => [
+            ...brokenArchivePromises(tx, world, queued, sentTo),
+            ...brokenSendingPromises(
+              outboxRows(tx),
+              ownTexts(tx),
+              cancelledSends(tx),
+              world,
+              person.sent,
+              setting,
+              trueTime(),
+            ),
+          ]).map((what) => `desk ${index}: ${what}`),
+        )
+        return [...perDesk, ...brokenTeamPromises(desks.map(({ folder }) => readStoreFile(folder, sharedView)))]
+      } catch (error) {
+        return [`the store can't be read: ${error instanceof Error ? error.message : String(error)}`]
+      }
+    }
+    if (machine.failure === null) {
+      machine.note('the calm begins')
+      weather = fine
+      database.setWeather(fineDatabase)
+      database.setDown(false)
+      desks.forEach((_, index) => database.setAway(index, false))
+      for (const disk of allDisks()) disk.fault = null
+      machine.wallOffset = 0
+      service.faults.clear()
+      let left: readonly string[] = ['nothing was checked yet']
+      const check = (afterMs: number): void =>
+        until(afterMs, 'checks', () => {
+          for (const { computer, person, folder } of desks) {
+            computer.start()
+            if (computer.isUp()) person.looksAfter(openQuestions(folder))
+          }
+          left = broken()
+          check(Math.min(afterMs * 1.5, hour / 2))
+        })
+      check(20_000)
+      const end = machine.now + (options.calmHours ?? 0.2) * hour
+      await machine.run(() => machine.failure !== null || left.length === 0, end)
+      if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
+      for (const { rule, operation, details, at } of service.conduct.list()) {
+        if (rule.startsWith('over-limit')) continue
+        if (rule === 'parallel-receive' && desks.some(({ computer }) => computer.mayBeOfTheDead(at))) continue
+        machine.fail(`conduct: ${rule} ${operation} ${details}`)
+      }
+    }
+    for (const { folder } of desks) machine.note(`rows ${digestOfStore(folder)}`)
+    const sum = (name: keyof ReturnType<(typeof desks)[number]['computer']['counts']>) =>
+      desks.reduce((total, { computer }) => total + computer.counts()[name], 0)
+    return {
+      seed: plan.seed,
+      failure: machine.failure,
+      digest: machine.digest(),
+      trace: machine.trace,
+      counts: {
+        ...{ starts: sum('starts'), kills: sum('kills'), powerCuts: sum('powerCuts'), salvages: sum('salvages') },
+        hours: machine.now / hour,
+        events: machine.events,
+        messages:
+          service.snapshot().instances[0]?.chats.reduce((total, { messages }) => total + messages.length, 0) ?? 0,
+        sends: allSent().length,
+        requests: network.requests(),
+        commits: allDisks().reduce((total, { commits }) => total + commits, 0),
+      },
+    }
+  } finally {
+    giveBack()
+    await postgres.end()
+    for (const disk of allDisks()) disk.closeAll()
+    if (options.leaveStoreIn !== undefined) cpSync(root, options.leaveStoreIn, { recursive: true })
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** Steps of the database's administrator. */
+const isOfDatabase = ({ kind }: Step): boolean => kind === 'dump' || kind === 'restore'

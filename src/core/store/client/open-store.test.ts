@@ -224,7 +224,7 @@ describe('store', () => {
     isEnding = true
     const inVain = ask()
     for (const reader of readers.slice(2)) void reader.terminate()
-    for (const one of inVain) await expect(one).rejects.toMatchObject({ kind: 'failing' })
+    await Promise.all(inVain.map((one) => expect(one).rejects.toMatchObject({ kind: 'failing' })))
     isEnding = false
     expect(await Promise.all(ask())).toEqual([[], []])
     expect(store.state()).toBe('ok')

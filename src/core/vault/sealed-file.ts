@@ -33,6 +33,7 @@ export async function deriveKey(passphrase: string, kdf?: KeyParameters): Promis
   const parameters = kdf ?? { name: 'scrypt' as const, salt: randomBytes(16).toString('base64'), ...cost }
   const { N, r, p, salt } = parameters
   // Composed and decomposed letters are the same passphrase, whatever keyboard typed them.
+  // Made at each call: the simulation gives scrypt another clock.
   const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
   const secret = passphrase.normalize('NFKC')
   const key = await derive(secret, Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: largestMemory })

@@ -30,15 +30,25 @@ test('a port in use is said in a sentence', async () => {
   await removeTempDir(dataDir)
 })
 
-test('a data directory that another Switchboard holds is said in a sentence', async () => {
+test('a data directory that another Switchboard holds is said in a sentence, and a tab outlives its host', async ({
+  page,
+}) => {
   const dataDir = await makeTempDir()
   const first = await startWebHost({ dataDir })
+  await page.goto(first.url)
+  const firstRun = page.getByRole('button', { name: /Add (an )?instance/ }).first()
+  await expect(firstRun).toBeVisible()
   const end = await ended(startWebHost({ dataDir }))
   expect(end.code).not.toBe(0)
   expect(end.sentence).toMatch(/another Switchboard|already/i)
   await endProcess(first.child, 'SIGKILL')
+  const trouble = page.getByRole('alert').filter({ hasText: 'core does not answer' })
+  await expect(trouble).toBeVisible()
   // A dead process holds nothing.
   const again = await startWebHost({ dataDir })
+  await expect(trouble).toBeHidden()
+  await page.goto(first.url)
+  await expect(firstRun).toBeVisible()
   await endProcess(again.child, 'SIGTERM')
   await removeTempDir(dataDir)
 })

@@ -211,6 +211,7 @@ const ownNames = [
   'vault.json',
   'desktop-vault.json',
   'window.json',
+  'browser.json',
   'opened',
   'local-api.json',
   codeCacheName,

@@ -16,7 +16,7 @@ const help = `Usage: npm run web -- [options]
 Serves Switchboard to a browser on this machine and prints {"url": ...} once it can be opened.
 
   --data-dir DIR         keep everything in DIR (else SWITCHBOARD_DATA_DIR, else the system's place for it)
-  --port N               listen on 127.0.0.1:N; 0, the default, takes a free port
+  --port N               listen on 127.0.0.1:N; 0, the default, takes the port of the last start, or a free one
   --no-open              open no browser
   --add-instances FILE   add what a JSON array names: [{"name", "apiUrl", "idInstance", "token"}]
   --join-team FILE       join the team that a JSON object names (docs/team.md)

@@ -4,8 +4,10 @@ import type { HostOptions } from '../core/hosting/host-options.ts'
 import type { RestartableCore } from '../core/restartable-core.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
-import { createAccess } from './access.ts'
+import type { Access } from './access.ts'
+import { createAccess, createSession } from './access.ts'
 import { openBrowser } from './open-browser.ts'
+import { readStoredSession, storeSession } from './stored-session.ts'
 import { startWebCore } from './start-web-core.ts'
 import type { WebCoreOptions } from './start-web-core.ts'
 import type { WebServer } from './web-server.ts'
@@ -40,45 +42,78 @@ export interface WebHost {
   stop(): Promise<void>
 }
 
+interface Listening {
+  readonly server: WebServer
+  readonly access: Access
+  /** Stores port and session for the next start, once the data directory is this process's. */
+  store(): Promise<void>
+}
+
 /**
  * The browser host without the process round it: core, the server of its window, and what answers that window. A
  * process may run several, each on a data directory of its own.
  */
 export function createWebHost(options: WebHostOptions): WebHost {
-  const { built, port } = options
-  const access = createAccess()
+  const { built, dataDir } = options
   const loaded = Promise.withResolvers<WebSession>()
   loaded.promise.catch(() => undefined)
-  const listening = startWebServer({
-    port,
-    access,
-    origin: createWindowOrigin({
-      rendererDir: path.join(built, 'renderer'),
-      openMedia: (ref) => core.openMedia(ref),
-      openFile: (id) => core.openFile(id),
-      takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
-    }),
-    session: loaded.promise,
-    onError: (error) => core.warn('a request was not answered', error),
-  })
+  const serve = (port: number, access: Access): Promise<WebServer> =>
+    startWebServer({
+      port,
+      access,
+      origin: createWindowOrigin({
+        rendererDir: path.join(built, 'renderer'),
+        openMedia: (ref) => core.openMedia(ref),
+        openFile: (id) => core.openFile(id),
+        takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
+      }),
+      session: loaded.promise,
+      onError: (error) => core.warn('a request was not answered', error),
+    })
+  /** On the port of the last start if it is free, with the session that its browsers have. */
+  const listen = async (): Promise<Listening> => {
+    const now = Date.now()
+    const stored = await readStoredSession(dataDir, now)
+    if (stored !== undefined) {
+      const access = createAccess(stored)
+      const port = options.port === 0 ? stored.port : options.port
+      try {
+        const server = await serve(port, access)
+        return { server, access, store: () => storeSession(dataDir, { ...stored, port }) }
+      } catch (error) {
+        if (options.port !== 0) throw error
+        // Whoever listens there may have been sent the cookie by an open tab: a new session makes it worthless.
+      }
+    }
+    const session = createSession()
+    const access = createAccess(session)
+    const server = await serve(options.port, access)
+    return { server, access, store: () => storeSession(dataDir, { ...session, port: server.port, since: now }) }
+  }
+  const listening = listen()
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
   const core: RestartableCore = createRestartableCore((life) => startWebCore({ ...options, proxy, life }))
   let server: WebServer | undefined
   let session: WebSession | undefined
 
-  const open = async (): Promise<WebServer> => {
-    server = await listening.catch(async (error: unknown) => {
+  const open = async (): Promise<Listening> => {
+    const opened = await listening.catch(async (error: unknown) => {
       await core.stop()
       throw error
     })
+    server = opened.server
     await core.held
-    return server
+    // Without the file the next start takes another port, and nothing else is lost.
+    await opened
+      .store()
+      .catch((error: unknown) => core.warn('the port and the session of the browser were not stored', error))
+    return opened
   }
   /** The handlers are the larger part of the program; they load while a browser loads the page. */
   const prepare = async (): Promise<void> => {
     await nextMacrotask()
     const { createWebSession } = await import('./web-session.ts')
-    session = createWebSession({ core, dataDir: options.dataDir, built, open: openBrowser })
+    session = createWebSession({ core, dataDir, built, open: openBrowser })
     loaded.resolve(session)
     await core.ready
     await session.begin(options)
@@ -88,7 +123,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   // Whoever awaits these promises handles their rejections.
   prepared.catch(() => undefined)
   return {
-    opened: held.then(({ url }) => ({
+    opened: held.then(({ server: { url }, access }) => ({
       url: url(access.key),
       createSingleUseUrl: () => url(access.createSingleUseKey()),
     })),

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { contentSecurityPolicy } from '../core/hosting/security-headers.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import type { Access } from './access.ts'
-import { createAccess } from './access.ts'
+import { createAccess, createSession } from './access.ts'
 import type { WebServer } from './web-server.ts'
 import { startWebServer } from './web-server.ts'
 
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  access = createAccess()
+  access = createAccess(createSession())
   links = 0
   faults = []
   server = await startWebServer({
@@ -90,7 +90,7 @@ async function get(where: string, headers: Record<string, string> = {}, method =
 }
 
 /** What a browser sends once it has opened the printed address. */
-const cookie = (): Record<string, string> => ({ cookie: access.exchange(access.key)?.cookie.split(';')[0] ?? '' })
+const cookie = (): Record<string, string> => ({ cookie: access.exchange(access.key)?.cookie?.split(';')[0] ?? '' })
 /** An address of the window's origin as the browser knows it. */
 const inside = (where: string): string => `${access.exchange(access.key)?.path.slice(0, -1)}${where}`
 
@@ -102,7 +102,9 @@ describe('the key', () => {
     expect(status).toBe(303)
     const path = String(headers['location'])
     expect(path).toMatch(/^\/[\w-]{43}\/$/)
-    expect(headers['set-cookie']?.[0]).toMatch(/^switchboard=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict$/)
+    expect(headers['set-cookie']?.[0]).toMatch(
+      /^switchboard=[\w-]{43}; Path=\/[\w-]{43}\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    )
     expect(headers['set-cookie']?.[0]).toContain(`Path=${path};`)
     const page = await get(path, { cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '' })
     expect(page.body).toContain('<title>Switchboard</title>')

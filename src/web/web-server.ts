@@ -123,15 +123,14 @@ async function handle(
   const url = urlOf(request)
   if (url === null) return refuse(response, 400, 'This is no address.')
   const key = url.searchParams.get('key')
-  const session = url.pathname === '/' && key !== null ? access.exchange(key) : undefined
-  if (session) {
-    return void response
-      .writeHead(303, { ...securityHeaders, 'set-cookie': session.cookie, location: session.path })
-      .end()
+  const exchanged = url.pathname === '/' && key !== null ? access.exchange(key) : undefined
+  if (exchanged) {
+    const cookie = exchanged.cookie === undefined ? {} : { 'set-cookie': exchanged.cookie }
+    return void response.writeHead(303, { ...securityHeaders, ...cookie, location: exchanged.path }).end()
   }
   const inside = access.admit(headers, url.pathname)
   if (inside === undefined) {
-    return refuse(response, 403, 'Open the address that Switchboard printed when it started: it holds the key.')
+    return refuse(response, 403, 'Open the address that Switchboard printed at its last start: it holds the key.')
   }
   return sendResponse(await origin(toOriginRequest(request, `${inside}${url.search}`)), response)
 }

@@ -3,22 +3,25 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { conformanceCases, createConformanceHost } from '../rpc/testing/conformance.ts'
 import type { ClientLink, ClientLinkListener, HostLink } from '../rpc/link.ts'
-import type { Access, Session } from './access.ts'
-import { createAccess } from './access.ts'
+import type { Access } from './access.ts'
+import { createAccess, createSession } from './access.ts'
 import type { WebServer } from './web-server.ts'
 import { startWebServer } from './web-server.ts'
 
 let server: WebServer
 afterEach(() => server.close())
 
-function enter(access: Access): Session {
-  const session = access.exchange(access.key)
-  if (session === undefined) throw new Error('The key is not taken.')
-  return session
+function enter(access: Access) {
+  const { path, cookie } = access.exchange(access.key) ?? {}
+  if (path === undefined || cookie === undefined) throw new Error('The key is not taken.')
+  return { path, cookie }
 }
 
 /** What the window's end does, on Node's side: one socket, opened again when it broke. */
-async function connect({ path, cookie }: Session): Promise<{ link: ClientLink; reconnect(): Promise<void> }> {
+async function connect({
+  path,
+  cookie,
+}: ReturnType<typeof enter>): Promise<{ link: ClientLink; reconnect(): Promise<void> }> {
   const origin = `http://127.0.0.1:${server.port}`
   const open = (): WebSocket =>
     new WebSocket(`${origin.replace('http', 'ws')}${path}rpc`, {
@@ -55,7 +58,7 @@ async function connect({ path, cookie }: Session): Promise<{ link: ClientLink; r
 describe('the pipe over a WebSocket', () => {
   test.for(conformanceCases)('$name', async ({ run }) => {
     const host = createConformanceHost()
-    const access = createAccess()
+    const access = createAccess(createSession())
     server = await startWebServer({
       port: 0,
       access,
@@ -68,7 +71,7 @@ describe('the pipe over a WebSocket', () => {
 })
 
 test('a window that does not read is dropped, and the host keeps little for it', async () => {
-  const access = createAccess()
+  const access = createAccess(createSession())
   const links: HostLink[] = []
   server = await startWebServer({
     port: 0,
@@ -98,7 +101,7 @@ test('a window that does not read is dropped, and the host keeps little for it',
 })
 
 test('a window that comes before there is somebody to answer it is answered then', async () => {
-  const access = createAccess()
+  const access = createAccess(createSession())
   const session = Promise.withResolvers<{ serve(link: HostLink): void }>()
   server = await startWebServer({
     port: 0,

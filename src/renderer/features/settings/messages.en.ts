@@ -66,8 +66,7 @@ export const en = {
   'settings.notificationsText': 'Shown when the chat is not in view. After a pause, many messages come as one summary.',
   'settings.notificationsShow': 'Show notifications',
   'settings.browserNotifies': 'While Switchboard is open in a tab of this browser.',
-  'settings.browserAsks':
-    'Your browser asks you first. Start with --port to keep its answer: it holds for one address.',
+  'settings.browserAsks': 'Your browser asks you first.',
   'settings.browserDenies': 'Your browser blocks them. Allow notifications for this address in the browser’s settings.',
   'settings.browserHasNone': 'This browser has no notifications.',
   'settings.notificationsContent': 'Show name and text',

@@ -68,8 +68,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Показываются, когда чат не на виду. После перерыва много сообщений приходят одной сводкой.',
   'settings.notificationsShow': 'Показывать уведомления',
   'settings.browserNotifies': 'Пока Switchboard открыт во вкладке этого браузера.',
-  'settings.browserAsks':
-    'Сначала браузер спросит вас. Чтобы он запомнил ответ, запускайте с --port: ответ действует для одного адреса.',
+  'settings.browserAsks': 'Сначала браузер спросит вас.',
   'settings.browserDenies': 'Браузер их блокирует. Разрешите уведомления для этого адреса в настройках браузера.',
   'settings.browserHasNone': 'В этом браузере нет уведомлений.',
   'settings.notificationsContent': 'Показывать имя и текст',

@@ -1,5 +1,5 @@
 import '../instances.css'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import type { AppInfo, StorageState } from '../../../../contract/app.ts'
 import { useClient } from '../../../client/client-context.tsx'
@@ -17,11 +17,13 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { lacksToken, leastTogether } from '../connection-appearance.ts'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
-type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak'
+type AppTrouble = 'pipe' | 'outdated' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak'
 
 /** The gravest one; null while all is well. */
 function appTroubleOf(seen: {
   readonly connected: boolean
+  /** The program was updated under an open page. */
+  readonly outdated: boolean
   readonly storage: StorageState['kind'] | undefined
   readonly vault: AppInfo['vault']['state'] | undefined
   readonly hasInstances: boolean
@@ -29,6 +31,7 @@ function appTroubleOf(seen: {
   readonly lackToken: number
 }): AppTrouble | null {
   if (!seen.connected) return 'pipe'
+  if (seen.outdated) return 'outdated'
   if (seen.storage !== undefined && seen.storage !== 'ok') return seen.storage
   if (!seen.hasInstances) return null
   if (seen.vault === 'locked' || seen.vault === 'waiting') return seen.vault
@@ -37,7 +40,7 @@ function appTroubleOf(seen: {
 }
 
 /** The action that a banner offers. */
-type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'enterTokens' | 'chooseVault'
+type AppAction = 'reload' | 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'enterTokens' | 'chooseVault'
 
 interface AppTroubleAppearance {
   readonly tone: BannerProps['tone']
@@ -52,6 +55,7 @@ const notStored: AppTroubleAppearance = { tone: 'bad', icon: 'database', urgent:
 /** How each looks and what can be done about it. */
 const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppearance>> = {
   pipe: { tone: 'bad', icon: 'offline', urgent: true, actions: [] },
+  outdated: { tone: 'warn', icon: 'refresh', urgent: false, actions: ['reload'] },
   full: notStored,
   readOnly: notStored,
   failing: notStored,
@@ -71,9 +75,12 @@ export function AppBanner({ instances }: { readonly instances: readonly Instance
   const pipe = useSyncExternalStore(client.onState, client.state)
   const { data: storage } = useContractQuery('storage.state', {})
   const { data: info } = useContractQuery('app.info', {})
+  const [loadedVersion, setLoadedVersion] = useState(info?.version)
+  if (loadedVersion === undefined && info !== undefined) setLoadedVersion(info.version)
   const lackToken = instances.filter(lacksToken).length
   const trouble = appTroubleOf({
     connected: pipe === 'open',
+    outdated: info !== undefined && loadedVersion !== undefined && info.version !== loadedVersion,
     storage: storage?.kind,
     vault: info?.vault.state,
     hasInstances: instances.length > 0,
@@ -99,6 +106,7 @@ export function AppBanner({ instances }: { readonly instances: readonly Instance
 }
 
 const buttonText: Readonly<Record<AppAction, MessageId>> = {
+  reload: 'instances.app.reload',
   showStorage: 'instances.action.showStorage',
   showDetails: 'instances.app.showDetails',
   dismiss: 'ui.dismiss',
@@ -111,6 +119,7 @@ function AppButton({ action }: { readonly action: AppAction }) {
   const t = useTranslations()
   const [dismiss] = useContractCommand('storage.dismissRecovery')
   const run: Readonly<Record<AppAction, () => void>> = {
+    reload: () => location.reload(),
     showStorage: () => goTo({ view: 'settings', scope: null, section: 'storage' }),
     showDetails: () => requestDialog({ kind: 'recovery' }),
     dismiss: () => void dismiss({}),

@@ -123,6 +123,7 @@ export interface ProgramRow {
   /** Delivered in the last hour, by this run. */
   readonly deliveredLastHour: number
   readonly trouble: ProgramTrouble | null
+  /** When it last called with its present key or took an event, epoch ms; null: never. */
   readonly lastContactAt: number | null
   readonly deadLetters: number
   /** Of a failing webhook: when the next probe goes out, epoch ms; else null. */

@@ -48,6 +48,24 @@ test('pages of a browser, other hosts and wrong keys are refused, and no answer 
   expect(preflight.status).toBe(405)
 })
 
+test('an open stream is a contact, what comes with an old key is none, and a new key has none yet', async () => {
+  const scene = await startPrograms()
+  const { key, program } = await scene.add('jsonl')
+  const contact = async () => (await scene.app.call('programs.details', { program })).lastContactAt
+  const used = () => scene.app.until('programs.details', { program }, ({ lastContactAt }) => lastContactAt !== null)
+  const stream = new AbortController()
+  await fetch(`${scene.base}/v1/events/stream`, { headers: bearer(key), signal: stream.signal })
+  await used()
+  stream.abort()
+  const { key: newKey } = await scene.app.call('programs.renewKey', { program })
+  expect(await contact()).toBeNull()
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status).toBe(401)
+  await scene.app.until('programs.details', { program }, ({ trouble }) => trouble !== null)
+  expect(await contact()).toBeNull()
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(newKey) })).status).toBe(200)
+  await used()
+})
+
 test('a guessed key is slowed down, and the right one never locked out', async () => {
   const scene = await startPrograms()
   const { key } = await scene.add('jsonl')
@@ -66,7 +84,7 @@ test('a guessed key is slowed down, and the right one never locked out', async (
   expect(JSON.stringify(rows)).not.toContain(key.slice(13))
 })
 
-test('ten wrong keys of one program in a minute end in 429, and its right key goes on', async () => {
+test('ten wrong keys of one program in a minute end in 429 and are no contact, and its right key goes on', async () => {
   const scene = await startPrograms()
   const { key, program } = await scene.add('jsonl')
   const { key: newKey } = await scene.app.call('programs.renewKey', { program })
@@ -74,10 +92,11 @@ test('ten wrong keys of one program in a minute end in 429, and its right key go
   for (let count = 0; count < 12; count++)
     statuses.push((await rawRequest(scene.port, '/v1/events', { headers: bearer(key) })).status)
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
-  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(newKey) })).status).toBe(200)
   // It is noted while the program is answered.
   const { rows } = await scene.app.until('programs.list', {}, (list) => list.rows[0]?.trouble !== null)
-  expect(rows[0]?.trouble).toMatchObject({ kind: 'keyWrong', status: 401 })
+  expect(rows[0]).toMatchObject({ trouble: { kind: 'keyWrong', status: 401 }, lastContactAt: null })
+  expect((await rawRequest(scene.port, '/v1/events', { headers: bearer(newKey) })).status).toBe(200)
+  await scene.app.until('programs.list', {}, (list) => list.rows[0]?.lastContactAt !== null)
 })
 
 const endings = ['renewKey', 'remove'] as const

@@ -125,7 +125,11 @@ test('an endpoint that was away costs no event, and goes on in order, also where
   for (let count = 0; count < 12; count++) await scene.receive(String(count), `7999000${1000 + (count % 4)}@c.us`)
   await until(scene, receiver, 3)
   const failing = await untilList(scene, ({ rows }) => rows[0]?.state === 'failing')
-  expect(failing.rows[0]).toMatchObject({ trouble: { kind: 'status', status: 503 }, deadLetters: 0 })
+  expect(failing.rows[0]).toMatchObject({
+    trouble: { kind: 'status', status: 503 },
+    lastContactAt: null,
+    deadLetters: 0,
+  })
   isAway = false
   // Probes and retries wait by another clock than the one that a person sets.
   clock.setNow(clock.now() - 300 * minuteMs)

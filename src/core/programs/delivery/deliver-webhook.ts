@@ -247,10 +247,9 @@ export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: Abo
 
 /** Nothing goes out unsigned: a person has to make a new secret. */
 async function stopWithoutSecret({ store, clock, directory, onProgress }: DelivererDeps, program: Program) {
-  const at = clock.now()
-  const trouble: ProgramTrouble = { at, kind: 'secretMissing', status: null, text: '' }
+  const trouble: ProgramTrouble = { at: clock.now(), kind: 'secretMissing', status: null, text: '' }
   await store.write('programs.setState', { program: program.key, state: 'stopped' })
-  await store.write('programs.recordContact', { program: program.key, at, trouble })
+  await store.write('programs.recordTrouble', { program: program.key, trouble })
   await directory.load()
   onProgress()
 }

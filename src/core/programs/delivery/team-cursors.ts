@@ -113,7 +113,7 @@ export function createTeamCursors(
   const stopFull = async () => {
     const trouble: ProgramTrouble = { at: clock.now(), kind: 'deadLettersFull', status: null, text: '' }
     await store.write('programs.setState', { program: key, state: 'stopped' })
-    await store.write('programs.recordContact', { program: key, at: trouble.at, trouble })
+    await store.write('programs.recordTrouble', { program: key, trouble })
     await directory.load()
     onProgress()
   }

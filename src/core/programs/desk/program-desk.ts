@@ -112,8 +112,8 @@ export interface ProgramDesk {
 /** Bytes of bodies in one read. */
 const pageBytes = 4_000_000
 
-/** Contacts of one program are noted once in so long, ms: each is a write. */
-const contactEveryMs = 5000
+/** Contacts of one program are noted once in so long, and so are its refusals, ms: each is a write. */
+const noteEveryMs = 5000
 
 interface DeskDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'instances' | 'logger'> {
   readonly directory: ProgramDirectory
@@ -131,17 +131,21 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
 } {
   const { store, clock, instances, logger, directory, calls, operations, onProgress } = deps
   const open = new Map<ProgramKey, number>()
-  const contacts = new Map<ProgramKey, number>()
+  /** By the hash of a key for its contacts, by the program's id for refusals; monotonic ms. */
+  const notedAt = new Map<string, number>()
 
-  const noteContact = (program: ProgramKey, trouble: ProgramTrouble | null) => {
+  /** The window reads again once it is stored. */
+  const note = (name: string, write: () => Promise<void>) => {
     onProgress()
-    const last = contacts.get(program)
-    if (last !== undefined && clock.monotonic() - last < contactEveryMs) return
-    contacts.set(program, clock.monotonic())
-    store
-      .write('programs.recordContact', { program, at: clock.now(), trouble }, { deferred: true })
-      .catch((error: unknown) => logger.warn({ error }, 'the contact of a program was not noted'))
+    const last = notedAt.get(name)
+    if (last !== undefined && clock.monotonic() - last < noteEveryMs) return
+    notedAt.set(name, clock.monotonic())
+    write().then(onProgress, (error: unknown) => logger.warn({ error }, 'the contact of a program was not noted'))
   }
+  const noteContact = ({ key: program, keyHash }: Program) =>
+    note(keyHash ?? '', () =>
+      store.write('programs.recordContact', { program, keyHash, at: clock.now() }, { deferred: true }),
+    )
   const noteRefusal = (program: Program, reason: 'keyWrong' | 'keyExpired') => {
     const at = clock.now()
     const trouble: ProgramTrouble = { at, kind: reason, status: 401, text: '' }
@@ -155,15 +159,17 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
       trouble,
       durationMs: 0,
     })
-    noteContact(program.key, trouble)
+    note(program.id, () => store.write('programs.recordTrouble', { program: program.key, trouble }, { deferred: true }))
   }
-  const connect = (key: ProgramKey) => {
+  const connect = (program: Program) => {
+    const { key } = program
     const count = (by: number) => {
       open.set(key, Math.max(0, (open.get(key) ?? 0) + by))
       onProgress()
     }
     let isOpen = true
     count(1)
+    noteContact(program)
     return () => {
       if (isOpen) count(-1)
       isOpen = false
@@ -224,24 +230,21 @@ export function createProgramDesk(deps: DeskDeps): ProgramDesk & {
         return backlogs.find((one) => one.instance === instance)?.events ?? 0
       },
       untilNews: (ms, instance, until) => untilNews(ms, instance, AbortSignal.any([until, signal])),
-      connect: () => connect(key),
+      connect: () => connect(admitted),
       noteRead(events, durationMs) {
         const call = { ...noEvent, at: clock.now(), events, status: null, attempt: 1, trouble: null, durationMs }
         if (events > 0) calls.add(key, { ...call, outcome: 'delivered' })
-        noteContact(key, null)
+        noteContact(admitted)
       },
       hasRight: (right) => present().rights.includes(right),
       requireRight: (right) => requireRight(present(), right),
       call(id, input, until, file) {
-        noteContact(key, null)
         return operations.call(present(), id, input, AbortSignal.any([until, signal]), file)
       },
       sendAll(inputs, until) {
-        noteContact(key, null)
         return operations.sendAll(present(), inputs, AbortSignal.any([until, signal]))
       },
       readService(read, until) {
-        noteContact(key, null)
         return operations.readService(present(), read, AbortSignal.any([until, signal]))
       },
     }

@@ -32,6 +32,7 @@ import {
   heldMessages,
   listPrograms,
   recordContact,
+  recordTrouble,
   removePrograms,
   requireProgram,
   setProgramState,
@@ -104,6 +105,7 @@ export const programWrites = {
 
   'programs.recordDelivery': recordDelivery,
   'programs.recordContact': recordContact,
+  'programs.recordTrouble': recordTrouble,
 
   /** Answers how many. */
   'programs.replayDeadLetters': (

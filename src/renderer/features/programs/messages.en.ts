@@ -309,7 +309,6 @@ export const en = {
   'programs.n8n.streamText':
     'n8n never says what it has processed: events count as read once they are written, so a crash of n8n loses those on their way. In Docker on Linux, n8n reaches this address only with host networking.',
   'programs.first.waiting': 'Waiting for {name} to connect',
-  'programs.first.connected': '{name} is connected',
   'programs.first.connectedAt': '{name} connected at {time}',
   'programs.first.untested': 'Start the receiver, then send a test event.',
   'programs.first.test': 'Test event delivered at {time} in {duration}',

@@ -323,7 +323,6 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.n8n.streamText':
     'n8n не сообщает, что обработал: событие считается прочитанным, когда записано, и при сбое n8n события в пути теряются. В Docker на Linux этот адрес доступен n8n только с сетью хоста.',
   'programs.first.waiting': 'Ожидается подключение: {name}',
-  'programs.first.connected': '{name} на связи',
   'programs.first.connectedAt': '{name} на связи с {time}',
   'programs.first.untested': 'Запустите получателя и отправьте тестовое событие.',
   'programs.first.test': 'Тестовое событие доставлено в {time} за {duration}',

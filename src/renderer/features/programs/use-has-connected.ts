@@ -5,14 +5,12 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
  * Whether a program has connected with the key that is shown: then whoever set it up has the key, also if they typed it
  * or dragged it over.
  * @param program null: none is shown
- * @param before its last contact before the key was made, epoch ms; null: there was none
  */
-export function useHasConnected(program: ProgramKey | null, before: number | null): boolean {
+export function useHasConnected(program: ProgramKey | null): boolean {
   const details = useContractQuery(
     'programs.details',
     { program: program ?? (0 as ProgramKey) },
     { enabled: program !== null },
   ).data
-  const contactAt = details?.lastContactAt ?? null
-  return program !== null && contactAt !== null && contactAt !== before
+  return program !== null && details !== undefined && details.lastContactAt !== null
 }

@@ -7,7 +7,13 @@ import type { Place } from '../rules/delivery-lanes.ts'
 import type { DeliveryRecord, Retried } from '../rules/delivery-state.ts'
 import { acknowledge } from '../../feed/tx/cursors.ts'
 import { cursorOf, isGiven, scopeParams } from '../../feed/tx/feed.ts'
-import { programByKey, requireProgram, storedTrouble } from '../../identity/tx/program-row.ts'
+import {
+  programByKey,
+  recordContact,
+  recordTrouble,
+  requireProgram,
+  storedTrouble,
+} from '../../identity/tx/program-row.ts'
 import type { Program } from '../../identity/tx/program-row.ts'
 
 /** Stores what became of one delivery, as the state machine decided. */
@@ -56,13 +62,8 @@ function recordRow(tx: Tx, program: ProgramKey, record: DeliveryRecord): void {
 /** What a person set meanwhile stays so. */
 function recordHealth(tx: Tx, program: Program, { health, outcome }: DeliveryRecord): void {
   const { key } = program
-  if (outcome !== null) {
-    const trouble = outcome.kind === 'delivered' ? null : JSON.stringify(outcome.trouble)
-    tx.run(
-      'update program set last_contact_at = :now, trouble_json = coalesce(:trouble, trouble_json) where key = :key',
-      { key, now: tx.now, trouble },
-    )
-  }
+  if (outcome?.kind === 'delivered') recordContact(tx, { program: key, keyHash: program.keyHash, at: tx.now })
+  else if (outcome !== null) recordTrouble(tx, { program: key, trouble: outcome.trouble })
   if (health === null || program.state === 'paused' || program.state === 'stopped') return
   const { state, failures, probeInMs } = health
   if (state === program.state && failures === program.failures && probeInMs === null) return

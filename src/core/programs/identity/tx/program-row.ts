@@ -337,7 +337,8 @@ export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): v
   if (change.writesFirst !== undefined) set('writes_first', change.writesFirst)
   if (change.webhook !== undefined) set('webhook_json', json(change.webhook))
   if (change.keyExpiresAt !== undefined) set('key_expires_at', change.keyExpiresAt)
-  if (change.keyHash !== undefined) set('key_hash', change.keyHash)
+  if (change.keyHash !== undefined)
+    tx.run('update program set key_hash = ?, last_contact_at = null where key = ?', [change.keyHash, key])
   if (change.readWhenWritten !== undefined) set('read_when_written', change.readWhenWritten)
   tx.changed({ kind: 'programs', program: key })
 }
@@ -373,13 +374,20 @@ export function setProgramState(tx: Tx, key: ProgramKey, state: ProgramState): v
   announceWaiting(tx, key)
 }
 
-/** What the window shows of the last contact. `at`: epoch ms. */
+/**
+ * A program called with its key, or took an event. `at`: epoch ms; `keyHash`: of the key that it had then, so that what
+ * came with an old key is no contact with the new one.
+ */
 export function recordContact(
   tx: Tx,
-  input: { readonly program: ProgramKey; readonly at: number; readonly trouble: ProgramTrouble | null },
+  given: { readonly program: ProgramKey; readonly keyHash: string | null; readonly at: number },
 ): void {
-  tx.run(
-    `update program set last_contact_at = :at, trouble_json = coalesce(:trouble, trouble_json) where key = :program`,
-    { program: input.program, at: input.at, trouble: json(input.trouble) },
-  )
+  tx.run('update program set last_contact_at = :at where key = :program and key_hash is :keyHash', given)
+}
+
+export function recordTrouble(
+  tx: Tx,
+  { program, trouble }: { readonly program: ProgramKey; readonly trouble: ProgramTrouble },
+): void {
+  tx.run('update program set trouble_json = ? where key = ?', [JSON.stringify(trouble), program])
 }

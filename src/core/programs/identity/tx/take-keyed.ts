@@ -60,7 +60,7 @@ function takeOne(
   const { changes } = tx.run(
     `update program set name = :name, name_key = :nameKey, purpose = :purpose,
        state_since = iif(state = :state, state_since, :now), state = :state, key_hash = :keyHash,
-       key_expires_at = :keyExpiresAt, kinds_json = :kinds, groups = :groups, rights = :rights, limits_json = :limits,
+       last_contact_at = iif(key_hash = :keyHash, last_contact_at, null), key_expires_at = :keyExpiresAt, kinds_json = :kinds, groups = :groups, rights = :rights, limits_json = :limits,
        writes_first = :writesFirst, read_when_written = :readWhenWritten, team_json = :teamJson,
        trouble_json = iif(trouble_json ->> 'kind' = 'notInTeam', null, trouble_json) where team_id = :team`,
     values,

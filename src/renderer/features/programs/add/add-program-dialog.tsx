@@ -67,7 +67,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
   const [error, setError] = useState<ContractError | null>(null)
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const hasConnected = useHasConnected(draft.protocol === 'webhook' ? null : (added?.program ?? null), null)
+  const hasConnected = useHasConnected(draft.protocol === 'webhook' ? null : (added?.program ?? null))
   const [add, adding] = useContractCommand('programs.add', { errors: 'return' })
   const [updateSettings] = useContractCommand('settings.update')
   const [sendTest, testing] = useContractCommand('programs.sendTest')

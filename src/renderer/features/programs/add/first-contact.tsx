@@ -23,8 +23,7 @@ export function FirstContact({ program, name, webhook }: FirstContactProps) {
   const details = useContractQuery('programs.details', { program }).data
   const call = details?.calls[0]
   const isRefused = call !== undefined && call.outcome !== 'delivered'
-  const contactAt = call?.at ?? details?.lastContactAt ?? null
-  const isThere = details !== undefined && (details.connected || contactAt !== null)
+  const contactAt = details?.lastContactAt ?? null
   if (webhook !== null && call !== undefined) {
     const { trouble, durationMs, at } = call
     return (
@@ -52,15 +51,11 @@ export function FirstContact({ program, name, webhook }: FirstContactProps) {
       </p>
     )
   }
-  if (webhook === null && isThere) {
+  if (webhook === null && contactAt !== null) {
     return (
       <p className="listen is-ok" role="status">
         <Icon name="okCircle" />
-        <span>
-          {contactAt === null
-            ? t('programs.first.connected', { name })
-            : t('programs.first.connectedAt', { name, time: times.seconds(contactAt) })}
-        </span>
+        <span>{t('programs.first.connectedAt', { name, time: times.seconds(contactAt) })}</span>
       </p>
     )
   }

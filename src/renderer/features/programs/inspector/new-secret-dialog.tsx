@@ -24,8 +24,7 @@ export function NewSecretDialog({ program: row, onClose }: NewSecretDialogProps)
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const kind = protocol === 'webhook' ? 'secret' : 'key'
-  const [contactBefore] = useState(row.lastContactAt)
-  const hasConnected = useHasConnected(kind === 'key' && made !== null ? program : null, contactBefore)
+  const hasConnected = useHasConnected(kind === 'key' && made !== null ? program : null)
   const leave = () => (isCopied || hasConnected ? onClose() : setLeaving(true))
   const renew = async (): Promise<void> => {
     if (kind === 'key') {

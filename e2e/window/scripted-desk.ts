@@ -275,6 +275,7 @@ export class ScriptedDesk implements PipeHost {
     if (!Object.hasOwn(contract, name)) return undefined
     const known = name as CallName
     return {
+      isQuery: contract[known].kind === 'query',
       input: contract[known].input,
       run: async (input: unknown) => {
         this.calls.push({ name: known, input: input as Input<CallName> })

@@ -1,6 +1,7 @@
 import { ContractError } from '../contract/errors.ts'
 import type { ContractEvent } from '../contract/events.ts'
 import type { CallName, Input, Output } from '../contract/index.ts'
+import { applyDelta } from './delta.ts'
 import type { ClientLink, Unsubscribe } from './link.ts'
 import type { HostMessage } from './protocol.ts'
 import { decodeHostMessage, encode } from './protocol.ts'
@@ -28,9 +29,21 @@ export interface RpcClient {
   close(): void
 }
 
+/** An answer that the host keeps as well, and the call that it answered. */
+interface Base {
+  readonly id: number
+  readonly output: unknown
+}
+
+/** How many bases are remembered; the one that was asked for longest ago goes first. */
+const mostBases = 64
+
 interface Pending {
   readonly text: string
   readonly id: number
+  /** Name and input, as text. */
+  readonly request: string
+  readonly base: Base | undefined
   sent: boolean
   resolve(output: unknown): void
   reject(error: ContractError): void
@@ -38,6 +51,7 @@ interface Pending {
 
 export function createClient(link: ClientLink): RpcClient {
   const pending = new Map<number, Pending>()
+  const bases = new Map<string, Base>()
   const eventListeners = new Set<(event: ContractEvent) => void>()
   const resyncListeners = new Set<() => void>()
   const stateListeners = new Set<(state: PipeState) => void>()
@@ -62,10 +76,25 @@ export function createClient(link: ClientLink): RpcClient {
     call.sent = true
     link.send(call.text)
   }
+  const keepBase = (request: string, base: Base): void => {
+    bases.delete(request)
+    bases.set(request, base)
+    for (const oldest of bases.keys()) {
+      if (bases.size <= mostBases) break
+      bases.delete(oldest)
+    }
+  }
   const receive = (message: HostMessage): void => {
     switch (message.kind) {
       case 'reply':
-        return settle(message.id)?.resolve(message.output)
+      case 'delta': {
+        const { id } = message
+        const answered = settle(id)
+        if (!answered) return
+        const output = message.kind === 'reply' ? message.output : applyDelta(answered.base?.output, message.delta)
+        if (message.kind === 'delta' || message.isBase) keepBase(answered.request, { id, output })
+        return answered.resolve(output)
+      }
       case 'error': {
         const { code, ...extra } = message.error
         return settle(message.id)?.reject(new ContractError(code, extra))
@@ -105,9 +134,13 @@ export function createClient(link: ClientLink): RpcClient {
         dropped?.reject(new ContractError('cancelled'))
       }
       const done = (): void => signal?.removeEventListener('abort', cancel)
+      const request = JSON.stringify([name, input])
+      const base = bases.get(request)
       const entry: Pending = {
         id,
-        text: encode({ kind: 'call', id, name, input }),
+        text: encode({ kind: 'call', id, name, input, ...(base && { base: base.id }) }),
+        request,
+        base,
         sent: false,
         resolve: (output) => (done(), resolve(output)),
         reject: (error) => (done(), reject(error)),

@@ -1,5 +1,6 @@
 import type { ContractErrorData } from '../contract/errors.ts'
 import type { ContractEvent } from '../contract/events.ts'
+import type { Delta } from './delta.ts'
 
 /**
  * Messages of a connection, one line of JSON text each. Text, because every transport carries it unchanged: a value
@@ -9,13 +10,23 @@ import type { ContractEvent } from '../contract/events.ts'
 export type ClientMessage =
   /** First on every connection: calls of an earlier page are dropped, the host answers `resync`. */
   | { readonly kind: 'hello' }
-  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  /** `base`: an earlier call of the same read, whose answer the client has: a delta to that answer is enough. */
+  | {
+      readonly kind: 'call'
+      readonly id: number
+      readonly name: string
+      readonly input: unknown
+      readonly base?: number
+    }
   | { readonly kind: 'cancel'; readonly id: number }
 
 export type HostMessage =
   /** Events may have been missed: the client has to repeat the reads it shows. */
   | { readonly kind: 'resync' }
-  | { readonly kind: 'reply'; readonly id: number; readonly output?: unknown }
+  /** `isBase`: the host keeps the answer for a while, and a later call may name it as its base. */
+  | { readonly kind: 'reply'; readonly id: number; readonly output?: unknown; readonly isBase?: true }
+  /** What changed since the base that the call named; the answer is kept as a base in its turn. */
+  | { readonly kind: 'delta'; readonly id: number; readonly delta: Delta }
   | { readonly kind: 'error'; readonly id: number; readonly error: ContractErrorData }
   | { readonly kind: 'event'; readonly event: ContractEvent }
 
@@ -30,11 +41,11 @@ export function decodeClientMessage(
 ): ClientMessage | { readonly kind: 'malformed'; readonly id?: number } {
   const message = parseObject(text)
   if (!message) return { kind: 'malformed' }
-  const { kind, id, name, input } = message
+  const { kind, id, name, input, base } = message
   if (kind === 'hello') return { kind }
   if (!isCallId(id)) return { kind: 'malformed' }
   if (kind === 'cancel') return { kind, id }
-  if (kind === 'call' && typeof name === 'string') return { kind, id, name, input }
+  if (kind === 'call' && typeof name === 'string') return { kind, id, name, input, ...(isCallId(base) ? { base } : {}) }
   return { kind: 'malformed', id }
 }
 
@@ -46,7 +57,7 @@ export function decodeHostMessage(text: string): HostMessage | undefined {
   return message && hostKinds.has(message['kind']) ? (message as HostMessage) : undefined
 }
 
-const hostKinds: ReadonlySet<unknown> = new Set<HostMessage['kind']>(['resync', 'reply', 'error', 'event'])
+const hostKinds: ReadonlySet<unknown> = new Set<HostMessage['kind']>(['resync', 'reply', 'delta', 'error', 'event'])
 
 const isCallId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) >= 0
 

@@ -4,6 +4,8 @@ import type { ContractEvent } from '../contract/events.ts'
 import type { CallContext, CallName, Handlers } from '../contract/index.ts'
 import type { HostLink, Unsubscribe } from './link.ts'
 import type { ClientMessage, HostMessage } from './protocol.ts'
+import type { Pieces } from './delta.ts'
+import { cutAnswer, deltaText, joinAnswer } from './delta.ts'
 import { decodeClientMessage, encode } from './protocol.ts'
 
 /** The part of a zod schema that the host needs. */
@@ -22,6 +24,8 @@ interface InputIssue {
 
 /** One call as the transport sees it. */
 export interface PipeCall {
+  /** Whether it may be asked again, and its answer be a base. */
+  readonly isQuery: boolean
   readonly input: InputSchema
   run(input: unknown, context: CallContext): Promise<unknown>
 }
@@ -39,16 +43,53 @@ export type PipeFault =
 
 /** Joins the contract's schemas with the handlers that answer them. */
 export function createPipeHost<Names extends CallName>(
-  schemas: { readonly [Name in Names]: { readonly input: InputSchema } },
+  schemas: { readonly [Name in Names]: { readonly kind: 'query' | 'command'; readonly input: InputSchema } },
   handlers: Handlers<Names>,
   ports: Pick<PipeHost, 'subscribe' | 'onFault'>,
 ): PipeHost {
   const calls = new Map<string, PipeCall>()
   for (const name of Object.keys(schemas) as Names[]) {
     const handler = handlers[name] as (input: unknown, context: CallContext) => Promise<unknown>
-    calls.set(name, { input: schemas[name].input, run: (input, context) => handler(input, context) })
+    const { kind, input } = schemas[name]
+    calls.set(name, { isQuery: kind === 'query', input, run: (given, context) => handler(given, context) })
   }
   return { find: (name) => calls.get(name), ...ports }
+}
+
+/** How many characters of answers a connection keeps as bases; the one that was asked for longest ago goes first. */
+const mostBaseLength = 2_000_000
+
+/** The answers of one connection, each sent as what changed where its client has an earlier one. */
+function createAnswers() {
+  const bases = new Map<number, Pieces>()
+  let length = 0
+  const take = (id: number): Pieces | undefined => {
+    const base = bases.get(id)
+    if (bases.delete(id)) length -= base?.length ?? 0
+    return base
+  }
+  return {
+    clear() {
+      bases.clear()
+      length = 0
+    },
+    /** The message that answers a query. Throws for values that JSON cannot represent. */
+    encode(id: number, base: number | undefined, output: unknown): string {
+      const pieces = cutAnswer(output)
+      if (pieces === undefined || pieces.length > mostBaseLength) return encode({ kind: 'reply', id, output })
+      const before = base === undefined ? undefined : take(base)
+      bases.set(id, pieces)
+      length += pieces.length
+      for (const oldest of bases.keys()) {
+        if (length <= mostBaseLength) break
+        take(oldest)
+      }
+      const delta = before && deltaText(before, pieces)
+      return delta !== undefined && delta.length < pieces.length
+        ? `{"kind":"delta","id":${id},"delta":${delta}}`
+        : `{"kind":"reply","id":${id},"isBase":true,"output":${joinAnswer(pieces)}}`
+    },
+  }
 }
 
 /**
@@ -57,6 +98,7 @@ export function createPipeHost<Names extends CallName>(
  */
 export function serve(link: HostLink, host: PipeHost): Unsubscribe {
   const running = new Map<number, AbortController>()
+  const answers = createAnswers()
   let unsubscribe: Unsubscribe | undefined
   let open = true
 
@@ -70,10 +112,11 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
   }
   const greet = (): void => {
     dropCalls()
+    answers.clear()
     unsubscribe ??= host.subscribe((event) => send({ kind: 'event', event }))
     send({ kind: 'resync' })
   }
-  const call = async ({ id, name, input }: Extract<ClientMessage, { kind: 'call' }>): Promise<void> => {
+  const call = async ({ id, name, input, base }: Extract<ClientMessage, { kind: 'call' }>): Promise<void> => {
     const found = host.find(name)
     if (!found) return refuse(id, { code: 'badInput', details: { name } })
     if (running.has(id)) return host.onFault({ kind: 'malformed', bytes: 0 })
@@ -83,7 +126,9 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
       const parsed = found.input.safeParse(input)
       if (!parsed.success) return refuse(id, { code: 'badInput', details: { name, issues: issues(parsed.error) } })
       const output = await found.run(parsed.data, { signal: controller.signal })
-      if (running.get(id) === controller) send({ kind: 'reply', id, output })
+      if (!open || running.get(id) !== controller) return
+      if (found.isQuery) link.send(answers.encode(id, base, output))
+      else send({ kind: 'reply', id, output })
     } catch (error) {
       if (running.get(id) === controller) refuse(id, toErrorData(error, controller.signal, name, host))
     } finally {

@@ -70,7 +70,7 @@ export function createConformanceHost(): {
   const host: PipeHost = {
     find(name) {
       const run = calls.get(name)
-      return run && { input, run }
+      return run && { isQuery: true, input, run }
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,9 +1,6 @@
 import type { Input, Scope } from '../../../contract/index.ts'
 
-/**
- * Rows of one page of `chats.list`, with those near the view a screen full. Each message in the list reads its page
- * again, so a page costs that much for each (0.6 kB a row).
- */
+/** Rows of one page of `chats.list`, with those near the view a screen full. Each message reads its page again. */
 export const pageSize = 32
 
 /** Offsets of the pages that hold the rows from `first` to `last` (inclusive); at least the first page. */

@@ -36,7 +36,8 @@ export function createProgram(machine: Machine, computer: Computer) {
   let desk: ProgramDesk | null = null
   let key: string | null = null
   let since = 0
-  let newest = 0
+  /** A store that was repaired numbers its events anew, under another epoch (docs/programs.md). */
+  let newest = { epoch: '', key: 0 }
   /** While nothing comes, it asks more and more rarely. */
   let restMs = shortestRestMs
   let isPolling = false
@@ -51,8 +52,10 @@ export function createProgram(machine: Machine, computer: Computer) {
   const take = (id: string, event: Served) => {
     const known = served.get(id)
     if (known === undefined) {
-      if (event.key < newest) machine.fail(`event ${id} comes to the program after later ones`)
-      newest = Math.max(newest, event.key)
+      const [, epoch = ''] = id.split('-')
+      if (epoch === newest.epoch && event.key < newest.key)
+        machine.fail(`event ${id} comes to the program after later ones`)
+      newest = { epoch, key: event.key }
       served.set(id, event)
     } else if (known.body !== event.body) machine.fail(`event ${id} changed between two deliveries`)
   }

@@ -77,8 +77,7 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
     for (let at = wait(); at < ms; at += wait()) steps.push(make(at, own))
   }
   const desks = random.int(2, 3)
-  // Under two ids, colleagues show a message twice: not mended yet.
-  const mild = { hasHistories: true, hasProgram: false, hasUndo: false, journalIdsDiffer: false }
+  const mild = { hasHistories: true, hasProgram: false, hasUndo: false }
   const setting: Setting = { ...makeSetting(random), desks, ...mild }
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)

@@ -35,6 +35,31 @@ test('what one desk sends goes once, is with the other one, and both lanes are o
   })
 })
 
+test('where the service shows it under another id than its answer named, a message is there once, with what becomes of it', async () => {
+  const { first, second, anna, taken, instance } = await createSendingScene()
+  instance.behave({ journalIdsDiffer: true })
+  const mine = await send(first, anna.chatId, 'from Yara')
+  await untilAccepted(first, mine)
+  await first.waitFor('the service sent it', () => taken().length === 1)
+  const [sent] = instance.sends
+  if (sent === undefined) throw new Error('Nothing was sent.')
+  anna.reads(sent)
+  const chat = await second.chat(await instanceOf(second), anna.chatId)
+  const shown = async () => {
+    const place = { chat, anchor: { kind: 'newest' }, before: 10, after: 0 } as const
+    const { rows } = await second.call('messages.window', place)
+    return rows.map(({ content, status }) => [content.kind === 'text' ? content.text : '', status?.kind ?? 'none'])
+  }
+  await second.waitFor('it was read', async () => {
+    const rows = await shown()
+    return rows.length === 2 && rows[1]?.[1] === 'read'
+  })
+  expect(await shown()).toEqual([
+    ['a question', 'none'],
+    ['from Yara', 'read'],
+  ])
+})
+
 test('while the database is away a message waits, says why, and goes once when it is back', async () => {
   const { first, second, anna, taken } = await createSendingScene()
   for (const { line } of [first, second]) line.cut(true)

@@ -42,7 +42,8 @@ create index team_pending_change_chat on team_pending_change (chat);
 create index team_pending_change_due on team_pending_change (kind, what, chat) where refused = 0;
 
 -- What the team sends, as its journal said last. attempt is the team's count; request of a colleague's send is kept
--- while it is open.
+-- while it is open. id_message is the id under which the service shows it; reply_id the one that its answer named.
+-- unsynced: an own one is shown under an id that the team may not know.
 create table team_send (
   id text primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -53,6 +54,8 @@ create table team_send (
   state text not null,
   attempt integer not null,
   id_message text,
+  reply_id text,
+  unsynced integer not null default 0,
   chat_id text,
   operation text,
   request text,
@@ -60,10 +63,15 @@ create table team_send (
   program text
 ) strict, without rowid;
 create index team_send_instance on team_send (instance, id_message);
-create index team_send_open on team_send (message) where message is not null and state in ('queued', 'sending', 'uncertain');
+create index team_send_open on team_send (message) where message is not null and (state in ('queued', 'sending', 'uncertain') or unsynced = 1);
+create index team_send_shown on team_send (instance, reply_id) where message is null and reply_id <> id_message;
 create index team_send_foreign on team_send (instance, chat_id) where message is null and state in ('queued', 'sending', 'uncertain');
 create index team_send_own on team_send (message) where message is not null;
 create index team_send_sender on team_send (program, instance, id_message) where message is null;
+create trigger team_send_shown_otherwise after update of id_message on message
+when new.direction = 'outgoing' and new.id_message is not old.id_message begin
+  update team_send set unsynced = 1 where message = new.key;
+end;
 -- Whichever comes first, the message or the word that a colleague's program wrote it.
 create trigger team_send_writer_added after insert on team_send when new.program is not null and new.message is null begin
   update message set writer = 'program' where instance = new.instance and id_message = new.id_message

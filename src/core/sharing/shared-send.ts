@@ -14,6 +14,8 @@ export interface SendState {
   readonly id: string
   readonly state: SendStateName
   readonly attempt: number
+  /** Under which id the service shows it, where that is not the one of its answer. */
+  readonly shownId: string | null
 }
 
 export type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
@@ -49,8 +51,8 @@ export interface SharedSendCalls {
   /** These, as far as the database has them, and what it holds open of this desk. */
   sendStates(ids: readonly string[]): Promise<readonly SendState[]>
   /**
-   * `isFound`: its id was found by its text alone. False: another attempt, or another desk, has it now; or another
-   * send has that id, and this one is uncertain.
+   * `isFound`: its id was found by its text alone. `shownId`: see {@link SendState}. False: another attempt, or another
+   * desk, has it now; nothing of it is new; or another send has that id, and this one is uncertain.
    */
   settleSend(
     id: string,
@@ -58,6 +60,7 @@ export interface SharedSendCalls {
     state: SendStateName,
     idMessage: string | null,
     isFound?: boolean,
+    shownId?: string | null,
   ): Promise<boolean>
   /** Marks sends of desks that disappeared as uncertain. Returns their number. */
   doubtSends(): Promise<number>

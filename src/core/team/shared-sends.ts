@@ -85,15 +85,16 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       if (doubtful.size === 0) doubtful = null
     }
     endedSince = new Set()
-    const refused: string[] = []
+    const doubted: string[] = []
     for (const row of await store.read('team.openSends', undefined)) {
       if (claiming.has(row.message) || endedSince.has(row.message)) continue
       const next = settlementOf(row)
       if (next === null) continue
-      const { state, idMessage, isFound } = next
-      if (!(await keeping(team.settleSend(row.id, row.attempt, state, idMessage, isFound)))) refused.push(row.id)
+      const { state, idMessage, isFound, shownId } = next
+      const isTaken = await keeping(team.settleSend(row.id, row.attempt, state, idMessage, isFound, shownId))
+      if (!isTaken || row.state === 'accepted') doubted.push(row.id)
     }
-    if (refused.length > 0) await compare(refused)
+    if (doubted.length > 0) await compare(doubted)
     if (clock.monotonic() - namedAt >= nameEveryMs) {
       namedAt = clock.monotonic()
       await team.nameInFlight((await store.read('team.openSends', undefined)).map(({ id }) => id))

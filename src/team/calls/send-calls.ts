@@ -23,14 +23,14 @@ export function sendCalls({
     },
     sendStates: (ids) =>
       query<Row<SendState>>(
-        `select id, state, attempt from switchboard.send
+        `select id, state, attempt, shown_id as "shownId" from switchboard.send
          where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
         [ids, desk],
       ),
-    async settleSend(id, attempt, state, idMessage, isFound = false) {
-      const values = [id, self, attempt, state, idMessage, isFound]
+    async settleSend(id, attempt, state, idMessage, isFound = false, shownId = null) {
+      const values = [id, self, attempt, state, idMessage, isFound, shownId]
       return one(
-        await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5, $6) as done', values),
+        await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5, $6, $7) as done', values),
       ).done
     },
     async doubtSends() {

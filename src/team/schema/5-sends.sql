@@ -5,6 +5,7 @@
 -- first entry in the journal. Where `seen_n` is not null, the send is refused if a colleague's send entered its chat
 -- above `seen_n`, which is what its writer's desk had of the journal, and after `guard_from`, when its writer began.
 -- `id_is_found`: `id_message` was found by the text of the message alone, and no answer to the request named it.
+-- `shown_id`: the id under which the service shows it, where that is not the one of its answer.
 -- `program` is the name of the program that wrote it; null: a person did.
 create table switchboard.send (
   id uuid primary key,
@@ -21,6 +22,7 @@ create table switchboard.send (
   run uuid,
   id_message text check (length(id_message) <= 200),
   id_is_found boolean not null default false,
+  shown_id text check (length(shown_id) <= 200),
   entered_n bigint,
   seen_n bigint,
   guard_from timestamptz,
@@ -32,6 +34,7 @@ create index send_under_way on switchboard.send (desk) where state = 'sending';
 create index send_waiting on switchboard.send (desk) where state = 'queued';
 create index send_of_chat on switchboard.send (instance, chat_id, entered_n);
 create index send_id_message on switchboard.send (instance, chat_id, id_message) where id_message is not null;
+create index send_shown_id on switchboard.send (instance, chat_id, shown_id) where shown_id is not null;
 
 -- Enters the state of a send into the journal.
 create function switchboard.note_send(sent switchboard.send) returns void language plpgsql security definer set search_path = '' as $$
@@ -42,7 +45,7 @@ begin
   update switchboard.send s set entered_n = given where s.id = sent.id and s.entered_n is null;
   perform switchboard.add_entry(sent.instance, given, 'send', json_build_object('id', sent.id, 'chatId', sent.chat_id,
     'operation', sent.operation, 'request', sent.request, 'state', sent.state, 'attempt', sent.attempt, 'author', sent.author,
-    'desk', sent.desk, 'idMessage', sent.id_message, 'createdAt', floor(extract(epoch from sent.created_at) * 1000),
+    'desk', sent.desk, 'idMessage', sent.id_message, 'shownId', sent.shown_id, 'createdAt', floor(extract(epoch from sent.created_at) * 1000),
     'changedAt', floor(extract(epoch from sent.changed_at) * 1000), 'program', sent.program)::text,
     true, null, '', false, null, sent.desk);
 end $$;
@@ -130,7 +133,7 @@ declare
 begin
   for other in
     update switchboard.send s set state = 'uncertain', id_message = null, id_is_found = false, changed_at = now()
-    where s.instance = sent.instance and s.chat_id = sent.chat_id and s.id_message = sent.id_message and s.id <> sent.id
+    where s.instance = sent.instance and s.chat_id = sent.chat_id and s.id_message in (sent.id_message, sent.shown_id) and s.id <> sent.id
       and s.id_is_found and s.state = 'accepted'
     returning s.*
   loop
@@ -140,10 +143,12 @@ end $$;
 
 -- Sets the outcome of a claim, or of a send that was not claimed yet. What another run of the desk claimed does not go
 -- back into its lane: the disk of this run may be older than the request. `is_found`: the id was found by the message's
--- text alone; the first send with such an id keeps it, until an answer names another one. False: another attempt or
--- another desk has it now, or another send has the id, and this one is uncertain.
+-- text alone; the first send with such an id keeps it, until an answer names another one. What was accepted can only
+-- be shown under another id. False: another attempt or another desk has it now, nothing is new, or another send has the
+-- id, and this one is uncertain.
 create function switchboard.settle_send(
-  its_id uuid, by_desk uuid, its_attempt integer, its_state text, its_id_message text, is_found boolean
+  its_id uuid, by_desk uuid, its_attempt integer, its_state text, its_id_message text, is_found boolean,
+  its_shown_id text
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   its switchboard.send;
@@ -157,7 +162,8 @@ begin
     perform pg_advisory_xact_lock(7202912, hashtext(its.instance || ' ' || its.chat_id));
     is_anothers := is_found and exists (
       select from switchboard.send s
-      where s.instance = its.instance and s.chat_id = its.chat_id and s.id_message = its_id_message and s.id <> its_id);
+      where s.instance = its.instance and s.chat_id = its.chat_id and s.id <> its_id
+        and (s.id_message = its_id_message or s.shown_id = its_id_message));
     if is_anothers then
       its_state := 'uncertain';
       its_id_message := null;
@@ -167,11 +173,12 @@ begin
   set state = case when s.state = 'sending' and its_state in ('queued', 'cancelled') and s.run is distinct from switchboard.this_run()
       then 'uncertain' else its_state end,
     id_message = coalesce(its_id_message, s.id_message),
-    id_is_found = case when its_id_message is null then s.id_is_found else is_found end, changed_at = now()
-  where s.id = its_id and s.attempt = its_attempt and s.desk = by_desk
-    and s.state in ('queued', 'sending', 'uncertain') and s.state <> its_state and its_state <> 'sending'
-    and (s.state <> 'queued' or its_state in ('cancelled', 'failed'))
-    and (s.state <> 'uncertain' or its_state not in ('queued', 'cancelled') or s.run is not distinct from switchboard.this_run())
+    id_is_found = case when its_id_message is null then s.id_is_found else is_found end, shown_id = its_shown_id, changed_at = now()
+  where s.id = its_id and s.attempt = its_attempt and s.desk = by_desk and (
+    (s.state = 'accepted' and its_state = 'accepted' and s.shown_id is distinct from its_shown_id)
+    or (s.state in ('queued', 'sending', 'uncertain') and s.state <> its_state and its_state <> 'sending'
+      and (s.state <> 'queued' or its_state in ('cancelled', 'failed'))
+      and (s.state <> 'uncertain' or its_state not in ('queued', 'cancelled') or s.run is not distinct from switchboard.this_run())))
   returning s.* into sent;
   if not found then return false; end if;
   if its_id_message is not null and not is_found then perform switchboard.take_id(sent); end if;

@@ -92,7 +92,7 @@ grant execute on function
   switchboard.act_on_proposals(uuid[], text, boolean, uuid),
   switchboard.take_send(uuid, uuid, text),
   switchboard.name_in_flight(uuid, uuid[]),
-  switchboard.settle_send(uuid, uuid, integer, text, text, boolean),
+  switchboard.settle_send(uuid, uuid, integer, text, text, boolean, text),
   switchboard.doubt_sends(),
   switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
   switchboard.dismiss_send(uuid, uuid),

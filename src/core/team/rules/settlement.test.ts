@@ -12,6 +12,7 @@ const row = (state: OpenSend['state'], local: OpenSend['local'], isOver = false)
   isOver,
   idMessage: local === 'accepted' ? 'ID' : null,
   isFound: false,
+  shownId: null,
 })
 
 test.each([

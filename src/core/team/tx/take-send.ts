@@ -4,6 +4,7 @@ import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../messages/outbox/tx/match-record.ts'
+import { showUnder } from '../../messages/outbox/tx/show-under.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
@@ -19,6 +20,7 @@ const sendSchema = z.object({
   author: z.string().max(100),
   desk: z.string().max(100).nullable(),
   idMessage: z.string().max(200).nullable(),
+  shownId: z.string().max(200).nullable(),
   changedAt: z.number(),
   program: z.string().max(64).nullable().optional(),
 })
@@ -31,24 +33,31 @@ export type SendEntry = z.infer<typeof sendSchema>
 export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   const { data: send } = sendSchema.safeParse(parse(entry.raw))
   if (send === undefined) return
-  const { id, chatId, operation, author, desk, state, attempt, idMessage, program } = send
+  const { id, chatId, operation, author, desk, state, attempt, idMessage: replyId, program } = send
+  const idMessage = send.shownId ?? replyId
   // What became of it is said by the message itself.
   const request = isOpen(state) ? send.request : null
   tx.run(
-    `insert into team_send (id, instance, author, desk, state, attempt, id_message, chat_id, operation, request, at, program)
-     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :chatId, :operation, :request, :at, :program)
-     on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage,
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program)
+     on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage, reply_id = :replyId, unsynced = ${unsynced},
        chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program`,
-    { id, instance, author, desk, state, attempt, idMessage, chatId, operation, request, at: entry.at, program },
+    {
+      ...{ id, instance, author, desk, state, attempt, idMessage, replyId, shownId: send.shownId, chatId },
+      ...{ operation, request, at: entry.at, program },
+    },
   )
   announceSend(tx, instance, chatId, program ?? null)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   if (own?.message === null && idMessage !== null) {
     const chat = findChat(tx, instance, chatId)?.chat
-    if (chat !== undefined) giveToColleague(tx, chat, idMessage)
+    if (chat !== undefined) {
+      giveToColleague(tx, chat, idMessage)
+      if (replyId !== null && replyId !== idMessage) showUnder(tx, instance, { chat, replyId, idMessage })
+    }
   }
   if (own?.message === null && state === 'accepted') {
-    const record = joinableRecord(send, entry.at)
+    const record = joinableRecord({ ...send, idMessage }, entry.at)
     if (record !== null) ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at })
   }
   if (state === 'sending') return
@@ -59,6 +68,14 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   )
   for (const { chat } of waiting) tx.changed({ kind: 'lane', instance, chat })
 }
+
+/**
+ * SQL, for an update of `team_send`: an own message is shown under an id that the team does not know. `:shownId` is
+ * what it knows, and `:state` that of the send.
+ */
+export const unsynced = `:state = 'accepted' and exists (
+  select 1 from outbox o join message m on m.key = o.message where o.message = team_send.message
+    and o.queued_at = team_send.queued_at and m.raw is not null and m.id_message <> o.reply_id and m.id_message is not :shownId)`
 
 const isOpen = (state: SendEntry['state']): boolean =>
   state === 'queued' || state === 'sending' || state === 'uncertain'

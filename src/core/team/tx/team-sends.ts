@@ -18,6 +18,7 @@ import type { OpenSend } from '../rules/settlement.ts'
 import type { SendGuard, SendState } from '../../sharing/shared-send.ts'
 import { programOfSend } from './program-of-send.ts'
 import type { OwnWrite } from './program-of-send.ts'
+import { unsynced } from './take-send.ts'
 import type { SendEntry } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
@@ -156,8 +157,10 @@ export function compareSends(
   input: { readonly asked: readonly string[]; readonly rows: readonly SendState[] },
 ): void {
   for (const id of new Set([...input.asked, ...input.rows.map(({ id: known }) => known)])) doubtSentByOtherRun(tx, id)
-  for (const { id, state, attempt } of input.rows) {
-    tx.run('update team_send set state = :state, attempt = :attempt where id = :id', { id, state, attempt })
+  for (const { id, state, attempt, shownId } of input.rows) {
+    tx.run(`update team_send set state = :state, attempt = :attempt, unsynced = ${unsynced} where id = :id`, {
+      ...{ id, state, attempt, shownId },
+    })
     // It went from here before the database went back to where it waits.
     if (state === 'queued') enterOutcomeAgain(tx, id)
   }
@@ -195,10 +198,12 @@ export function openSends(tx: ReadTx): readonly OpenSend[] {
     .all<Omit<OpenSend, 'isOver' | 'isFound'> & { readonly isOver: number; readonly isFound: number }>(
       `select s.id, s.message, s.state, s.attempt, o.state as local, ${foundByText} as isFound,
          coalesce(o.reply_id, case when m.raw is not null then m.id_message end) as idMessage,
+         case when m.raw is not null and m.id_message <> o.reply_id then m.id_message end as shownId,
          coalesce(o.queued_at <> s.queued_at or o.parked = 1 or o.due_at is not null or m.hidden_at is not null, 0) as isOver
        from team_send s indexed by team_send_open
        left join outbox o on o.message = s.message left join message m on m.key = s.message
-       where s.message is not null and s.state in ('queued', 'sending', 'uncertain') order by s.message limit 1000`,
+       where s.message is not null and (s.state in ('queued', 'sending', 'uncertain') or s.unsynced = 1)
+       order by s.message limit 1000`,
     )
     .map((row) => ({
       ...row,

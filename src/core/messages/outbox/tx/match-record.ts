@@ -50,8 +50,12 @@ export function matchOutboxRow(
 
 /** The service gave this id to a message that another desk of the team sent, whatever the words of ours are. */
 export const isColleagues = (tx: ReadTx, instance: InstanceKey, idMessage: string): boolean =>
-  tx.get('select 1 from team_send where instance = ? and id_message = ? and message is null', [instance, idMessage]) !==
-  undefined
+  tx.get(
+    `select 1 from team_send where instance = :instance and id_message = :idMessage and message is null
+     union all select 1 from team_send indexed by team_send_shown
+       where instance = :instance and reply_id = :idMessage and message is null and reply_id <> id_message limit 1`,
+    { instance, idMessage },
+  ) !== undefined
 
 /** A colleague's desk sent the message with this id: a row that took it by its text is uncertain again. */
 export function giveToColleague(tx: Tx, chat: ChatKey, idMessage: string): void {

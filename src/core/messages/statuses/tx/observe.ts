@@ -59,7 +59,7 @@ export interface StatusTarget {
  * id counts as well as the journals' (service 10.1). Gives the message, or null while it is not known.
  */
 export function observeById(tx: Tx, target: StatusTarget, observed: Observation): MessageKey | null {
-  const message = findTarget(tx, target.chat, target.idMessage)
+  const message = findTarget(tx, target)
   if (message !== null) {
     observe(tx, message, { ...observed, idMessage: target.idMessage })
     return message
@@ -95,11 +95,15 @@ export function observeEarly(
 }
 
 /** A customer's message may have the id that one of ours was answered with: the status is ours. */
-function findTarget(tx: Tx, chat: ChatKey, idMessage: string): MessageKey | null {
+function findTarget(tx: Tx, { instance, chat, idMessage }: StatusTarget): MessageKey | null {
   const row = tx.get<{ key: MessageKey }>(
     `select key, iif(direction = 'outgoing', 0, 2) as rank from message where chat = :chat and id_message = :id
-     union all select message as key, 1 as rank from outbox where chat = :chat and reply_id = :id order by rank limit 1`,
-    { chat, id: idMessage },
+     union all select message as key, 1 as rank from outbox where chat = :chat and reply_id = :id
+     union all select m.key, 1 as rank from team_send s indexed by team_send_shown
+       join message m on m.chat = :chat and m.id_message = s.id_message
+       where s.instance = :instance and s.reply_id = :id and s.message is null and s.reply_id <> s.id_message
+     order by rank limit 1`,
+    { instance, chat, id: idMessage },
   )
   return row?.key ?? null
 }
@@ -118,7 +122,8 @@ export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
     [`early.chat = message.chat`, `early.chat is null and early.instance = message.instance`]
       .map(
         (place) => `select early.* from message join early_status early on ${place} and early.id_message in
-           (message.id_message, (select reply_id from outbox where outbox.message = message.key))
+           (message.id_message, (select reply_id from outbox where outbox.message = message.key),
+            (select reply_id from team_send s where s.instance = message.instance and s.id_message = message.id_message and s.message is null))
          where message.key = :message`,
       )
       .join(' union all ') + ' order by key',

@@ -124,6 +124,8 @@ test('what is dropped or pasted is attached, what can not go is refused in its p
     await expect(tray(page)).toHaveCount(0)
     await hand(page, 'paste', [{ name: 'image.png', bytes: 10, type: 'image/png' }])
     await expect(tray(page).getByRole('listitem', { name: '1 of 1, picture, image.png' })).toBeVisible()
+    await expect(tray(page)).toContainText('the text is its caption')
+    await tray(page).getByRole('textbox', { name: 'Caption of picture 1' }).fill('Quarter 3')
   })
 
   await test.step('its upload is cancelled, and the text after it goes', async () => {

@@ -125,6 +125,20 @@ export interface FileRules {
   readonly captioned: readonly FileKind[]
 }
 
+/**
+ * Whether a text beside files is a caption and no message of its own, as messengers do: beside one file without a
+ * caption, if its kind and the text's length allow it. Among several files each has a caption of its own.
+ */
+export function isCaption(
+  { captioned, captionLength }: FileRules,
+  files: readonly { readonly kind: FileKind; readonly caption: string }[],
+  text: string,
+): boolean {
+  const [file] = files
+  if (file === undefined || files.length > 1 || file.caption.trim() !== '') return false
+  return captioned.includes(file.kind) && text.trim() !== '' && text.trim().length <= captionLength
+}
+
 /** The largest file that any instance takes. */
 export const mostFileBytes = 100_000_000
 

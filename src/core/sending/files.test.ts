@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { OutgoingFile } from '../../contract/uploads.ts'
 import { StoreError } from '../store/store-error.ts'
 import { anna, boris, createLine, hour, useSendingHarness } from '../testing/sending-harness.ts'
 
@@ -111,6 +112,25 @@ describe('a file', () => {
     expect(sentThere(world)).toEqual(['document chair.png.bin', 'document list.pdf'])
   })
 
+  it.for<[string, string, Partial<OutgoingFile>, string, readonly string[]]>([
+    ['beside a picture is its caption', 'one.png', {}, 'The chair', ['image one.png The chair']],
+    ['goes after a picture with a caption of its own', 'one.png', { caption: 'A' }, 'B', ['image one.png A', 'text']],
+    ['that is too long for a caption goes after', 'one.png', {}, 'x'.repeat(4001), ['image one.png', 'text']],
+    ['goes after a kind without captions', 'one.pdf', {}, 'The price', ['document one.pdf', 'text']],
+    ['goes after a picture that goes as a file', 'one.png', { asFile: true }, 'C', ['document one.png.bin', 'text']],
+  ])('and a text %s, once, and the draft is empty', async ([, name, file, text, sent]) => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const [upload = ''] = await world.attach(chat, [{ name }])
+    await world.app().call('chats.saveDraft', { chat, text })
+    const input = { chat, files: [{ ...plain(upload), ...file }], text, sendId: `beside ${text}` }
+    const first = await world.app().call('messages.sendFiles', input)
+    expect(await world.app().call('messages.sendFiles', input)).toEqual(first)
+    await world.becomesInTime(first.messages.at(-1) ?? (0 as MessageKey), 'read')
+    expect(sentThere(world)).toEqual(sent)
+    expect((await world.app().call('chats.details', { chat })).draftText).toBe('')
+  })
+
   it('is one message, however often its send is told', async () => {
     const world = await start()
     const chat = await world.chat(anna)
@@ -137,7 +157,7 @@ describe('a file', () => {
     expect(await draft()).toBe('meanwhile')
   })
 
-  it('answers what it quotes, alone; beside a text the text does', async () => {
+  it('answers what it quotes, with its caption; of several beside a text the text does', async () => {
     const world = await start()
     const chat = await world.chat(anna)
     const written = world.account.person('79990001122', { name: 'Anna' }).says('Which one?')
@@ -149,7 +169,12 @@ describe('a file', () => {
       .app()
       .call('messages.sendFiles', { chat, files: [plain(two)], text: 'This one', quote })
     await world.becomesInTime(messages.at(-1) ?? (0 as MessageKey), 'read')
-    expect(world.account.sends.map(({ quotes }) => quotes?.id ?? null)).toEqual([written.id, null, written.id])
+    const [both = '', more = ''] = await world.attach(chat, [{ name: 'three.png' }, { name: 'four.png' }])
+    const files = [plain(both), plain(more)]
+    const beside = await world.app().call('messages.sendFiles', { chat, files, text: 'These', quote })
+    await world.becomesInTime(beside.messages.at(-1) ?? (0 as MessageKey), 'read')
+    const quoted = world.account.sends.map(({ quotes }) => quotes?.id ?? null)
+    expect(quoted).toEqual([written.id, written.id, null, null, written.id])
   })
 })
 

@@ -1,7 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { OutgoingFile } from '../../../contract/uploads.ts'
-import { fileKindOf } from '../../../contract/values.ts'
+import { fileKindOf, isCaption } from '../../../contract/values.ts'
 import { checkSize, fileRulesOf } from '../../accounts/tx/file-rules.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
@@ -16,8 +16,8 @@ import type { Enqueued, SendId, Target } from './enqueue.ts'
 import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
- * A message of its own for each file, in this order, and then one for the text where it is not blank: all or none. A
- * file goes once it is at the service; what was written after it waits for that. The quote goes with the text, which
+ * A message of its own for each file, in this order, and then one for the text where it is not blank and not the
+ * caption of the only file: all or none. A file goes once it is at the service; what was written after it waits for that. The quote goes with the text, which
  * every family may quote with, else with the first file. Throws what messages.sendFiles names.
  */
 export function enqueueFiles(
@@ -37,17 +37,34 @@ export function enqueueFiles(
   const { text, quote, sendId, quickReply, sendAt } = input
   const target = targetOf(tx, input.chat)
   const { chat } = target
-  const withText = text.trim() !== ''
-  const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
   const isRepeat = findBySendId(tx, target, nameOf(0)) !== undefined
+  // The upload of a repeat belongs to its message already.
+  const withCaption = isRepeat
+    ? findBySendId(tx, target, sendId) === undefined
+    : isCaption(
+        fileRulesOf(tx, chat),
+        input.files.map(({ upload, caption, asFile }) => ({
+          kind: asFile ? 'document' : fileKindOf(wholeUpload(tx, target, upload).name),
+          caption,
+        })),
+        text,
+      )
+  const withText = text.trim() !== '' && !withCaption
+  const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   if (sendAt !== undefined && !isRepeat) checkSendAt(tx, sendAt)
   const guard = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
     return (
       findBySendId(tx, target, name) ??
-      enqueueFile(tx, target, file, { quotedId: index === 0 ? quotedId : '', sendId: name, guard, sendAt })
+      enqueueFile(tx, target, withCaption ? { ...file, caption: text } : file, {
+        quotedId: index === 0 ? quotedId : '',
+        sendId: name,
+        guard,
+        sendAt,
+        quickReply: withCaption ? quickReply : undefined,
+      })
     )
   })
   tx.changed({ kind: 'uploads', chat })
@@ -70,18 +87,23 @@ function enqueueFile(
     sendId,
     guard,
     sendAt,
+    quickReply,
   }: {
     readonly quotedId: string
     readonly sendId: SendId
     readonly guard: AnswerGuard | null
     readonly sendAt: SendAt | undefined
+    readonly quickReply: QuickReplyKey | undefined
   },
 ): Enqueued {
   const row = wholeUpload(tx, target, upload)
   const form = fileForm(tx, target, { ...row, typed, asFile })
   const request = { ...form.request, ...(quotedId === '' ? {} : { quotedMessageId: quotedId }) }
   const wait = sendAt === undefined ? undoWait(tx) : null
-  const sent = insertOutgoing(tx, target, { ...form, request, quotedId, forwardedScore: null, sendId, guard, wait })
+  const sent = insertOutgoing(tx, target, {
+    ...{ ...form, request, quotedId, forwardedScore: null },
+    ...{ sendId, guard, wait, quickReply },
+  })
   giveUpload(tx, sent.message, { upload, ref: row.ref })
   if (sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, sendAt)

@@ -29,6 +29,7 @@ import { judgeText } from './text-limits.ts'
 import { useHere } from './use-here.ts'
 import { readTransfer } from './tray/read-transfer.ts'
 import { useDropZone } from './tray/use-drop-zone.ts'
+import { fileKindOf, isCaption } from '../../../contract/values.ts'
 import { useTray } from './tray/use-tray.ts'
 import { useUndoSend } from '../../client/use-undo-send.ts'
 import { useSubmit } from './use-submit.ts'
@@ -83,7 +84,14 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     filesReady &&
     !isPaused &&
     !(state.kind === 'hint' && state.blocked)
-  const messages = going.length + (hasText ? 1 : 0)
+  const textIsCaption =
+    instance !== undefined &&
+    isCaption(
+      instance.files,
+      going.map(({ name, caption }) => ({ kind: tray.asFiles ? 'document' : fileKindOf(name), caption })),
+      text,
+    )
+  const messages = going.length + (hasText && !textIsCaption ? 1 : 0)
   const mayAttach = !isPaused && !(instance?.absentOperations.includes('sendFileByUrl') ?? false)
   const over = useDropZone(foot, mayAttach, (dropped) => {
     trayActions.add(dropped)
@@ -261,7 +269,12 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           {previewable && preview.strip}
           {tray.items.length > 0 && instance !== undefined && (
             <Suspense>
-              <AttachmentTray tray={tray} actions={trayActions} rules={instance.files} withText={hasText} />
+              <AttachmentTray
+                tray={tray}
+                actions={trayActions}
+                rules={instance.files}
+                text={textIsCaption ? 'caption' : hasText ? 'message' : 'none'}
+              />
             </Suspense>
           )}
           <textarea

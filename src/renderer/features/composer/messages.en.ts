@@ -50,6 +50,7 @@ export const en = {
   'composer.sendMessages': 'Send {count, plural, one {# message} other {# messages}}',
   'tray.region': 'Attachments',
   'tray.go': '{count, plural, one {# file} other {# files go as # messages in this order}}',
+  'tray.goCaptioned': '{count, number} file, the text is its caption',
   'tray.goWithText':
     '{count, plural, one {# file goes first, then the text} other {# files go as # messages in this order, then the text}}',
   'tray.refused': '{count, plural, one {# refused} other {# refused}}',

@@ -19,15 +19,17 @@ export interface AttachmentTrayProps {
   readonly tray: Tray
   readonly actions: TrayActions
   readonly rules: FileRules
-  /** A text is written that goes after them. */
-  readonly withText: boolean
+  /** What a text beside them becomes: the caption of the only one, or a message after them. */
+  readonly text: 'none' | 'caption' | 'message'
 }
+
+const headline = { none: 'tray.go', caption: 'tray.goCaptioned', message: 'tray.goWithText' } as const
 
 /**
  * The files beside what is being written: in their order, each with its caption, how far it has come, and how to take
  * it out.
  */
-export function AttachmentTray({ tray, actions, rules, withText }: AttachmentTrayProps) {
+export function AttachmentTray({ tray, actions, rules, text }: AttachmentTrayProps) {
   const t = useTranslations()
   const { items, asFiles } = tray
   const going = items.filter(({ state }) => state.kind !== 'refused')
@@ -36,7 +38,7 @@ export function AttachmentTray({ tray, actions, rules, withText }: AttachmentTra
   return (
     <div className="tray" role="group" aria-label={t('tray.region')}>
       <div className="tray-head">
-        {going.length > 0 && <span>{t(withText ? 'tray.goWithText' : 'tray.go', { count: going.length })}</span>}
+        {going.length > 0 && <span>{t(headline[text], { count: going.length })}</span>}
         {refused > 0 && (
           <span role="status">
             <Tag tone="bad">{t('tray.refused', { count: refused })}</Tag>

@@ -267,6 +267,8 @@ export const chatQueries = {
       filter: z.enum(chatFilters),
       text: z.string().max(200).optional(),
       label: labelKey.optional(),
+      /** Desk of the colleague whom the chats are assigned to. */
+      assignee: z.uuid().optional(),
       keep: chatKey.optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(200),

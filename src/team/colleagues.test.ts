@@ -49,9 +49,20 @@ test('who answers for a chat is with all, is filtered by, and of two at once the
     desk.call('chats.list', { scope: null, filter, offset: 0, limit: 10 })
   expect((await list(yara, 'mine')).total).toBe(1)
   expect(await list(anna, 'mine')).toMatchObject({ total: 0, counts: { team: { mine: 0, unassigned: 0 } } })
+  const of = (assignee: string) =>
+    anna.call('chats.list', { scope: null, filter: 'all', assignee, offset: 0, limit: 10 })
+  expect((await of(mine)).total).toBe(1)
+  expect((await of((await anna.joined()).desk)).total).toBe(0)
   await yara.call('team.assign', { chat: yara.chatKey, desk: null })
   await anna.waitFor('it is nobody’s', async () => (await rowOf(anna)).assignee === null)
   expect((await list(anna, 'unassigned')).total).toBe(1)
+  // Both count the same, in the list and on the instance.
+  const numbers = async (desk: typeof yara) => {
+    const { unread, waiting, team } = (await list(desk, 'unassigned')).counts
+    const [row] = await desk.call('instances.list', {})
+    return { unread, waiting, team, onInstance: [row?.unreadChats, row?.unreadMessages] }
+  }
+  expect(await numbers(anna)).toEqual(await numbers(yara))
   // Both saw that it was nobody's.
   const other = (await anna.joined()).desk
   anna.line.cut(true)

@@ -57,6 +57,8 @@ export interface Listing {
   readonly filter: ChatFilter
   readonly text?: string | undefined
   readonly label?: LabelKey | undefined
+  /** A desk of the team. */
+  readonly assignee?: string | undefined
   readonly keep?: ChatKey | undefined
 }
 
@@ -75,13 +77,14 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
  */
 export function listed(
   tx: ReadTx,
-  { scope, filter, text = '', label, keep }: Listing,
+  { scope, filter, text = '', label, assignee, keep }: Listing,
   { isPage }: { readonly isPage: boolean } = { isPage: false },
 ): ChatCondition {
   const match = nameMatch(text)
-  // Lists of few chats have an index of their own, and what was found or labelled is looked up by key: the plus signs
+  // Lists of few chats have an index of their own, and what was found, labelled or assigned is looked up by key: the plus signs
   // keep SQLite from walking an index of the whole list.
-  const isFew = match !== null || label !== undefined || isOfWriting(filter) || filter === 'snoozed'
+  const isFew =
+    match !== null || label !== undefined || assignee !== undefined || isOfWriting(filter) || filter === 'snoozed'
   const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']
   const index = isFew ? null : indexOf({ scope, filter, keep }, isPage)
   const parts: string[] = []
@@ -122,6 +125,10 @@ export function listed(
   if (label !== undefined) {
     parts.push('c.key in (select chat from chat_label where label = ?)')
     params.push(label)
+  }
+  if (assignee !== undefined) {
+    parts.push('c.assignee = ?')
+    params.push(assignee)
   }
   if (match !== null) {
     const labels = labelsNamed(tx, text).map(({ key }) => key)

@@ -297,6 +297,15 @@ describe('who waits for an answer', () => {
     expect(
       ofWaiting.filter((detail) => /(SCAN|SEARCH) c\b(?!.*(chat_answer_due|INTEGER PRIMARY KEY))/u.test(detail)),
     ).toEqual([])
+    const assignee = crypto.randomUUID()
+    const before = plans.length
+    for (const scope of [null, instance])
+      for (const filter of ['all', 'unread', 'waiting'] as const)
+        chatReads['chats.list'](spied, { scope, filter, assignee, offset: 0, limit: 50 })
+    const ofOne = plans.slice(before).filter(({ sql }) => sql.includes('c.assignee = ?'))
+    expect(ofOne.length).toBeGreaterThan(5)
+    const walked = ofOne.flatMap(({ details }) => details).filter((detail) => /(SCAN|SEARCH) c\b/u.test(detail))
+    expect(walked.filter((detail) => !/chat_assignee|chat_answer_due|INTEGER PRIMARY KEY/u.test(detail))).toEqual([])
     // Only the page that was cut is sorted, for the rows that are joined to it.
     const gone = plans.filter(({ sql }) => sql.includes('as waitingSince')).flatMap(({ details }) => details)
     expect(gone.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])

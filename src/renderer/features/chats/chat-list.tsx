@@ -12,6 +12,7 @@ import type {
 } from '../../../contract/index.ts'
 import type { ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
 import { useLabels } from '../../client/use-labels.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -20,9 +21,9 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { LabelFilter } from './label-filter.tsx'
 import { isWaitingFilter } from './list-items.ts'
 import type { ListFilter } from './list-items.ts'
+import { Narrowing } from './narrowing.tsx'
 import { WaitingBar } from './waiting-bar.tsx'
 import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
@@ -66,6 +67,10 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
   const [chosen, setLabel] = useState<LabelKey | null>(null)
   // A label that was removed narrows nothing any more.
   const label = chosen !== null && labels.has(chosen) ? chosen : null
+  const colleagues = useTeam()?.members ?? []
+  const [desk, setDesk] = useState<string | null>(null)
+  // Nor does a colleague who left.
+  const assignee = colleagues.find((member) => member.desk === desk) ?? null
   const [text, setText] = useState('')
   const [place, setPlace] = useState<SearchPlace>('all')
   const [counts, setCounts] = useState<ChatPage['counts']>({
@@ -113,6 +118,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
     write('')
     setFilter('all')
     setLabel(null)
+    setDesk(null)
   }
   const first = (): HTMLElement | null => firstIn(field.current)
   const backToField = (event: KeyboardEvent): void => {
@@ -186,9 +192,26 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
             ) : (
               <FilterChips filter={filter} counts={counts} onChange={setFilter} />
             )}
-            {!isSearch && (labels.size > 0 || isWaitingFilter(filter) || isToApprove) && (
+            {!isSearch && (labels.size > 0 || colleagues.length > 1 || isWaitingFilter(filter) || isToApprove) && (
               <div className="chats-bar">
-                {labels.size > 0 && <LabelFilter labels={labels} chosen={label} onChange={setLabel} />}
+                {labels.size > 0 && (
+                  <Narrowing
+                    icon="tag"
+                    title="chats.label"
+                    choices={[...labels.values()].map(({ key, name }) => ({ value: key, name }))}
+                    chosen={label}
+                    onChange={setLabel}
+                  />
+                )}
+                {colleagues.length > 1 && !isToApprove && (
+                  <Narrowing
+                    icon="user"
+                    title="chats.assignee"
+                    choices={colleagues.map((one) => ({ value: one.desk, name: one.name }))}
+                    chosen={assignee?.desk ?? null}
+                    onChange={setDesk}
+                  />
+                )}
                 {isWaitingFilter(filter) && <WaitingBar scope={scope} filter={filter} counts={counts} />}
                 <Suspense>{isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}</Suspense>
               </div>
@@ -229,11 +252,12 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
         </Suspense>
       ) : (
         <ChatRows
-          key={`${scope}:${filter}:${label}`}
+          key={`${scope}:${filter}:${label}:${assignee?.desk}`}
           scope={scope}
           filter={filter}
           text=""
           label={filter === 'archived' ? null : label}
+          assignee={filter === 'archived' ? null : assignee}
           open={open}
           onOpen={openRow}
           onPress={onPress}

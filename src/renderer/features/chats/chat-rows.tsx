@@ -6,6 +6,7 @@ import type {
   ChatKey,
   ChatPage,
   ChatRow as Row,
+  Colleague,
   InstanceKey,
   LabelKey,
   Scope,
@@ -41,6 +42,8 @@ export interface ChatRowsProps {
   readonly text: string
   /** Only chats that have it; null: any. */
   readonly label: LabelKey | null
+  /** The colleague whose chats are shown; null: everybody’s. */
+  readonly assignee: Colleague | null
   readonly open: ChatKey | null
   readonly onOpen: (row: Row) => void
   /** A chat is being pressed, and opens if it is released. */
@@ -62,6 +65,7 @@ export function ChatRows({
   filter,
   text,
   label,
+  assignee,
   open,
   onOpen,
   onPress,
@@ -79,12 +83,13 @@ export function ChatRows({
   const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
   const keep = filter === 'unread' && text === '' && heldChat === open ? heldChat : null
   const { pressed, press } = usePressed()
-  const listed = { scope, filter, text, label, keep }
+  const listed = { scope, filter, text, label, assignee: assignee?.desk ?? null, keep }
   const { page, rowAt, rows: readRows, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
-    archived: filter === 'all' && text === '' && label === null && (page?.counts.archived ?? 0) > 0,
+    archived:
+      filter === 'all' && text === '' && label === null && assignee === null && (page?.counts.archived ?? 0) > 0,
     search: text !== '',
   }
   // Which rows are higher for their labels, as text: the list is measured again when that changes.
@@ -222,6 +227,7 @@ export function ChatRows({
         filter={filter}
         text={text}
         label={label === null ? null : (labels.get(label)?.name ?? '')}
+        assignee={assignee?.name ?? null}
         scope={scope}
         onClear={onClear}
       />

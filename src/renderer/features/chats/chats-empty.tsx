@@ -11,12 +11,14 @@ export interface ChatsEmptyProps {
   readonly text: string
   /** Name of the label that the list is narrowed to; null: none. */
   readonly label: string | null
+  /** Name of the colleague that it is narrowed to; null: none. */
+  readonly assignee: string | null
   readonly scope: Scope
   readonly onClear: () => void
 }
 
 /** Why there is no chat, and one way on. */
-export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyProps) {
+export function ChatsEmpty({ filter, text, label, assignee, scope, onClear }: ChatsEmptyProps) {
   const t = useTranslations()
   const instance = useInstance(scope)
   const showAll = (
@@ -31,6 +33,9 @@ export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyPr
   }
   if (label !== null) {
     return <EmptyState icon="tag" title={t('chats.emptyLabel', { name: label })} actions={showAll} />
+  }
+  if (assignee !== null) {
+    return <EmptyState icon="user" title={t('chats.emptyAssignee', { name: assignee })} actions={showAll} />
   }
   switch (filter) {
     case 'all':

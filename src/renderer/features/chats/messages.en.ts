@@ -13,6 +13,8 @@ export const en = {
   'chats.back': 'Back to all chats',
   'chats.label': 'Label',
   'chats.labelled': 'labels:',
+  'chats.assignee': 'Colleague',
+  'chats.emptyAssignee': 'No chats here are assigned to {name}',
   'chats.emptyLabel': 'No chats here have the label “{name}”',
   'chats.recent': 'Recent',
   'chats.group': 'Group',

@@ -15,6 +15,8 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.back': 'Назад ко всем чатам',
   'chats.label': 'Метка',
   'chats.labelled': 'метки:',
+  'chats.assignee': 'Коллега',
+  'chats.emptyAssignee': 'Здесь нет чатов, за которые отвечает {name}',
   'chats.emptyLabel': 'Чатов с меткой «{name}» здесь нет',
   'chats.recent': 'Недавние',
   'chats.group': 'Группа',

@@ -116,7 +116,7 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
   }
   if (page.total === 0) {
     const name = label === null ? null : (labels.get(label)?.name ?? '')
-    return <ChatsEmpty filter="proposals" text="" label={name} scope={scope} onClear={onClear} />
+    return <ChatsEmpty filter="proposals" assignee={null} text="" label={name} scope={scope} onClear={onClear} />
   }
   return (
     <div

@@ -13,16 +13,19 @@ export interface ChatListInput {
   readonly text: string
   /** Only chats that have it; null: any. */
   readonly label: LabelKey | null
+  /** Only chats that are assigned to this desk; null: any. */
+  readonly assignee: string | null
   /** A chat that stays in the list of unread ones though it was read; null: none. */
   readonly keep: ChatKey | null
 }
 
 /** What `chats.list` is asked for, but for the slice. Places in the list mean something for the same input only. */
-export const listInput = ({ scope, filter, text, label, keep }: ChatListInput) => ({
+export const listInput = ({ scope, filter, text, label, assignee, keep }: ChatListInput) => ({
   scope,
   filter,
   ...(text === '' ? {} : { text }),
   ...(label === null ? {} : { label }),
+  ...(assignee === null ? {} : { assignee }),
   ...(keep === null ? {} : { keep }),
 })
 

@@ -165,7 +165,18 @@ export function SearchResults({
         />
       )
     case 'chats':
-      return <ChatRows scope={scope} filter="all" text={text} label={null} open={open} onOpen={onOpenRow} {...rows} />
+      return (
+        <ChatRows
+          scope={scope}
+          filter="all"
+          text={text}
+          label={null}
+          assignee={null}
+          open={open}
+          onOpen={onOpenRow}
+          {...rows}
+        />
+      )
     case 'messages':
       return <MessageHits scope={scope} text={text} onOpen={onOpen} />
     case 'notes':

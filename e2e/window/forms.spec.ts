@@ -1,7 +1,8 @@
 import type { SettingValue } from '../../src/contract/administration.ts'
+import type { LabelKey } from '../../src/contract/ids.ts'
 import type { Output } from '../../src/contract/index.ts'
 import type { Page } from '@playwright/test'
-import { details, message, openChat } from '../support/window.ts'
+import { chatRow, details, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const openDetails = async (page: Page): Promise<void> => {
@@ -144,3 +145,28 @@ const accountState: Output<'account.state'> = {
   tokenStays: null,
   lastTrouble: null,
 }
+
+test('several chats get their first label in one step, and a person alone is led to a team', async ({ desk, open }) => {
+  const [anna, boris] = [desk.customer('Anna'), desk.customer('Boris')]
+  const key = 1 as LabelKey
+  desk.answer('labels.save', ({ name, hue }) => {
+    desk.labels.push({ key, name: name ?? '', hue: hue ?? 1, chats: 0 })
+    desk.changed({ kind: 'labels' })
+    return { key }
+  })
+  const page = await open()
+  await chatRow(page, 'Anna').click({ modifiers: ['Control'] })
+  await chatRow(page, 'Boris').click({ modifiers: ['Control'] })
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  await bar.getByRole('button', { name: 'Labels' }).click()
+  await page.getByRole('menuitem', { name: 'New label' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New label for 2 chats' })
+  await expect(dialog.getByRole('button', { name: 'Create and add' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.type('Returns')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '“Returns” added to 2 chats' })).toBeVisible()
+  for (const chat of [anna, boris]) expect(desk.chat(chat).row.labels).toEqual([key])
+  await bar.getByRole('button', { name: 'Assign to' }).click()
+  await page.getByRole('menuitem', { name: 'Set up a team' }).click()
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
+})

@@ -133,8 +133,9 @@ export const sendingCommands = {
   'templates.read': command<readonly Template[]>()(z.object({ instance: instanceKey })),
   /**
    * Sends complete files, one message each, in this order, then the text as another message unless it is blank or the
-   * caption of a single file (`isCaption`); all or none. The quote belongs to the text, else to the first file. Errors: those of the text, fileNotWhole, notFound,
-   * captionTooLong, quoteNotPossible, answeredMeanwhile. `sendAt`: schedules all of them; errors as `messages.send`.
+   * caption of a single file (`isCaption`); all or none. The quote belongs to the text, else to the first file. Errors:
+   * those of the text, fileNotWhole, notFound, captionTooLong, quoteNotPossible, answeredMeanwhile. `sendAt`: schedules
+   * all of them; errors as `messages.send`.
    */
   'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
     z.object({

@@ -62,6 +62,9 @@ const Recovery = lazy(async () => ({
 const QuickReply = lazy(async () => ({
   default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
 }))
+const NewLabel = lazy(async () => ({
+  default: (await import('../features/labels/new-label-dialog.tsx')).NewLabelDialog,
+}))
 const Labels = lazy(async () => ({ default: (await import('../features/labels/label-dialog.tsx')).LabelDialog }))
 const Contact = lazy(async () => ({
   default: (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
@@ -123,6 +126,8 @@ function Requested({ request, instances }: RequestedProps) {
       return null
     case 'quickReply':
       return <QuickReply reply={{ instance: null, text: request.text }} onClose={close} />
+    case 'newLabel':
+      return <NewLabel chats={request.chats} onClose={close} />
     case 'labels':
       return <Labels chat={request.chat} onClose={close} />
     case 'contact':

@@ -81,8 +81,8 @@ export function listed(
   { isPage }: { readonly isPage: boolean } = { isPage: false },
 ): ChatCondition {
   const match = nameMatch(text)
-  // Lists of few chats have an index of their own, and what was found, labelled or assigned is looked up by key: the plus signs
-  // keep SQLite from walking an index of the whole list.
+  // Lists of few chats have an index of their own, and what was found, labelled or assigned is looked up by key: the
+  // plus signs keep SQLite from walking an index of the whole list.
   const isFew =
     match !== null || label !== undefined || assignee !== undefined || isOfWriting(filter) || filter === 'snoozed'
   const [archived, instance] = isFew ? ['+c.archived', '+c.instance'] : ['c.archived', 'c.instance']

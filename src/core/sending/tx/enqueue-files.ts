@@ -17,8 +17,9 @@ import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
  * A message of its own for each file, in this order, and then one for the text where it is not blank and not the
- * caption of the only file: all or none. A file goes once it is at the service; what was written after it waits for that. The quote goes with the text, which
- * every family may quote with, else with the first file. Throws what messages.sendFiles names.
+ * caption of the only file: all or none. A file goes once it is at the service; what was written after it waits for
+ * that. The quote goes with the text, which every family may quote with, else with the first file. Throws what
+ * messages.sendFiles names.
  */
 export function enqueueFiles(
   tx: Tx,

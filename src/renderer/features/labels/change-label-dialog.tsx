@@ -14,7 +14,7 @@ const hues = [1, 2, 3, 4, 5, 6] as const
 type Hue = (typeof hues)[number]
 
 /** The six hues of labels as radios. */
-function HuePicker({ value, onChange }: { readonly value: number; readonly onChange: (hue: Hue) => void }) {
+export function HuePicker({ value, onChange }: { readonly value: number; readonly onChange: (hue: Hue) => void }) {
   const t = useTranslations()
   const id = useId()
   const chosen = hues.findIndex((hue) => hue === value)

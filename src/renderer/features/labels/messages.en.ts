@@ -7,6 +7,8 @@ export const en = {
   'labels.make': 'Create “{name}”',
   'labels.none': 'No labels yet. Type a name to create the first one.',
   'labels.change': 'Change {name}',
+  'labels.newTitle': 'New label for {count, plural, one {# chat} other {# chats}}',
+  'labels.create': 'Create and add',
   'labels.changeTitle': 'Change label',
   'labels.name': 'Name',
   'labels.colour': 'Colour',

@@ -9,6 +9,8 @@ export const ru: Record<keyof typeof en, string> = {
   'labels.make': 'Создать «{name}»',
   'labels.none': 'Меток пока нет. Введите название, чтобы создать первую.',
   'labels.change': 'Изменить: {name}',
+  'labels.newTitle': 'Новая метка для {count, plural, one {# чата} few {# чатов} many {# чатов} other {# чата}}',
+  'labels.create': 'Создать и добавить',
   'labels.changeTitle': 'Изменить метку',
   'labels.name': 'Название',
   'labels.colour': 'Цвет',

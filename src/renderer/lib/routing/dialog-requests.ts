@@ -30,6 +30,7 @@ export type DialogRequest =
   | { readonly kind: 'jumpToDate'; readonly chat: ChatKey }
   | { readonly kind: 'quickReply'; readonly text: string }
   | { readonly kind: 'labels'; readonly chat: ChatKey }
+  | { readonly kind: 'newLabel'; readonly chats: readonly ChatKey[] }
   | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
   /** The command line that asked last. */

@@ -48,11 +48,9 @@ export function ChatSelectionBar({ rows, labels, acts, onClose }: ChatSelectionB
       <MenuButton label={t('chats.snooze')} align="end" entries={() => acts.snoozeEntries(rows)}>
         <IconButton icon="clock" size="compact" label={t('chats.snooze')} />
       </MenuButton>
-      {labels.size > 0 && (
-        <MenuButton label={t('chat.labels')} align="end" entries={() => acts.labelEntries(rows, labels)}>
-          <IconButton icon="tag" size="compact" label={t('chat.labels')} />
-        </MenuButton>
-      )}
+      <MenuButton label={t('chat.labels')} align="end" entries={() => acts.labelEntries(rows, labels)}>
+        <IconButton icon="tag" size="compact" label={t('chat.labels')} />
+      </MenuButton>
       {assign.length > 0 && (
         <MenuButton label={t('chats.assign')} align="end" entries={() => assign}>
           <IconButton icon="user" size="compact" label={t('chats.assign')} />

@@ -4,6 +4,8 @@ import type { KnownLabels } from '../../../client/use-labels.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import { useUndoToast } from '../../../client/use-undo-toast.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
+import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import type { MessageId, TranslationValues } from '../../../lib/translations.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -22,9 +24,9 @@ export interface BulkActs {
   /** Archives all; if all are archived, takes them back. */
   readonly archive: (rows: Rows) => void
   readonly snoozeEntries: (rows: Rows) => readonly MenuEntry[]
-  /** A label is added to all; if all have it, it is removed. */
+  /** A label is added to all; if all have it, it is removed. The last entry creates one. */
   readonly labelEntries: (rows: Rows, labels: KnownLabels) => readonly MenuEntry[]
-  /** Empty if nobody can be assigned: no team shares all of them, or the person may only read. */
+  /** Without a team the way to one; empty if the team does not share all of them, or the person may only read. */
   readonly assignEntries: (rows: Rows) => readonly MenuEntry[]
 }
 
@@ -124,15 +126,33 @@ export function useBulkActs(onDone: () => void): BulkActs {
         changeMarks(rows, ({ key: chat }) => setSnoozed({ chat, until }), 'chats.manySnoozed')
         onDone()
       }),
-    labelEntries: (rows, labels) =>
-      [...labels.values()].map(({ key, name }) => ({
+    labelEntries: (rows, labels) => [
+      ...[...labels.values()].map(({ key, name }): MenuEntry => ({
         kind: 'check',
         label: name,
         checked: rows.every((row) => row.labels.includes(key)),
         run: () => label(rows, key, name),
       })),
+      ...(labels.size > 0 ? [{ kind: 'separator' } as const] : []),
+      {
+        kind: 'item',
+        label: t('chats.newLabel'),
+        icon: 'plus',
+        run: () => requestDialog({ kind: 'newLabel', chats: rows.map(({ key }) => key) }),
+      },
+    ],
     assignEntries(rows) {
-      if (team === null || !rows.every(isPossible)) return []
+      if (team === null)
+        return [
+          { kind: 'label', label: t('chats.assignNeedsTeam') },
+          {
+            kind: 'item',
+            label: t('chats.setUpTeam'),
+            icon: 'group',
+            run: () => goTo({ view: 'settings', scope: null, section: 'team' }),
+          },
+        ]
+      if (!rows.every(isPossible)) return []
       return [
         ...team.members
           .filter(({ role }) => role !== 'viewer')

@@ -636,6 +636,7 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   'programs.replayFrom': ofOnePage,
   'programs.replayDeadLetters': ofOnePage,
   'programs.skipDeadLetters': ofOnePage,
+  'programs.sendAgain': ofOnePage,
   'programs.sendTest': ofOnePage,
   'programs.remove': ofOnePage,
   'programs.newEpoch': ofOnePage,

@@ -306,6 +306,11 @@ export const programCommands = {
     z.object({ program: programKey, events: z.array(journalKey).max(1000) }),
   ),
   'programs.skipDeadLetters': command<void>()(z.object({ program: programKey, events: z.array(journalKey).max(1000) })),
+  /**
+   * Delivers one event once more to a webhook of this desk. False: the event left the journal, or is outside of the
+   * program's scope.
+   */
+  'programs.sendAgain': command<{ readonly queued: boolean }>()(z.object({ program: programKey, event: journalKey })),
   /** Posts an event that is marked as a test, now. */
   'programs.sendTest': command<ProgramCall>()(target),
   'programs.remove': command<void>()(target),

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
-import type { ProgramKey } from '../contract/ids.ts'
+import type { JournalKey, ProgramKey } from '../contract/ids.ts'
 import type { Output } from '../contract/index.ts'
 import type { WebhookSettings } from '../contract/programs.ts'
 import { startPrograms, startReceiver, textOf } from './testing/program-scene.ts'
@@ -113,6 +113,22 @@ test('an event that the endpoint refuses becomes a dead letter as soon as anothe
   ])
   expect(receiver.requests[3]?.headers['webhook-id']).toBe(receiver.requests[0]?.headers['webhook-id'])
   await upToDate(scene)
+
+  // A person sends one that was delivered once more, and none that the program is not given.
+  const { rows } = await scene.app.call('journal.list', {
+    ...{ scope: null, kinds: [], exceptKinds: false, from: null, to: null, states: [], chats: [], text: '' },
+    ...{ before: null, upTo: null, limit: 10 },
+  })
+  const event = rows.find(({ summary }) => summary.includes('another chat'))?.key as JournalKey
+  expect(await scene.app.call('programs.sendAgain', { program, event })).toEqual({ queued: true })
+  // Replayed events go out one after another.
+  await clock.advance(1000)
+  await until(scene, receiver, 5)
+  expect(texts(receiver)[4]).toBe('another chat')
+  expect(receiver.requests[4]?.headers['webhook-id']).toBe(receiver.requests[1]?.headers['webhook-id'])
+  await upToDate(scene)
+  const gone = 1_000_000 as JournalKey
+  expect(await scene.app.call('programs.sendAgain', { program, event: gone })).toEqual({ queued: false })
 })
 
 test('an endpoint that was away costs no event, and goes on in order, also where the clock is set back meanwhile', async () => {

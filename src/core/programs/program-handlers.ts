@@ -241,6 +241,12 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         ),
       )
     },
+    async 'programs.sendAgain'(input) {
+      const found = requireProgram(input.program)
+      // A webhook of the team is delivered by the desk that holds the instance.
+      if (found.protocol !== 'webhook' || isOfTeam(found)) throw new ContractError('badInput')
+      return { queued: await change(store.write('programs.deliverAgain', input, { urgent: true })) }
+    },
     async 'programs.skipDeadLetters'(input) {
       const found = requireProgram(input.program)
       requireSome(

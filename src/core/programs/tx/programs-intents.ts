@@ -12,6 +12,7 @@ import {
   listDeadLetters,
   readDelivery,
   recordDelivery,
+  deliverAgain,
   replayDeadLetters,
   skipDeadLetters,
 } from '../delivery/tx/deliveries.ts'
@@ -106,6 +107,9 @@ export const programWrites = {
   'programs.recordDelivery': recordDelivery,
   'programs.recordContact': recordContact,
   'programs.recordTrouble': recordTrouble,
+
+  'programs.deliverAgain': (tx: Tx, input: { readonly program: ProgramKey; readonly event: JournalKey }): boolean =>
+    deliverAgain(tx, requireProgram(tx, input.program), input.event),
 
   /** Answers how many. */
   'programs.replayDeadLetters': (

@@ -17,6 +17,7 @@ import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { eventSteps } from './event-steps.ts'
+import { SendToProgram } from './send-to-program.tsx'
 
 export interface EventInspectorProps {
   readonly event: JournalKey
@@ -127,6 +128,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
           {t('journal.openInChat')}
         </Button>
       )}
+      <SendToProgram event={details.key} />
       {isOpen && (
         <Button
           size="compact"

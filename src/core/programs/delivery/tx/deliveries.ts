@@ -3,10 +3,11 @@ import type { DeadLetter, ProgramTrouble } from '../../../../contract/programs.t
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { waitUntil } from '../rules/delivery-policy.ts'
+import { laneOf } from '../rules/delivery-lanes.ts'
 import type { Place } from '../rules/delivery-lanes.ts'
 import type { DeliveryRecord, Retried } from '../rules/delivery-state.ts'
 import { acknowledge } from '../../feed/tx/cursors.ts'
-import { cursorOf, isGiven, scopeParams } from '../../feed/tx/feed.ts'
+import { cursorOf, isGiven, readFeedEvent, scopeParams } from '../../feed/tx/feed.ts'
 import {
   programByKey,
   recordContact,
@@ -149,6 +150,21 @@ export function replayDeadLetters(tx: Tx, program: Program, events: readonly Jou
     `update program_delivery set state = 'retrying', replay = 1, tries = 0, class = null, next_try_at = :now where ${chosen}`,
     { ...chosenParams(program, events), now: tx.now },
   ).changes
+}
+
+/** One event goes out once more, whatever became of it. False: the program is not given it. */
+export function deliverAgain(tx: Tx, program: Program, event: JournalKey): boolean {
+  const given = readFeedEvent(tx, program, event)
+  if (given === null) return false
+  tx.changed({ kind: 'programs', program: program.key })
+  tx.run(
+    `insert into program_delivery (program, event, lane, state, replay, next_try_at)
+     values (:program, :event, :lane, 'retrying', 1, :now)
+     on conflict (program, event) do update
+       set state = 'retrying', replay = 1, tries = 0, class = null, next_try_at = :now`,
+    { program: program.key, event, lane: laneOf(given), now: tx.now },
+  )
+  return true
 }
 
 /** Answers how many there were. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
-import { composer, message, openChat, views } from '../support/window.ts'
+import { chatRow, composer, message, openChat, views } from '../support/window.ts'
 
 async function openSettings(page: Page): Promise<void> {
   await views(page)
@@ -74,8 +74,8 @@ test('what is chosen is drawn at once, and stays', async ({ app: { page } }) => 
       await lasts(page, root, 'data-theme', 'dark')
       await page.getByRole('radio', { name: '130 %' }).click()
       await lasts(page, root, 'style', /--text-scale: 1\.3/)
-      await page.getByRole('switch', { name: 'Compact tables' }).click()
-      await lasts(page, root, 'data-tables', 'compact')
+      await page.getByRole('switch', { name: 'Compact rows' }).click()
+      await lasts(page, root, 'data-rows', 'compact')
     })
 
     await test.step('every switch and choice keeps what it was set to', async () => {
@@ -114,6 +114,13 @@ test('tables, keys and media are as Settings say', async ({ app: { page }, emula
   anna.says('Hello')
   await test.step('compact tables are lower, and single letters work in them only while they are on', async () => {
     const rows = page.getByRole('region', { name: 'Events' }).getByRole('row')
+    const chatHeight = async () => {
+      await views(page)
+        .getByRole('link', { name: /^Chats/ })
+        .click()
+      return (await chatRow(page, 'Anna').boundingBox())?.height
+    }
+    expect(await chatHeight()).toBe(64)
     const toEvents = async () => {
       await views(page).getByRole('link', { name: 'Events' }).click()
       await expect(rows.nth(1)).toBeVisible()
@@ -127,12 +134,13 @@ test('tables, keys and media are as Settings say', async ({ app: { page }, emula
     await page.keyboard.press('p')
     await expect(resume).toBeHidden()
     await openSettings(page)
-    await page.getByRole('switch', { name: 'Compact tables' }).click()
+    await page.getByRole('switch', { name: 'Compact rows' }).click()
     await page.getByRole('switch', { name: 'Single letters in tables' }).click()
     await expect(page.getByRole('switch', { name: 'Single letters in tables' })).toHaveAttribute(
       'aria-checked',
       'false',
     )
+    expect(await chatHeight()).toBe(52)
     expect(await toEvents()).toBeLessThan(tall)
     await page.keyboard.press('p')
     // A key that works nowhere leaves no trace to wait for; the next one does.

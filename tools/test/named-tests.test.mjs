@@ -31,7 +31,7 @@ const effects = {
   language: { file: desktop, title: system },
   theme: { file: both, title: appearanceTitle },
   textSize: { file: both, title: appearanceTitle },
-  compactTables: { file: both, title: tables },
+  compactRows: { file: both, title: tables },
   reduceMotion: { file: both, title: appearanceTitle },
   enterSends: { file: both, title: 'Enter writes a new line where the person wants that' },
   singleLetterShortcuts: { file: both, title: tables },

@@ -179,7 +179,7 @@ function useAppearance(): void {
     else root.dataset['theme'] = settings.theme
     root.style.setProperty('--text-scale', String(settings.textSize / 100))
     root.dataset['motion'] = settings.reduceMotion ? 'reduced' : 'full'
-    root.dataset['tables'] = settings.compactTables ? 'compact' : 'normal'
+    root.dataset['rows'] = settings.compactRows ? 'compact' : 'normal'
   }, [settings])
 }
 

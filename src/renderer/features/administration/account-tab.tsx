@@ -4,6 +4,7 @@ import type { StateChange } from '../../../contract/service-chat.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -67,6 +68,7 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
   const t = useTranslations()
   const of = { instance: instance.key }
   const { data: account } = useContractQuery('account.state', of)
+  const { data: info } = useContractQuery('app.info', {})
   const [setPicture, { pending }] = useContractCommand('account.setPicture')
   const [refreshPicture] = useContractCommand('media.refreshOwnAvatar', { errors: 'return' })
   const [change, changing] = useContractCommand('account.changeToken', { errors: 'return' })
@@ -135,6 +137,11 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
                   : 'administration.token.text',
           )}
         </p>
+        {stays === 'notStored' && info?.vault.backend === 'memory' && (
+          <Button size="compact" kind="primary" icon="lock" onClick={() => requestDialog({ kind: 'setPassphrase' })}>
+            {t('instances.passphrase.keep')}
+          </Button>
+        )}
         <Button
           size="compact"
           icon="key"

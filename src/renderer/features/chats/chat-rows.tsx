@@ -11,6 +11,7 @@ import type {
   LabelKey,
   Scope,
 } from '../../../contract/index.ts'
+import { useSettings } from '../../client/use-preference.ts'
 import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
@@ -53,7 +54,8 @@ export interface ChatRowsProps {
   readonly onCounts: (counts: ChatPage['counts']) => void
 }
 
-const heights = { row: 64, labelled: 84, separator: 28, more: 48 }
+const comfortable = { row: 64, labelled: 84, separator: 28, more: 48 }
+const compact = { ...comfortable, row: 52, labelled: 72 }
 const endRoom = 12
 
 const rowKeyOf = (target: EventTarget): number =>
@@ -77,6 +79,7 @@ export function ChatRows({
   const instances = useInstances()
   const presences = usePresences()
   const labels = useLabels()
+  const heights = useSettings()?.compactRows === true ? compact : comfortable
   const isMixed = scope === null && instances.length > 1
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
@@ -122,7 +125,7 @@ export function ChatRows({
     virtualizer.getTotalSize()
     const moved = anchor && (virtualizer.measurementsCache[anchor.index]?.start ?? anchor.start) - anchor.start
     if (list && moved) list.scrollTop += moved
-  }, [virtualizer, tall])
+  }, [virtualizer, tall, heights])
 
   const items = virtualizer.getVirtualItems()
   const rows = items.flatMap((virtual) => {

@@ -80,7 +80,7 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
       log={log}
       columns={columns}
       rowClass={(row) => (row.state === 'applied' ? undefined : 'is-quar')}
-      compact={settings?.compactTables ?? false}
+      compact={settings?.compactRows ?? false}
       singleLetters={settings?.singleLetterShortcuts ?? false}
       onClear={isFiltered ? () => change(startAddress) : null}
       selected={selected}

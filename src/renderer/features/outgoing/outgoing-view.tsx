@@ -162,7 +162,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         }}
         sort={address.sort}
         onSort={(sort) => change({ ...address, sort })}
-        rowHeight={settings?.compactTables ? 28 : 36}
+        rowHeight={settings?.compactRows ? 28 : 36}
         onRange={rows.onRange}
         indexOf={indexOf}
         reveal={selected !== null && (where.data === undefined || where.isPlaceholderData) ? undefined : selected}

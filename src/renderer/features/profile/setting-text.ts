@@ -56,7 +56,7 @@ export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   language: 'settings.language',
   theme: 'settings.theme',
   textSize: 'settings.textSize',
-  compactTables: 'settings.compact',
+  compactRows: 'settings.compact',
   reduceMotion: 'settings.motion',
   enterSends: 'settings.enter',
   singleLetterShortcuts: 'settings.letters',

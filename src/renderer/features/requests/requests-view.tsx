@@ -88,7 +88,7 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
       }}
       log={log}
       columns={columns}
-      compact={settings?.compactTables ?? false}
+      compact={settings?.compactRows ?? false}
       singleLetters={settings?.singleLetterShortcuts ?? false}
       onClear={isFiltered ? () => change({ ...startAddress, withoutPolling }) : null}
       selected={selected}

@@ -59,8 +59,8 @@ export function AppearanceSection({ settings, update }: SectionProps) {
       <SwitchRow
         title={t('settings.compact')}
         text={t('settings.compactText')}
-        checked={settings.compactTables}
-        onChange={(compactTables) => update({ compactTables })}
+        checked={settings.compactRows}
+        onChange={(compactRows) => update({ compactRows })}
       />
       <SwitchRow
         title={t('settings.motion')}

@@ -122,6 +122,9 @@ export interface InstanceSummary {
   readonly absentOperations: readonly string[]
 }
 
+/** An instance without what each message changes. */
+export type SteadyInstance = Omit<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'lastReceivedAt'>
+
 export type CheckStepName =
   | 'address'
   | 'credentials'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ChatKey, Scope } from '../../contract/ids.ts'
-import { useInstances } from '../client/use-instances.ts'
+import { useInstanceCounts } from '../client/use-instances.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { isComposition, isModal } from '../lib/keys/shortcuts.ts'
 import { useTranslations } from '../lib/translations.ts'
@@ -10,7 +10,7 @@ import { Icon } from '../ui/marks/icon.tsx'
 /** In a narrow window the open chat has the place of the list: the way back, with what is unread behind it. */
 export function BackToChats({ scope, onBack }: { readonly scope: Scope; readonly onBack: () => void }) {
   const t = useTranslations()
-  const unread = useInstances()
+  const unread = useInstanceCounts()
     .filter(({ key }) => scope === null || key === scope)
     .reduce((sum, { unreadMessages }) => sum + unreadMessages, 0)
   return (

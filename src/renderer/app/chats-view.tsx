@@ -1,6 +1,6 @@
 import './chats-view.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useState } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import { useContractQuery } from '../client/use-contract-query.ts'
@@ -9,6 +9,7 @@ import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
 import { NextWaiting } from '../features/chats/next-waiting.tsx'
 import { Composer } from '../features/composer/composer.tsx'
+import type { ComposerPorts } from '../features/conversation/conversation.tsx'
 import { Conversation } from '../features/conversation/conversation.tsx'
 import { prefetchChat } from '../features/conversation/prefetch-chat.ts'
 import type { DetailsSubject } from '../features/details/details.tsx'
@@ -18,7 +19,7 @@ import { MediaBubble } from '../features/media/media-bubble.tsx'
 import { Proposals } from '../features/proposals/proposals.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import type { Route } from '../lib/routing/route.ts'
-import { goTo } from '../lib/routing/route.ts'
+import { goTo, useRoute } from '../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { detailsShortcut } from '../lib/keys/chat-shortcuts.ts'
@@ -32,6 +33,24 @@ type ChatsRoute = Extract<Route, { view: 'chats' }>
 
 const noChat = 0 as ChatKey
 const wholeChat: DetailsSubject = { kind: 'chat' }
+
+function usePrefetchChat(): (chat: ChatKey) => void {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useCallback((key) => prefetchChat(client, cache, key), [client, cache])
+}
+
+/** What programs propose for a chat, and the composer, which leads to the next chat that waits. */
+const WritingArea = memo(function WritingArea(ports: ComposerPorts) {
+  const { scope } = useRoute()
+  const prefetch = usePrefetchChat()
+  return (
+    <>
+      <Proposals chat={ports.chat.key} />
+      <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} onNamed={prefetch} />} />
+    </>
+  )
+})
 
 /** Chat list, conversation and details, side by side. */
 export function ChatsView({ route }: { readonly route: ChatsRoute }) {
@@ -69,9 +88,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
       }),
     [scope],
   )
-  const client = useClient()
-  const cache = useQueryClient()
-  const pressChat = useCallback((key: ChatKey) => prefetchChat(client, cache, key), [client, cache])
+  const pressChat = usePrefetchChat()
   const openNote = useCallback(
     (instance: InstanceKey, key: ChatKey) => {
       setSubject(wholeChat)
@@ -128,12 +145,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           onNewMessage={(instance, recipient) => requestDialog({ kind: 'newMessage', instance, recipient })}
           Media={MediaBubble}
           Sound={AudioPlayer}
-          composer={(ports) => (
-            <>
-              <Proposals chat={ports.chat.key} />
-              <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} onNamed={pressChat} />} />
-            </>
-          )}
+          Composer={WritingArea}
         />
       </ErrorBoundary>
       {detailsOpen && chat !== undefined && (

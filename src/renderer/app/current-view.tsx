@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazy, useState } from 'react'
+import { lazy, memo, useState } from 'react'
 import type { Route } from '../lib/routing/route.ts'
 import type { ViewModule, ViewName } from './views.ts'
 import { loadedView, loadView } from './views.ts'
@@ -36,7 +36,7 @@ const InstanceView = viewOf('instance', (module) => module.InstanceView)
 const SettingsView = viewOf('settings', (module) => module.SettingsView)
 
 /** The view of a place; each loads when it is first shown. */
-export function CurrentView({ route }: { readonly route: Route }) {
+export const CurrentView = memo(function CurrentView({ route }: { readonly route: Route }) {
   switch (route.view) {
     case 'chats':
       return <Chats route={route} />
@@ -53,4 +53,4 @@ export function CurrentView({ route }: { readonly route: Route }) {
     case 'programs':
       return <Programs route={route} />
   }
-}
+})

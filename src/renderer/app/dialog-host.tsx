@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect } from 'react'
-import type { InstanceSummary } from '../../contract/instances.ts'
+import type { SteadyInstance } from '../../contract/instances.ts'
 import type { DialogRequest } from '../lib/routing/dialog-requests.ts'
 import { useCloseDialog, useDialogRequest } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
@@ -80,7 +80,7 @@ const Shortcuts = lazy(async () => ({
 }))
 
 /** Shows the dialog that was asked for, one at a time. */
-export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+export function DialogHost({ instances }: { readonly instances: readonly SteadyInstance[] }) {
   const { request, serial } = useDialogRequest()
   // Shortcuts open these many times a day: nobody waits for their scripts.
   useEffect(() => {
@@ -92,7 +92,7 @@ export function DialogHost({ instances }: { readonly instances: readonly Instanc
 
 interface RequestedProps {
   readonly request: DialogRequest
-  readonly instances: readonly InstanceSummary[]
+  readonly instances: readonly SteadyInstance[]
 }
 
 function Requested({ request, instances }: RequestedProps) {
@@ -159,7 +159,7 @@ function Requested({ request, instances }: RequestedProps) {
 
 type InstanceDialogKind = Exclude<Extract<DialogRequest, { readonly instance: unknown }>['kind'], 'newMessage'>
 
-function InstanceDialog({ kind, instance }: { readonly kind: InstanceDialogKind; readonly instance: InstanceSummary }) {
+function InstanceDialog({ kind, instance }: { readonly kind: InstanceDialogKind; readonly instance: SteadyInstance }) {
   switch (kind) {
     case 'editInstance':
       return <EditInstance instance={instance} />

@@ -1,6 +1,6 @@
 import './shell.css'
 import { Suspense, lazy, useCallback, useEffect, useRef } from 'react'
-import { useContractQuery } from '../client/use-contract-query.ts'
+import { useInstanceCounts, useReadInstances } from '../client/use-instances.ts'
 import { AppBanner } from '../features/instances/banners/app-banner.tsx'
 import { DemoBanner } from '../features/instances/banners/demo-banner.tsx'
 import { FirstRun } from '../features/instances/connecting/first-run.tsx'
@@ -12,6 +12,7 @@ import { useProgramNotices } from '../features/programs/use-program-notices.ts'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../lib/keys/focus-regions.ts'
+import type { Route } from '../lib/routing/route.ts'
 import { currentRoute, goTo, routeHref, useRoute } from '../lib/routing/route.ts'
 import { ariaShortcut, shortcutText } from '../lib/keys/shortcuts.ts'
 import { useTranslations } from '../lib/translations.ts'
@@ -76,7 +77,7 @@ const ProgramsPausedBanner = lazy(async () => ({
 export function Shell() {
   const t = useTranslations()
   const route = useRoute()
-  const { data } = useContractQuery('instances.list', {})
+  const data = useReadInstances()
   const instances = data ?? []
   const team = useTeam()
   const memory = useRouteMemory(route, data)
@@ -92,20 +93,10 @@ export function Shell() {
   usePairingNotice()
   const settings = useSettings()
 
-  const current = instances.find(({ key }) => key === route.scope)
-  const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
-  const where =
-    instances.length === 0
-      ? t('app.name')
-      : t('app.titleView', { view: t(`app.view.${route.view}`), instance: current?.name ?? t('instances.all') })
-  const title = t('app.title', { unread, where })
-  useEffect(() => {
-    document.title = title
-  }, [title])
-
   const first = data !== undefined && instances.length === 0 && route.view !== 'settings'
   return (
     <div className="app">
+      <DocumentTitle route={route} />
       <a
         className="skip"
         href="#main"
@@ -118,7 +109,6 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <Rail
-        instances={instances}
         scope={route.scope}
         hrefOf={(scope) => routeHref(memory.routeOf(scope, route.view))}
         onGo={(scope) => goTo(memory.routeOf(scope, currentRoute().view))}
@@ -127,13 +117,8 @@ export function Shell() {
         <span className="mark">
           <Icon name="mark" size={24} label={t('app.mark')} />
         </span>
-        <InstanceHeader instances={instances} scope={route.scope} />
-        <ViewTabs
-          instances={instances}
-          view={route.view}
-          scope={route.scope}
-          chatsHref={routeHref(memory.routeOf(route.scope, 'chats'))}
-        />
+        <InstanceHeader scope={route.scope} />
+        <ViewTabs view={route.view} scope={route.scope} chatsHref={routeHref(memory.routeOf(route.scope, 'chats'))} />
         <div className="end">
           <button
             type="button"
@@ -154,7 +139,7 @@ export function Shell() {
         <Suspense>
           {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
         </Suspense>
-        {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}
+        {route.view !== 'settings' && <ScopeBanner scope={route.scope} />}
         <Notices />
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>
@@ -167,6 +152,23 @@ export function Shell() {
       <TooltipLayer />
     </div>
   )
+}
+
+/** Names the window: what is unread, the view and its instance. */
+function DocumentTitle({ route }: { readonly route: Route }) {
+  const t = useTranslations()
+  const instances = useInstanceCounts()
+  const current = instances.find(({ key }) => key === route.scope)
+  const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
+  const where =
+    instances.length === 0
+      ? t('app.name')
+      : t('app.titleView', { view: t(`app.view.${route.view}`), instance: current?.name ?? t('instances.all') })
+  const title = t('app.title', { unread, where })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
 }
 
 /** Brings the settings of looks to the document: theme, text size, motion, density. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { InstanceKey, Scope } from '../../contract/ids.ts'
-import type { InstanceSummary } from '../../contract/instances.ts'
+import type { SteadyInstance } from '../../contract/instances.ts'
 import { usePreference } from '../client/use-preference.ts'
 import type { Route } from '../lib/routing/route.ts'
 import { currentRoute, goTo, parseRoute, routeHref, startRoute } from '../lib/routing/route.ts'
@@ -10,10 +10,16 @@ export interface RouteMemory {
   readonly routeOf: (scope: Scope, view: Route['view']) => Route
 }
 
+/** A place in the chats, without the message that it was to show once. */
+function placeOf(route: Extract<Route, { view: 'chats' }>): Route {
+  const { message: _shownOnce, ...chat } = route
+  return chat
+}
+
 /**
  * Remembers the open chat of each scope, and the whole route across restarts. Navigates away from a removed instance.
  */
-export function useRouteMemory(route: Route, instances: readonly InstanceSummary[] | undefined): RouteMemory {
+export function useRouteMemory(route: Route, instances: readonly SteadyInstance[] | undefined): RouteMemory {
   const [stored, store] = usePreference('place')
   const chats = useRef(new Map<Scope, Route>())
   const restored = useRef(location.hash !== '')
@@ -42,17 +48,18 @@ export function useRouteMemory(route: Route, instances: readonly InstanceSummary
   useEffect(() => {
     // What was just left for the place of before is not where the person was.
     if (!isKnown || !restored.current || currentRoute() !== route) return
-    if (route.view === 'chats') {
-      const { message: _shownOnce, ...chat } = route
-      chats.current.set(route.scope, chat)
-    }
+    if (route.view === 'chats') chats.current.set(route.scope, placeOf(route))
     const href = routeHref(route.view === 'chats' ? (chats.current.get(route.scope) ?? route) : route)
     store(href)
   }, [route, store, isKnown])
 
-  const routeOf = useCallback((scope: Scope, view: Route['view']): Route => {
-    if (view !== 'chats' && view !== 'settings') return { view, scope }
-    return chats.current.get(scope) ?? { view: 'chats', scope }
-  }, [])
+  const routeOf = useCallback(
+    (scope: Scope, view: Route['view']): Route => {
+      if (view !== 'chats' && view !== 'settings') return { view, scope }
+      if (route.view === 'chats' && route.scope === scope) return placeOf(route)
+      return chats.current.get(scope) ?? { view: 'chats', scope }
+    },
+    [route],
+  )
   return { routeOf }
 }

@@ -1,10 +1,10 @@
 import type { Scope } from '../../contract/ids.ts'
-import type { InstanceSummary } from '../../contract/instances.ts'
 import { useProgramsNeedingAttention } from '../features/programs/use-program-list.ts'
 import { useSettings } from '../client/use-preference.ts'
 import type { View } from '../lib/routing/route.ts'
 import { routeHref, views } from '../lib/routing/route.ts'
 import { useRoving } from '../lib/keys/use-roving.ts'
+import { useInstanceCounts } from '../client/use-instances.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 import type { IconName } from '../ui/marks/icon.tsx'
@@ -23,7 +23,6 @@ const icons: Readonly<Record<View, IconName>> = {
 }
 
 export interface ViewTabsProps {
-  readonly instances: readonly InstanceSummary[]
   readonly view: View
   readonly scope: Scope
   /** Where Chats leads: the chat that was open. */
@@ -31,9 +30,10 @@ export interface ViewTabsProps {
 }
 
 /** The seven views, with what waits in them. */
-export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
+export function ViewTabs({ view, scope, chatsHref }: ViewTabsProps) {
   const t = useTranslations()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', isHorizontal: true })
+  const instances = useInstanceCounts()
   const within = instances.filter((instance) => scope === null || instance.key === scope)
   const unread = within.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const attention = within.reduce((sum, instance) => sum + instance.needAttention, 0)

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
+import type { RpcClient } from '../../rpc/client.ts'
 import { useClient } from './client-context.tsx'
 
 type ContractQueryKey<Name extends QueryName = QueryName> = readonly [Name, Input<Name>]
@@ -11,6 +12,12 @@ export const queryKey = <Name extends QueryName>(name: Name, input: Input<Name>)
   name,
   input,
 ]
+
+/** What a read needs, for hooks that add options of their own. */
+export const contractQuery = <Name extends QueryName>(client: RpcClient, name: Name, input: Input<Name>) => ({
+  queryKey: queryKey(name, input),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(name, input, { signal }),
+})
 
 export interface ContractQueryOptions {
   /** False keeps the query asleep. */
@@ -36,8 +43,7 @@ export function useContractQuery<Name extends QueryName>(
 ): UseQueryResult<Output<Name>, ContractError> {
   const client = useClient()
   return useQuery<Output<Name>, ContractError>({
-    queryKey: queryKey(name, input),
-    queryFn: ({ signal }) => client.call(name, input, { signal }),
+    ...contractQuery(client, name, input),
     enabled,
     ...(gcTime === undefined ? {} : { gcTime }),
     ...(retry === undefined ? {} : { retry, retryDelay: retryAfterMs }),

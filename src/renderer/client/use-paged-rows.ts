@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
-import { queryKey } from './use-contract-query.ts'
+import { contractQuery } from './use-contract-query.ts'
 
 /** Rows of a list that is read in pages by offset. */
 export interface PagedRows<Row, Whole = unknown> {
@@ -52,10 +52,7 @@ export function usePagedRows<Name extends PagedName>(
   const [before, setBefore] = useState<ReadRows<RowOf<Name>>>({ offset: 0, page: undefined })
   const offset = range.first * pageSize
   const whole = { ...input, offset, limit: (range.last - range.first + 1) * pageSize } as Input<Name>
-  const { data, error } = useQuery<unknown, ContractError>({
-    queryKey: queryKey(name, whole),
-    queryFn: ({ signal }) => client.call(name, whole, { signal }),
-  })
+  const { data, error } = useQuery<unknown, ContractError>(contractQuery(client, name, whole))
   const page = data as Page<RowOf<Name>> | undefined
   const isHeld = page === undefined || (still && before.page !== undefined)
   if (!isHeld && (before.page !== page || before.offset !== offset)) setBefore({ offset, page })

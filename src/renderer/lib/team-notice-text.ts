@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../contract/instances.ts'
+import type { SteadyInstance } from '../../contract/instances.ts'
 import type { TeamNotice } from '../../contract/team.ts'
 import type { Translate } from './translations.ts'
 
@@ -6,7 +6,7 @@ import type { Translate } from './translations.ts'
 export function teamNoticeText(
   t: Translate,
   notice: TeamNotice,
-  instances: readonly Pick<InstanceSummary, 'key' | 'name'>[],
+  instances: readonly Pick<SteadyInstance, 'key' | 'name'>[],
   time: (at: number) => string,
 ): { readonly title: string; readonly text: string } {
   switch (notice.kind) {

@@ -1,12 +1,12 @@
 import './account-sections.css'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { accountStateText } from './state-text.ts'
 
 /** The account's identity, as the service reports it. */
-export function AccountSection({ instance }: { readonly instance: InstanceSummary }) {
+export function AccountSection({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const { data: account } = useContractQuery('account.state', { instance: instance.key })

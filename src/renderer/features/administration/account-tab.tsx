@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { StateChange } from '../../../contract/service-chat.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -18,7 +18,7 @@ import { QuotaSection } from './quota-section.tsx'
 import { accountStateText } from './state-text.ts'
 
 /** The latest changes of the account's state, as the service recorded them. Read when the person asks. */
-function StateHistory({ instance }: { readonly instance: InstanceSummary }) {
+function StateHistory({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const [read, { pending }] = useContractCommand('account.readStates')
@@ -64,7 +64,7 @@ function StateHistory({ instance }: { readonly instance: InstanceSummary }) {
 }
 
 /** The account: its picture, the service's facts about it, its quotas, its token. */
-export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
+export function AccountTab({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const of = { instance: instance.key }
   const { data: account } = useContractQuery('account.state', of)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -11,7 +11,7 @@ import { settingName } from './settings-text.ts'
 import { useApplySettings } from './use-apply-settings.ts'
 
 export interface ApplySettingsDialogProps {
-  readonly from: InstanceSummary
+  readonly from: SteadyInstance
   readonly change: Readonly<Record<string, SettingValue>>
   readonly onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { QueuesState } from '../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export interface ClearQueueDialogProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly which: 'outgoing' | 'notifications'
   readonly queues: QueuesState
   readonly ours: number

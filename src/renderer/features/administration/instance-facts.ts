@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import type { ConnectionKind, SteadyInstance } from '../../../contract/instances.ts'
 import type { TeamInstanceRow, TeamMemberRow } from '../../../contract/team.ts'
 import { needsPerson } from '../../lib/connection-tones.ts'
 
@@ -9,14 +9,14 @@ export interface Receiver {
   readonly how: 'readsQueue' | 'readsBoth' | 'readsNot' | 'setThere' | 'notNow'
 }
 
-export function receiverOf({ connection, mode }: Pick<InstanceSummary, 'connection' | 'mode'>): Receiver {
+export function receiverOf({ connection, mode }: Pick<SteadyInstance, 'connection' | 'mode'>): Receiver {
   if (connection.kind === 'webhookSet') return { who: 'webhook', how: 'setThere' }
   if (mode === 'sendOnly') return { who: 'nobody', how: 'readsNot' }
   if (!connection.receiving) return { who: 'nobody', how: 'notNow' }
   return connection.kind === 'sharedQueue' ? { who: 'shared', how: 'readsBoth' } : { who: 'here', how: 'readsQueue' }
 }
 
-export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
+export const needsAttention = ({ connection }: Pick<SteadyInstance, 'connection'>): boolean =>
   needsPerson(connection.kind)
 
 /**
@@ -45,5 +45,5 @@ const unsynced: ReadonlySet<ConnectionKind> = new Set([
 ])
 
 /** Whether the account's last known state still holds. */
-export const isAccountKnown = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
+export const isAccountKnown = ({ connection }: Pick<SteadyInstance, 'connection'>): boolean =>
   !unsynced.has(connection.kind)

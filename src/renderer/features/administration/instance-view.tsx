@@ -1,5 +1,5 @@
 import './administration.css'
-import { useInstances } from '../../client/use-instances.ts'
+import { useInstanceCounts } from '../../client/use-instances.ts'
 import { InstancesTable } from './instances-table.tsx'
 import type { Route, InstanceTab } from '../../lib/routing/route.ts'
 import { useState, useEffect, useRef } from 'react'
@@ -53,7 +53,7 @@ function useBackToChats({ key, name }: InstanceSummary): void {
 
 /** One instance, or the table of all. */
 export function InstanceView({ route }: { readonly route: Extract<Route, { view: 'instance' }> }) {
-  const instances = useInstances()
+  const instances = useInstanceCounts()
   if (route.scope === null) return <InstancesTable instances={instances} />
   const instance = instances.find(({ key }) => key === route.scope)
   if (instance === undefined) return <div aria-busy="true" />

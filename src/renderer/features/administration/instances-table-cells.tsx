@@ -1,6 +1,6 @@
 import type { InstanceOverview } from '../../../contract/administration.ts'
 import { countedCalls } from '../../../contract/values.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -14,7 +14,7 @@ import { quotaText, withoutText } from './operation-text.ts'
 import { accountStateText, lastTroubleOf } from './state-text.ts'
 
 export interface CellProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly overview: InstanceOverview | undefined
 }
 

@@ -3,7 +3,7 @@ import './instances-table.css'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import type { InstanceOverview } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { InstanceSummary, ServiceFamily } from '../../../contract/instances.ts'
+import type { SteadyInstance, ServiceFamily } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
@@ -46,7 +46,7 @@ interface Receiving {
 /**
  * All instances with what an administrator compares; what is safe for several is done for several, one after another.
  */
-export function InstancesTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+export function InstancesTable({ instances }: { readonly instances: readonly SteadyInstance[] }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -69,7 +69,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const [applying, setApplying] = useState(false)
   const me = team?.members.find(({ isThis }) => isThis)
   /** Who receives for an instance: a colleague, this desk, another program or nobody. */
-  const receiving = (instance: InstanceSummary): Receiving => {
+  const receiving = (instance: SteadyInstance): Receiving => {
     const colleague = colleagueWhoReceives(team, instance.key)
     if (colleague !== null)
       return {
@@ -84,7 +84,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       person: who === 'here' && me !== undefined ? { desk: me.desk, name: me.name, isThis: true } : null,
     }
   }
-  const listing = { families, receivers, receiverOf: (instance: InstanceSummary) => receiving(instance).id }
+  const listing = { families, receivers, receiverOf: (instance: SteadyInstance) => receiving(instance).id }
   const rows = shownInstances(instances, { text, filter, sort, ...listing })
   /** An instance that the filter hides is not acted on. */
   const selected = rows.filter(({ key }) => chosen.has(key)).map(({ key }) => key)
@@ -92,7 +92,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   useSlowCounts(rows)
   const { data: overviews } = useContractQuery('account.overview', {})
   const byKey = useMemo(() => new Map(overviews?.map((one) => [one.instance, one])), [overviews])
-  const of = ({ key }: InstanceSummary) => byKey.get(key)
+  const of = ({ key }: SteadyInstance) => byKey.get(key)
   const known = knownColumns(instances, byKey)
   const readAt = instances.reduce<number | null>((latest, instance) => {
     const at = of(instance)?.stateReadAt ?? null
@@ -108,7 +108,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
   const allFamilies = [...new Set(instances.map(({ family }) => family))]
   const allReceivers = new Map(instances.map((instance) => [receiving(instance).id, receiving(instance).label]))
-  const columns: readonly TableColumn<InstanceSummary, InstanceSort>[] = [
+  const columns: readonly TableColumn<SteadyInstance, InstanceSort>[] = [
     {
       id: 'choose',
       head: (
@@ -302,7 +302,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
           </span>
         </div>
       )}
-      <VirtualTable<InstanceSummary, InstanceSort>
+      <VirtualTable<SteadyInstance, InstanceSort>
         label={t('app.view.instances')}
         columns={columns}
         resetKey={`${text} ${filter} ${families.join()} ${receivers.join()} ${sort.by} ${sort.direction}`}
@@ -336,7 +336,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
 
 /** Which columns have a value in at least one row: one of unknowns alone is not shown. */
 const knownColumns = (
-  instances: readonly InstanceSummary[],
+  instances: readonly SteadyInstance[],
   overviews: ReadonlyMap<InstanceKey, InstanceOverview>,
 ): Readonly<Record<'account' | 'notifications' | 'outgoing' | 'quota' | 'trouble', boolean>> => {
   const some = (test: (overview: InstanceOverview) => boolean): boolean => [...overviews.values()].some(test)

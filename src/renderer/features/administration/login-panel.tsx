@@ -1,7 +1,7 @@
 import './login-panel.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { LoginState } from '../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -31,7 +31,7 @@ const WayLabel = ({ icon, text }: { readonly icon: IconName; readonly text: stri
 const notALogin: ReadonlySet<string> = new Set(['suspended', 'restricted', 'blocked', 'starting'])
 
 /** Logs the account in. Nothing is asked of the service before a button is pressed. */
-export function LoginPanel({ instance }: { readonly instance: InstanceSummary }) {
+export function LoginPanel({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const { key, name } = instance
@@ -104,7 +104,7 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
 const codeSeconds = 20
 
 interface WayProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly state: LoginState
 }
 
@@ -237,7 +237,7 @@ function PhoneWay({ instance, state }: WayProps) {
 }
 
 interface SecretFormProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly what: 'password' | 'code'
   readonly refused: string | null
 }

@@ -1,7 +1,7 @@
 import './queues-section.css'
 import { useEffect, useState } from 'react'
 import type { QueuedEntry, QueuesState } from '../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -27,7 +27,7 @@ const hourMs = 3_600_000
 const nothing: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
 
 /** Both queues at the service: counts with their last hour, and what waits to be sent, with whose it is. */
-export function QueuesSection({ instance }: { readonly instance: InstanceSummary }) {
+export function QueuesSection({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow(1000)
@@ -189,7 +189,7 @@ interface QueueTableProps {
   readonly entries: readonly QueuedEntry[]
   readonly held: boolean
   readonly now: number
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly read: boolean
 }
 

@@ -1,7 +1,7 @@
 import './account-sections.css'
 import type { AccountQuota } from '../../../contract/administration.ts'
 import { countedCalls } from '../../../contract/values.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -15,7 +15,7 @@ import { quotaText, withoutText } from './operation-text.ts'
 const nearlyUsed = 0.9
 
 /** The plan's calls of this month: what it allows, who spends them, and what they cost where notifications are off. */
-export function QuotaSection({ instance }: { readonly instance: InstanceSummary }) {
+export function QuotaSection({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const { data: account } = useContractQuery('account.state', { instance: instance.key })

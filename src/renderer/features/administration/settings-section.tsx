@@ -2,7 +2,7 @@ import './settings-section.css'
 import { useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -38,7 +38,7 @@ export const hasUnsavedSettings = (instance: InstanceKey): boolean => isUnfinish
  * The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as
  * off.
  */
-export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
+export function SettingsSection({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow(1000)
@@ -202,7 +202,7 @@ const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: Set
   typeof value === 'number' && (value < min || value > max)
 
 interface SettingsDiffProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly fields: readonly SettingField[]
   readonly change: SettingChange
   readonly onSaved: (sent: SettingChange) => void

@@ -1,4 +1,4 @@
-import type { InstanceSummary, ServiceFamily } from '../../../contract/instances.ts'
+import type { SteadyInstance, ServiceFamily } from '../../../contract/instances.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { needsAttention } from './instance-facts.ts'
 
@@ -14,11 +14,11 @@ export interface InstanceListing {
   /** Ids of receivers; empty: whoever receives. */
   readonly receivers?: readonly string[]
   /** Who receives for an instance. */
-  readonly receiverOf?: (instance: InstanceSummary) => string
+  readonly receiverOf?: (instance: SteadyInstance) => string
   readonly sort: { readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }
 }
 
-const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boolean>> = {
+const fits: Readonly<Record<InstanceFilter, (instance: SteadyInstance) => boolean>> = {
   all: () => true,
   attention: needsAttention,
   authorized: ({ authorization }) => authorization === 'authorized',
@@ -29,9 +29,9 @@ const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boole
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-const weight = (instance: InstanceSummary): number => (fits.attention(instance) ? 1 : 0)
+const weight = (instance: SteadyInstance): number => (fits.attention(instance) ? 1 : 0)
 
-const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSummary) => number>> = {
+const orders: Readonly<Record<InstanceSort, (a: SteadyInstance, b: SteadyInstance) => number>> = {
   name: (a, b) => collator.compare(a.name, b.name),
   account: (a, b) => collator.compare(a.wid ?? '', b.wid ?? ''),
   // Those that need a person first, by since when; the others by name, whenever they connected.
@@ -40,9 +40,9 @@ const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSumm
 
 /** The instances that fit, in order. A search finds names, ids and the account's own number. */
 export function shownInstances(
-  instances: readonly InstanceSummary[],
+  instances: readonly SteadyInstance[],
   { text, filter, sort, families = [], receivers = [], receiverOf = () => '' }: InstanceListing,
-): readonly InstanceSummary[] {
+): readonly SteadyInstance[] {
   const finds = filterBy(text)
   const order = orders[sort.by]
   const way = sort.direction === 'asc' ? 1 : -1

@@ -1,5 +1,5 @@
 import type { AccountState } from '../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { capital } from '../../lib/text/capital.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import { isAccountKnown, needsAttention } from './instance-facts.ts'
@@ -25,11 +25,7 @@ export const accountStateText = (t: Translate, state: string | null): string =>
       : state
 
 /** The state of an instance: the account's, if the service reports it, else why not. */
-export const instanceStateText = (
-  t: Translate,
-  instance: InstanceSummary,
-  account: AccountState | undefined,
-): string =>
+export const instanceStateText = (t: Translate, instance: SteadyInstance, account: AccountState | undefined): string =>
   isAccountKnown(instance)
     ? accountStateText(t, account?.state ?? null)
     : capital(t(`instances.state.${instance.connection.kind}`))
@@ -45,7 +41,7 @@ export interface LastTrouble {
 
 export function lastTroubleOf(
   t: Translate,
-  instance: InstanceSummary,
+  instance: SteadyInstance,
   account: Pick<AccountState, 'lastTrouble'> | undefined,
 ): LastTrouble | null {
   const { connection } = instance

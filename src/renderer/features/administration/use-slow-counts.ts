@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import type { ConnectionKind, SteadyInstance } from '../../../contract/instances.ts'
 import { useClient } from '../../client/client-context.tsx'
 
 /** Between two instances, ms: the service counts requests by instance, and nothing else is to wait for a table. */
@@ -19,7 +19,7 @@ const notAsked: ReadonlySet<ConnectionKind> = new Set([
 /**
  * Counts the queues of all instances while the table is looked at: slowly, one instance after another, in its order.
  */
-export function useSlowCounts(rows: readonly InstanceSummary[]): void {
+export function useSlowCounts(rows: readonly SteadyInstance[]): void {
   const client = useClient()
   const shown = useRef(rows)
   useEffect(() => {

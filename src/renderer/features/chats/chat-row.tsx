@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ChatRow as Row, InstanceSummary } from '../../../contract/index.ts'
+import type { ChatRow as Row, SteadyInstance } from '../../../contract/index.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import type { KnownLabels } from '../../client/use-labels.ts'
@@ -21,7 +21,7 @@ import { isMuted } from '../../../contract/values.ts'
 export interface ChatRowProps {
   readonly row: Row
   /** Given where rows of several instances are mixed. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly labels: KnownLabels
   /**
    * In the list Waiting a row shows how long the chat has waited instead of its newest message's time. The instance's

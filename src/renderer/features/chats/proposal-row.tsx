@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { InstanceSummary } from '../../../contract/index.ts'
+import type { SteadyInstance } from '../../../contract/index.ts'
 import type { ListedProposal, ProposalOrder } from '../../../contract/proposals.ts'
 import { capital } from '../../lib/text/capital.ts'
 import { cx } from '../../lib/text/class-names.ts'
@@ -15,7 +15,7 @@ import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
 export interface ProposalRowProps {
   readonly row: ListedProposal
   /** Given where rows of several instances are mixed. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly order: ProposalOrder
   /** It is the one above the composer. */
   readonly current: boolean

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ChatFilter, ChatKey, ChatPage, ChatRow, Input, LabelKey, Scope } from '../../../contract/index.ts'
 import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { queryKey } from '../../client/use-contract-query.ts'
+import { contractQuery } from '../../client/use-contract-query.ts'
 import { pageOffsets, pageSize } from './pages.ts'
 import { isWaitingFilter } from './list-items.ts'
 
@@ -83,8 +83,7 @@ const noRows: ReadonlyMap<number, ChatRow> = new Map()
 
 /** The read of one page of chats. A page outside of the view stays cached for a minute. */
 const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({
-  queryKey: queryKey('chats.list', input),
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call('chats.list', input, { signal }),
+  ...contractQuery(client, 'chats.list', input),
   gcTime: minuteMs,
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef } from 'react'
-import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
+import type { ChatKey, SteadyInstance, MessageKey } from '../../../contract/index.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { ariaShortcut, shortcutText } from '../../lib/keys/shortcuts.ts'
@@ -33,7 +33,7 @@ const previews = [true, 'small', 'large', false] as const
 
 export interface ComposerBarProps {
   readonly chat: ChatKey
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly disabled: boolean
   /** The dialog of other content that is open. */
   readonly more: Pick<MoreToSendProps, 'open' | 'onOpen' | 'takesTemplates'>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
-import type { InstanceSummary } from '../../../contract/index.ts'
+import type { SteadyInstance } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -17,7 +17,7 @@ import { bodyLimit, limitGauge, textLimit } from './text-limits.ts'
 
 export interface ComposerFootProps {
   readonly id: string
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly state: SendingState
   readonly verdict: TextVerdict
   /** Why the last try to send did not even reach the outbox. */

@@ -1,4 +1,4 @@
-import type { ChatDetails, InstanceSummary } from '../../../contract/index.ts'
+import type { ChatDetails, SteadyInstance } from '../../../contract/index.ts'
 import { restAfter } from '../../../contract/text/merge-text.ts'
 import { freeWindowMs } from '../../../contract/values.ts'
 
@@ -37,7 +37,7 @@ const hint = (kind: SendingHint, tone: 'plain' | 'warn' | 'bad', blocked = false
 })
 
 /** Decides by what the instance's loop knows; what only waits is never called failed. */
-export function sendingState({ connection, authorization, token, mode }: InstanceSummary): SendingState {
+export function sendingState({ connection, authorization, token, mode }: SteadyInstance): SendingState {
   if (connection.kind === 'paused') return { kind: 'paused' }
   if (token === 'locked') return hint('tokenLocked', 'warn')
   if (token === 'waiting') return hint('tokenWaiting', 'warn')
@@ -59,7 +59,7 @@ export function sendingState({ connection, authorization, token, mode }: Instanc
  * chat takes no templates: outside business accounts, and in groups (service 10.9).
  */
 export function templateNeededFrom(
-  { isWaba }: Pick<InstanceSummary, 'isWaba'>,
+  { isWaba }: Pick<SteadyInstance, 'isWaba'>,
   { kind, lastIncomingAt }: Pick<ChatDetails, 'kind' | 'lastIncomingAt'>,
 ): number | null {
   if (!isWaba || kind === 'group' || kind === 'channel') return null

@@ -26,7 +26,7 @@ import { firstRequest } from './pane/opening.ts'
 import { scrollMemory } from './log/scroll-memory.ts'
 
 /** Props that the conversation passes to its composer. */
-interface ComposerPorts {
+export interface ComposerPorts {
   readonly chat: ChatDetails
   /** A message was written: the log goes to its end. */
   readonly onSent: (message: MessageKey) => void
@@ -55,7 +55,7 @@ export interface ConversationProps {
   readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
   readonly Media: ComponentType<MediaSlotProps>
   readonly Sound: ComponentType<SoundSlotProps>
-  readonly composer: (ports: ComposerPorts) => ReactNode
+  readonly Composer: ComponentType<ComposerPorts>
 }
 
 /** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */

@@ -1,9 +1,9 @@
-import type { InstanceSummary, Message } from '../../../contract/index.ts'
+import type { SteadyInstance, Message } from '../../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../../contract/values.ts'
 import { problemOf } from './bubble/message-problem.ts'
 
 /** Decides which actions messages allow: by the instance's family, and the operations that its service lacks. */
-export type ServiceOfChat = Pick<InstanceSummary, 'family' | 'absentOperations'>
+export type ServiceOfChat = Pick<SteadyInstance, 'family' | 'absentOperations'>
 
 /** Changes of a message that the service permits. Times are epoch ms. */
 export interface MessagePowers {

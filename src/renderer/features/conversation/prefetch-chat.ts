@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChatKey, Input } from '../../../contract/index.ts'
 import type { RpcClient } from '../../../rpc/client.ts'
-import { queryKey } from '../../client/use-contract-query.ts'
+import { contractQuery } from '../../client/use-contract-query.ts'
 import { scrollMemory } from './log/scroll-memory.ts'
 import { firstRequest } from './pane/opening.ts'
 
@@ -11,12 +11,6 @@ import { firstRequest } from './pane/opening.ts'
  */
 export function prefetchChat(client: RpcClient, cache: QueryClient, chat: ChatKey): void {
   const window: Input<'messages.window'> = { chat, ...firstRequest({ target: null, left: scrollMemory.of(chat) }) }
-  void cache.prefetchQuery({
-    queryKey: queryKey('chats.details', { chat }),
-    queryFn: ({ signal }) => client.call('chats.details', { chat }, { signal }),
-  })
-  void cache.prefetchQuery({
-    queryKey: queryKey('messages.window', window),
-    queryFn: ({ signal }) => client.call('messages.window', window, { signal }),
-  })
+  void cache.prefetchQuery(contractQuery(client, 'chats.details', { chat }))
+  void cache.prefetchQuery(contractQuery(client, 'messages.window', window))
 }

@@ -1,4 +1,4 @@
-import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import type { ConnectionKind, SteadyInstance } from '../../../contract/instances.ts'
 import type { ConnectionTone } from '../../lib/connection-tones.ts'
 import { connectionTones, needsPerson } from '../../lib/connection-tones.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -75,11 +75,11 @@ export const connectionAppearance: Readonly<Record<ConnectionKind, ConnectionApp
 }
 
 /** Waits for a token from a person: it has none, or the service refuses the one it has. */
-export const needsToken = ({ connection, token }: Pick<InstanceSummary, 'connection' | 'token'>): boolean =>
+export const needsToken = ({ connection, token }: Pick<SteadyInstance, 'connection' | 'token'>): boolean =>
   connection.kind === 'wrongToken' || lacksToken({ connection, token })
 
 /** Has no token, and not because its stored one is locked. */
-export const lacksToken = ({ connection, token }: Pick<InstanceSummary, 'connection' | 'token'>): boolean =>
+export const lacksToken = ({ connection, token }: Pick<SteadyInstance, 'connection' | 'token'>): boolean =>
   connection.kind === 'tokenMissing' && token === 'missing'
 
 /** So many without a token are one matter of the whole program, not one of each instance. */

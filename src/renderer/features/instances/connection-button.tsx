@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../lib/routing/route.ts'
@@ -10,13 +10,13 @@ import type { ConnectionAction } from './connection-appearance.ts'
 import { connectionAppearance } from './connection-appearance.ts'
 
 /** The state as its banner calls it: a token that is locked is not missing, nor one that the system has not given. */
-export const bannerKindOf = ({ connection: { kind }, token }: InstanceSummary) => {
+export const bannerKindOf = ({ connection: { kind }, token }: SteadyInstance) => {
   if (kind !== 'tokenMissing') return kind
   return token === 'locked' ? 'vaultLocked' : token === 'waiting' ? 'vaultWaiting' : kind
 }
 
 /** The actions of its banner, the most useful first. */
-export const actionsOf = (instance: InstanceSummary): readonly ConnectionAction[] =>
+export const actionsOf = (instance: SteadyInstance): readonly ConnectionAction[] =>
   bannerKindOf(instance) === 'vaultLocked'
     ? ['unlock', 'enterToken']
     : (connectionAppearance[instance.connection.kind].banner?.actions ?? [])
@@ -31,7 +31,7 @@ export const isCure = (action: ConnectionAction): boolean =>
 
 export interface ConnectionButtonProps {
   readonly action: ConnectionAction
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly primary?: boolean
   /** Names the instance for screen readers, for lists with buttons of several instances. */
   readonly named?: boolean

@@ -1,11 +1,11 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { InstanceSummary, SteadyInstance } from '../../../contract/instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { capital } from '../../lib/text/capital.ts'
 import type { Times } from '../../lib/time/times.ts'
 import type { Translate } from '../../lib/translations.ts'
 
 /** The state of an instance in a few words, for the rail and lists: "live", "not authorized". */
-export const stateText = (t: Translate, { connection }: InstanceSummary): string =>
+export const stateText = (t: Translate, { connection }: SteadyInstance): string =>
   t(`instances.state.${connection.kind}`)
 
 /** States whose beginning is worth knowing. */
@@ -50,7 +50,7 @@ export function headerText(t: Translate, times: Times, instance: InstanceSummary
 export function readerText(
   t: Translate,
   team: JoinedTeam | null,
-  { key }: Pick<InstanceSummary, 'key'>,
+  { key }: Pick<SteadyInstance, 'key'>,
 ): { readonly wording: string; readonly isStopped: boolean } | null {
   const row = team?.instances.find(({ instance }) => instance === key)
   if (team === null || row === undefined) return null

@@ -1,6 +1,6 @@
 import './instances.css'
 import { useEffect, useState } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { capital } from '../../lib/text/capital.ts'
@@ -22,7 +22,7 @@ type Field = Output<'instances.readNotificationSettings'>['fields'][number]
  * Switches kinds of notification on at the service after the person agreed. Lists them by label and by the service's
  * name.
  */
-export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
+export function EnableNotificationsDialog({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const closeDialog = useCloseDialog()
   const [fields, setFields] = useState<readonly Field[] | null>(null)

@@ -1,6 +1,6 @@
 import './instances.css'
 import { useId, useState } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { UnreadPrograms } from '../../client/unread-programs.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** Removes an instance: the token always goes, the history stays unless the person says otherwise. */
-export function RemoveInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
+export function RemoveInstanceDialog({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const closeDialog = useCloseDialog()
   const id = useId()

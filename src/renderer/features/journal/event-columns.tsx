@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -24,7 +24,7 @@ export interface EventColumnsOptions {
   readonly narrow: boolean
   /** The inspector is open beside the table. */
   readonly inspected: boolean
-  readonly instances: readonly InstanceSummary[]
+  readonly instances: readonly SteadyInstance[]
 }
 
 export function useEventColumns({

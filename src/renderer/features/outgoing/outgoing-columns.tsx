@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/statuses.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import type { Output } from '../../../contract/index.ts'
@@ -17,7 +17,7 @@ import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark, sourceText } from '../../ui/marks/status-mark.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { useClient } from '../../client/client-context.tsx'
-import { queryKey } from '../../client/use-contract-query.ts'
+import { contractQuery } from '../../client/use-contract-query.ts'
 import { typeIcon } from './outgoing-filters.tsx'
 import { PersonMark, ProgramMark, authorName } from './sender-marks.tsx'
 
@@ -27,8 +27,7 @@ const hasRows = ({ rows }: Output<'programs.list'>): boolean => rows.length > 0
 function useHasPrograms(): boolean {
   const client = useClient()
   const { data = false } = useQuery({
-    queryKey: queryKey('programs.list', {}),
-    queryFn: ({ signal }) => client.call('programs.list', {}, { signal }),
+    ...contractQuery(client, 'programs.list', {}),
     select: hasRows,
   })
   return data
@@ -48,7 +47,7 @@ export interface OutgoingColumnsOptions {
   /** Some of the rows say why they stand where they stand, which takes room beside their status. */
   readonly hasReasons: boolean
   /** All instances when rows of several are mixed, else none. */
-  readonly instances: readonly InstanceSummary[]
+  readonly instances: readonly SteadyInstance[]
 }
 
 export function useOutgoingColumns({

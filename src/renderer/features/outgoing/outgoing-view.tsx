@@ -1,7 +1,7 @@
 import './outgoing.css'
 import type { ComponentType } from 'react'
 import { useMemo } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { Message } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
@@ -206,7 +206,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   )
 }
 
-const none: readonly InstanceSummary[] = []
+const none: readonly SteadyInstance[] = []
 
 export function openInChat(row: Pick<OutgoingRow, 'instance' | 'chat' | 'key'> | undefined): void {
   if (row !== undefined) goTo({ view: 'chats', scope: row.instance, chat: row.chat, message: row.key })

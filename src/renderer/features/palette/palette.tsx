@@ -4,7 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ChatRow, MessageKey } from '../../../contract/index.ts'
-import { useInstances } from '../../client/use-instances.ts'
+import { useInstanceCounts } from '../../client/use-instances.ts'
 import { useWhenCurrent } from '../../client/use-when-current.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
@@ -31,7 +31,7 @@ export function Palette({ text: given }: { readonly text: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const instances = useInstances()
+  const instances = useInstanceCounts()
   const [typed, setTyped] = useState<Typed>(() => ({ text: given, at: Date.now() }))
   const [only, setOnly] = useState<PaletteGroupName | null>(null)
   /** The key of the item that an arrow or the pointer chose; null: the first one. */

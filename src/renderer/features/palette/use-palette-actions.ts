@@ -1,5 +1,5 @@
 import type { ChatKey } from '../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
@@ -18,7 +18,7 @@ const keys = (shortcut: Shortcut): readonly string[] => shortcutText(shortcut).s
 const chatFormats = ['html', 'json', 'csv'] as const
 
 /** What the palette can do besides going somewhere. */
-export function usePaletteActions(instances: readonly InstanceSummary[]): readonly PaletteAction[] {
+export function usePaletteActions(instances: readonly SteadyInstance[]): readonly PaletteAction[] {
   const t = useTranslations()
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')

@@ -1,5 +1,5 @@
 import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
-import { useInstances } from '../../client/use-instances.ts'
+import { useInstanceCounts } from '../../client/use-instances.ts'
 import { matchRanges } from './match-ranges.ts'
 import type { PaletteGroup, PaletteGroupName, PaletteItem } from './palette-item.ts'
 import { usePaletteActions } from './use-palette-actions.ts'
@@ -25,7 +25,7 @@ const limits = { recent: 5, instances: 4, chats: 5, messages: 5, actions: 6, one
 export function usePaletteGroups({ text: typed, at }: Typed, only: PaletteGroupName | null): PaletteFindings {
   const actionsOnly = typed.startsWith('>')
   const text = (actionsOnly ? typed.slice(1) : typed).trim()
-  const instances = useInstances()
+  const instances = useInstanceCounts()
   const actions = usePaletteActions(instances)
   const asks = text !== '' && !actionsOnly
   const limit = (name: 'chats' | 'messages'): number => (only === name ? limits.one : limits[name])

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { LabelKey } from '../../../contract/ids.ts'
 import type { Label } from '../../../contract/index.ts'
 import type { ProgramRow, ProgramScope } from '../../../contract/programs.ts'
@@ -23,7 +23,7 @@ export const usualKinds = [
 ] as const
 
 /** The instances of a scope, by name. */
-export const instancesText = (t: Translate, scope: ProgramScope, instances: readonly InstanceSummary[]): string =>
+export const instancesText = (t: Translate, scope: ProgramScope, instances: readonly SteadyInstance[]): string =>
   scope.instances === null
     ? t('programs.allInstances')
     : scope.instances

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -14,7 +14,7 @@ export interface RequestColumnsOptions {
   readonly narrow: boolean
   /** A row is open beside the table, which is narrower then. */
   readonly inspected: boolean
-  readonly instances: readonly InstanceSummary[]
+  readonly instances: readonly SteadyInstance[]
 }
 
 export function useRequestColumns({

@@ -1,6 +1,6 @@
 import './team.css'
 import { Suspense, lazy, useState } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { TeamInstanceRow } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -20,7 +20,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }))
 
-type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: InstanceSummary }
+type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: SteadyInstance }
 
 /** Which desk receives for which instance, and what of this desk's is not the team's. */
 export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
@@ -41,7 +41,7 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
     await run({ instance: instance.key })
     setAsked(null)
   }
-  const reader = (instance: InstanceSummary) => {
+  const reader = (instance: SteadyInstance) => {
     const desk = team.instances.find((row) => row.instance === instance.key)?.reader
     return team.members.find((member) => member.desk === desk)?.name ?? ''
   }
@@ -122,7 +122,7 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
 
 interface ReaderRowProps {
   readonly row: TeamInstanceRow
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly team: JoinedTeam
   readonly onAsk: (what: Asked['what']) => void
 }

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 
 /** One call of the service, to be tried by hand. `path` holds API_TOKEN where the token goes. */
 export interface CurlCall {
@@ -18,7 +18,7 @@ export function curlCommand({ method, url, body }: CurlCall): string {
 }
 
 /** Address of an operation, with a placeholder for the token (service 4). */
-export function operationAddress(instance: InstanceSummary, operation: string, query = ''): string {
+export function operationAddress(instance: SteadyInstance, operation: string, query = ''): string {
   const version = instance.family === 'v3' ? '/v3' : ''
   return `${instance.apiUrl}${version}/waInstance${instance.idInstance}/${operation}/API_TOKEN${query}`
 }

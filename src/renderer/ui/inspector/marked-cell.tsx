@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
 import { InstanceMark } from '../marks/instance-tile.tsx'
 
 export interface MarkedCellProps {
   /** The instance of the row where rows of several are mixed; undefined where there is only one. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly children: ReactNode
 }
 

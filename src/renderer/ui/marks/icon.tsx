@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import type { IconName } from './icon-shapes.tsx'
 import { iconShapes } from './icon-shapes.tsx'
@@ -14,7 +15,7 @@ export interface IconProps {
 }
 
 /** One icon of the design's set, in the colour of the text round it. */
-export function Icon({ name, size = 16, label, className }: IconProps) {
+export const Icon = memo(function Icon({ name, size = 16, label, className }: IconProps) {
   return (
     <svg
       className={cx('i', size !== 16 && `i-${size}`, className)}
@@ -26,4 +27,4 @@ export function Icon({ name, size = 16, label, className }: IconProps) {
       {iconShapes[name]}
     </svg>
   )
-}
+})

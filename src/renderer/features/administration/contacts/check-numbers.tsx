@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ContractErrorData } from '../../../../contract/errors.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -13,7 +13,7 @@ import { Spinner } from '../../../ui/marks/skeleton.tsx'
 import { readNumbers } from './read-numbers.ts'
 
 export interface CheckNumbersProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly onClose: () => void
   readonly onWrite: (chatId: string) => void
 }

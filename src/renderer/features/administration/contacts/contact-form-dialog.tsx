@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { readNumbers } from './read-numbers.ts'
 
 export interface ContactDialogProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   /** null: a new one, whose number is typed. The name is suggested for one that is in no contacts. */
   readonly contact: Pick<ContactRow, 'id' | 'name' | 'inContacts'> | null
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ContactRow } from '../../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ContactDialog } from './contact-form-dialog.tsx'
 
 export interface ContactPanelProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly contact: ContactRow
   readonly onClose: () => void
   readonly onWrite: () => void

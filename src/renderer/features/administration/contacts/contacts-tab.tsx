@@ -1,7 +1,7 @@
 import './contacts.css'
 import { useDeferredValue, useState } from 'react'
 import type { ContactFilter, ContactRow } from '../../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -27,7 +27,7 @@ import { goTo } from '../../../lib/routing/route.ts'
 const none: readonly ContactRow[] = []
 
 /** Everybody the account knows, with search; beside it the one that is chosen, or numbers that are checked. */
-export function ContactsTab({ instance }: { readonly instance: InstanceSummary }) {
+export function ContactsTab({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
@@ -200,7 +200,7 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
 }
 
 /** Opens the chat with an id, which is made where there is none. */
-function useWriteTo({ key }: InstanceSummary): (chatId: string) => Promise<void> {
+function useWriteTo({ key }: SteadyInstance): (chatId: string) => Promise<void> {
   const [open] = useContractCommand('chats.open')
   return async (chatId) => {
     const result = await open({ instance: key, chatId })

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { FoundPerson } from '../../../client/people-found.tsx'
 import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/people-found.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { readParticipant } from './read-participant.ts'
 
 export interface AddPersonProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly text: string
   /** Ids of those who are in the group: nobody is found twice. */
   readonly members: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { GroupRow } from '../../../../contract/administration.ts'
 import type { ContractErrorData } from '../../../../contract/errors.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -23,7 +23,7 @@ import { PersonRow } from './group-person.tsx'
 import { GroupRights } from './group-rights.tsx'
 
 export interface GroupPanelProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly row: GroupRow
   readonly onClose: () => void
 }

@@ -2,7 +2,7 @@ import './groups.css'
 import { useState } from 'react'
 import type { GroupRow } from '../../../../contract/administration.ts'
 import type { ChatKey } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { filterBy } from '../../../../contract/text/fold.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -32,7 +32,7 @@ const filters: Readonly<Record<RoleFilter, (group: GroupRow) => boolean>> = {
 const none: readonly GroupRow[] = []
 
 /** The account's groups, and beside them the one that is chosen. */
-export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) {
+export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import type { ChatKey } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -20,7 +20,7 @@ interface Chosen {
 }
 
 export interface NewGroupDialogProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly onClose: () => void
   readonly onMade: (chat: ChatKey) => void
 }

@@ -1,6 +1,6 @@
 import './stories.css'
 import { useState } from 'react'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { Story } from '../../../../contract/service-chat.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
@@ -17,7 +17,7 @@ const periods = { '1': 1, '7': 7, '30': 30 } as const
 type Period = keyof typeof periods
 
 /** Stories of the account's contacts, read when the person asks. They are no messages: nothing here answers them. */
-export function StoriesTab({ instance }: { readonly instance: InstanceSummary }) {
+export function StoriesTab({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { InstanceKey, InstanceSummary, Scope } from '../../../../contract/index.ts'
+import type { InstanceKey, SteadyInstance, Scope } from '../../../../contract/index.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -15,7 +15,7 @@ interface HitRow {
   /** It is the tab stop of the list. */
   readonly stop: boolean
   /** Given where hits of several instances are mixed. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly time: string
 }
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ChatKey, InstanceKey, InstanceSummary, MessageKey, SearchHit } from '../../../../contract/index.ts'
+import type { ChatKey, InstanceKey, SteadyInstance, MessageKey, SearchHit } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { previewText } from '../../../ui/text/content-preview.tsx'
 import { HitLines } from './hit-lines.tsx'
@@ -11,7 +11,7 @@ export interface MessageHitProps {
   /** It is the tab stop of its list. */
   readonly stop: boolean
   /** Given where hits of several instances are mixed. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly time: string
   readonly onOpen: OpenHit
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ChatKey, InstanceKey, InstanceSummary, NoteHit as Found } from '../../../../contract/index.ts'
+import type { ChatKey, InstanceKey, SteadyInstance, NoteHit as Found } from '../../../../contract/index.ts'
 import { HitLines } from './hit-lines.tsx'
 
 export type OpenNote = (instance: InstanceKey, chat: ChatKey) => void
@@ -9,7 +9,7 @@ export interface NoteHitProps {
   /** It is the tab stop of its list. */
   readonly stop: boolean
   /** Given where hits of several instances are mixed. */
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   readonly time: string
   readonly onOpen: OpenNote
 }

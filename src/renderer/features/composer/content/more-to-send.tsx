@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import type { ChatKey, InstanceSummary, MessageKey } from '../../../../contract/index.ts'
+import type { ChatKey, SteadyInstance, MessageKey } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../../ui/marks/icon.tsx'
@@ -22,7 +22,7 @@ const kinds: readonly { readonly kind: MoreKind; readonly icon: IconName; readon
 
 export interface MoreToSendProps {
   readonly chat: ChatKey
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly disabled: boolean
   /** Whether the chat takes templates. */
   readonly takesTemplates: boolean

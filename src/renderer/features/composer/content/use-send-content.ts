@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
-import type { ChatKey, InstanceSummary, MessageKey, OutgoingContent } from '../../../../contract/index.ts'
+import type { ChatKey, SteadyInstance, MessageKey, OutgoingContent } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 
 /** Props of each dialog of "More to send". */
 export interface SendContentProps {
   readonly chat: ChatKey
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly onSent: (message: MessageKey) => void
   readonly onClose: () => void
 }

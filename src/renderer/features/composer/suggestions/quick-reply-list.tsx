@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { InstanceSummary, QuickReply } from '../../../../contract/index.ts'
+import type { SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { fillQuickReply } from '../../../../contract/quick-reply-text.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -14,7 +14,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
 export interface QuickReplyListProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   /** What was typed after the slash. */
   readonly query: string
   readonly values: Parameters<typeof fillQuickReply>[1]

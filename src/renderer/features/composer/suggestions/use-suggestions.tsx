@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Suspense, lazy, useCallback, useRef, useState } from 'react'
-import type { ChatDetails, InstanceSummary, QuickReply } from '../../../../contract/index.ts'
+import type { ChatDetails, SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
 import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -19,7 +19,7 @@ export interface SuggestionPorts {
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly text: string
   readonly chat: ChatDetails
-  readonly instance: InstanceSummary | undefined
+  readonly instance: SteadyInstance | undefined
   /** A quick reply was put into it. */
   readonly onReply: (reply: QuickReply) => void
 }

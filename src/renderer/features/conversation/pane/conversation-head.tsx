@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, memo } from 'react'
 import type { ChatDetails, MessageKey } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -45,7 +45,7 @@ export interface ConversationHeadProps {
 }
 
 /** The chat's title and actions. */
-export function ConversationHead({
+export const ConversationHead = memo(function ConversationHead({
   details,
   newestSeen,
   back,
@@ -188,7 +188,7 @@ export function ConversationHead({
       )}
     </header>
   )
-}
+})
 
 const assigneeText = (t: Translate, { assignee }: ChatDetails): string =>
   assignee === null ? t('conversation.unassigned') : assignee.isThis ? t('conversation.mine') : assignee.name

@@ -1,16 +1,16 @@
-import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatDetails, Message, MessageKey, QuotedMessage } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
 import { writingField } from '../../../lib/keys/return-focus.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { useSettings } from '../../../client/use-preference.ts'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import type { ConversationProps, Offered } from '../conversation.tsx'
-import type { ConversationPorts } from '../conversation-context.ts'
 import { ConversationProvider, ConversationStateProvider } from '../conversation-context.ts'
 import { gapsAbove } from '../log/gaps-above.ts'
 import { groupMessages } from '../log/group-messages.ts'
@@ -62,7 +62,7 @@ export function ConversationPane({
   onNewMessage,
   Media,
   Sound,
-  composer,
+  Composer,
 }: ConversationPaneProps) {
   const t = useTranslations()
   const chat = details.key
@@ -91,8 +91,6 @@ export function ConversationPane({
   )
   const grouped = useMemo(() => groupMessages(rows, divider, dayOf), [rows, divider])
   const gaps = useMemo(() => gapsAbove(rows, window?.completeness.gaps ?? []), [rows, window])
-  useEffect(() => void refresh({ chat }), [refresh, chat])
-
   const selection = useSelection(rows, latest)
   const copy = useCopyMessages()
   const jumpToQuoted = useJumpToQuoted(chat, show)
@@ -113,10 +111,7 @@ export function ConversationPane({
     select: (message) => selection.toggle(message.key, false),
   })
   const onKey = useLogKeys({ opened, selection, log, copy, openMenu: menu.openAt, ...acts })
-  const ports = useStable({
-    Media,
-    Sound,
-    actions,
+  const stable = useStable({
     isGroup: () => isGroup,
     neighbours: () => latest.current,
     jumpToQuoted,
@@ -127,9 +122,19 @@ export function ConversationPane({
     edit,
     endEdit,
     toggleSelected: selection.toggle,
-    giveBack: (text) => setOffered({ text }),
-    openChatWith: (recipient) => onNewMessage(details.instance, recipient),
+    giveBack: (text: string) => setOffered({ text }),
+    openChatWith: (recipient: string) => onNewMessage(details.instance, recipient),
+    showDate: opened.showDate,
+    beginSelection: selection.begin,
+    toggleDetails: onToggleDetails,
+    toggleSearch: () => setSearching(!searching),
+    editLast,
+    onSent: () => showEnd(false),
+    showQuoted: ({ key, idMessage }: QuotedMessage) => jumpToQuoted(key, idMessage),
   })
+  const ports = useMemo(() => ({ Media, Sound, actions, ...stable }), [Media, Sound, actions, stable])
+  const askService = useCallback(() => void refresh({ chat }), [refresh, chat])
+  useEffect(askService, [askService])
 
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
@@ -140,12 +145,12 @@ export function ConversationPane({
           back={back}
           detailsOpen={detailsOpen}
           refreshing={refreshing.pending}
-          onToggleDetails={onToggleDetails}
-          onRefresh={() => void refresh({ chat })}
-          onSearch={() => setSearching(!searching)}
+          onToggleDetails={stable.toggleDetails}
+          onRefresh={askService}
+          onSearch={stable.toggleSearch}
           searching={searching}
-          onDate={opened.showDate}
-          onSelect={selection.begin}
+          onDate={stable.showDate}
+          onSelect={stable.beginSelection}
           selectionBar={
             selection.keys && (
               <SelectionBar
@@ -253,42 +258,14 @@ export function ConversationPane({
         </Suspense>
         <NewMessageAnnouncer rows={rows} hasNewer={window?.hasNewer ?? true} />
       </div>
-      {composer({
-        chat: details,
-        onSent: () => showEnd(false),
-        offered,
-        onEditLast: editLast,
-        onShowQuoted: ({ key, idMessage }) => jumpToQuoted(key, idMessage),
-      })}
+      <Composer
+        chat={details}
+        onSent={stable.onSent}
+        offered={offered}
+        onEditLast={stable.editLast}
+        onShowQuoted={stable.showQuoted}
+      />
     </section>
-  )
-}
-
-/** A stable object with the newest functions, so that rows need not render again. */
-function useStable(ports: ConversationPorts): ConversationPorts {
-  const newest = useRef(ports)
-  useLayoutEffect(() => {
-    newest.current = ports
-  })
-  return useMemo(
-    () => ({
-      Media: ports.Media,
-      Sound: ports.Sound,
-      actions: ports.actions,
-      isGroup: () => newest.current.isGroup(),
-      neighbours: () => newest.current.neighbours(),
-      jumpToQuoted: (...args) => newest.current.jumpToQuoted(...args),
-      openDetails: (...args) => newest.current.openDetails(...args),
-      openMenu: (...args) => newest.current.openMenu(...args),
-      openReactions: (...args) => newest.current.openReactions(...args),
-      reply: (...args) => newest.current.reply(...args),
-      edit: (...args) => newest.current.edit(...args),
-      endEdit: (...args) => newest.current.endEdit(...args),
-      toggleSelected: (...args) => newest.current.toggleSelected(...args),
-      giveBack: (...args) => newest.current.giveBack(...args),
-      openChatWith: (...args) => newest.current.openChatWith(...args),
-    }),
-    [ports.Media, ports.Sound, ports.actions],
   )
 }
 

@@ -1,6 +1,6 @@
 import '../instances.css'
 import { useState, useSyncExternalStore } from 'react'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { AppInfo, StorageState } from '../../../../contract/app.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
@@ -69,7 +69,7 @@ const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppearance>> =
 }
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
-export function AppBanner({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+export function AppBanner({ instances }: { readonly instances: readonly SteadyInstance[] }) {
   const t = useTranslations()
   const client = useClient()
   const pipe = useSyncExternalStore(client.onState, client.state)

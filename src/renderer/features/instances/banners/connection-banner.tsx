@@ -1,7 +1,7 @@
 import '../instances.css'
 import type { ReactNode } from 'react'
 import type { AccountState } from '../../../../contract/administration.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useRoute } from '../../../lib/routing/route.ts'
 import { type Times, useTimes } from '../../../lib/time/times.ts'
@@ -15,7 +15,7 @@ import { ConnectionButton, actionsOf, bannerKindOf, isCure } from '../connection
 import { connectionAppearance } from '../connection-appearance.ts'
 
 export interface ConnectionBannerProps {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   /** Shown before the actions. */
   readonly others?: ReactNode
 }
@@ -63,7 +63,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
   )
 }
 
-function BannerText({ instance, kind }: { readonly instance: InstanceSummary; readonly kind: string }) {
+function BannerText({ instance, kind }: { readonly instance: SteadyInstance; readonly kind: string }) {
   const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AttentionList } from '../rail/attention-list.tsx'
@@ -8,13 +8,9 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { connectionAppearance, lacksToken, leastTogether } from '../connection-appearance.ts'
 import { gravest } from './gravest.ts'
 
-export interface ScopeBannerProps {
-  readonly instances: readonly InstanceSummary[]
-  readonly scope: Scope
-}
-
 /** The one banner of a view: the instance's, or the gravest of all, which counts and lists the others. */
-export function ScopeBanner({ instances: all, scope }: ScopeBannerProps) {
+export function ScopeBanner({ scope }: { readonly scope: Scope }) {
+  const all = useInstanceCounts()
   const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})
   // Then the program's banner speaks for them.

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { Times } from '../../../lib/time/times.ts'
 
 /** What the title of any state of an instance may name. A title that names more is shown as its id. */
@@ -11,4 +11,4 @@ export const titleValues = (
   hasUntil: until === undefined ? 'no' : 'yes',
 })
 
-type Connection = InstanceSummary['connection']
+type Connection = SteadyInstance['connection']

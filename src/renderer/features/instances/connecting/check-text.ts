@@ -1,4 +1,4 @@
-import type { CheckReport, CheckStep, InstanceSummary } from '../../../../contract/instances.ts'
+import type { CheckReport, CheckStep, SteadyInstance } from '../../../../contract/instances.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
 import type { MessageId, Translate } from '../../../lib/translations.ts'
 import { knownCode } from './check-codes.ts'
@@ -46,7 +46,7 @@ export function stepDetail(t: Translate, numbers: Numbers, { step, code, values 
 }
 
 /** A report to hand to somebody: what was checked and found. There is no token in any part of it. */
-export function checkAsText(t: Translate, numbers: Numbers, instance: InstanceSummary, report: CheckReport): string {
+export function checkAsText(t: Translate, numbers: Numbers, instance: SteadyInstance, report: CheckReport): string {
   const { name, idInstance, apiUrl, family, mode } = instance
   const steps = report.steps.map((step) => {
     const took = step.tookMs === undefined ? '' : ` (${numbers.duration(step.tookMs)})`

@@ -1,5 +1,5 @@
 import '../instances.css'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { requestDialog, useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -20,7 +20,7 @@ const minuteMs = 60_000
 const answerTargets = [15, 30, 60, 120, 240, 480, 1440].map((minutes) => minutes * minuteMs)
 
 /** Changes an instance, except its ID: another ID is another instance. */
-export function EditInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
+export function EditInstanceDialog({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const times = useTimes()
   const closeDialog = useCloseDialog()

@@ -1,6 +1,6 @@
 import '../instances.css'
 import { useEffect, useRef, useState } from 'react'
-import type { CheckReport, InstanceSummary } from '../../../../contract/instances.ts'
+import type { CheckReport, SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
@@ -16,7 +16,7 @@ import { vaultText } from './check-text.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 
 /** A new token for an instance: checked, then used at once. */
-export function EnterTokenDialog({ instance }: { readonly instance: InstanceSummary }) {
+export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const closeDialog = useCloseDialog()
   const { data: info } = useContractQuery('app.info', {})

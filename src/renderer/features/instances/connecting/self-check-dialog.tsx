@@ -1,6 +1,6 @@
 import '../instances.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CheckReport, InstanceSummary } from '../../../../contract/instances.ts'
+import type { CheckReport, SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { closeDialog } from '../../../lib/routing/dialog-requests.ts'
@@ -28,7 +28,7 @@ const allSteps = [
 ] as const
 
 /** Runs all checks of an instance and shows the findings, without secrets. */
-export function SelfCheckDialog({ instance }: { readonly instance: InstanceSummary }) {
+export function SelfCheckDialog({ instance }: { readonly instance: SteadyInstance }) {
   const t = useTranslations()
   const [report, setReport] = useState<CheckReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { InstanceSummary, ServiceFamily } from '../../../../contract/instances.ts'
+import type { SteadyInstance, ServiceFamily } from '../../../../contract/instances.ts'
 import type { MessageId } from '../../../lib/translations.ts'
 import type { FieldName } from '../connecting/connection-form.ts'
 import { needsToken } from '../connection-appearance.ts'
@@ -39,7 +39,7 @@ export const tokenGiven = (token: string): TokenGiven =>
 /** Of every line, by its key. */
 export function judgeLines(
   lines: readonly ManyLine[],
-  instances: readonly Pick<InstanceSummary, 'key' | 'name' | 'apiUrl' | 'idInstance' | 'connection' | 'token'>[],
+  instances: readonly Pick<SteadyInstance, 'key' | 'name' | 'apiUrl' | 'idInstance' | 'connection' | 'token'>[],
 ): ReadonlyMap<number, Verdict> {
   const here = new Map(instances.map((instance) => [placeOf(instance), instance]))
   const seen = new Map<string, number>()
@@ -60,7 +60,7 @@ export function judgeLines(
   )
 }
 
-const hereOf = ({ key, name }: Pick<InstanceSummary, 'key' | 'name'>, takesToken: boolean): Verdict => ({
+const hereOf = ({ key, name }: Pick<SteadyInstance, 'key' | 'name'>, takesToken: boolean): Verdict => ({
   kind: 'here',
   instance: key,
   name,

@@ -1,6 +1,7 @@
 import './rail.css'
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import { capital } from '../../../lib/text/capital.ts'
 import { routeHref } from '../../../lib/routing/route.ts'
@@ -16,16 +17,16 @@ import { connectionAppearance } from '../connection-appearance.ts'
 import { headerText, readerText, stateText } from '../connection-text.ts'
 
 export interface InstanceHeaderProps {
-  readonly instances: readonly InstanceSummary[]
   readonly scope: Scope
 }
 
 /** Name, colour and state of what is shown: at the top left of every view. */
-export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
+export function InstanceHeader({ scope }: InstanceHeaderProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const team = useTeam()
+  const instances = useInstanceCounts()
   const instance = instances.find(({ key }) => key === scope) ?? (instances.length === 1 ? instances[0] : undefined)
   if (instances.length === 0) {
     return (

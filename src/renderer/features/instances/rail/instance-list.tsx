@@ -1,7 +1,7 @@
 import './rail.css'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { useInstances } from '../../../client/use-instances.ts'
+import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -18,7 +18,7 @@ import { useInstanceMenu } from './use-instance-menu.ts'
 /** The instances in Settings: state, pause, edit and the rest in a menu. */
 export function InstanceList() {
   const t = useTranslations()
-  const instances = useInstances()
+  const instances = useInstanceCounts()
   return (
     <>
       {instances.map((instance) => (

@@ -1,7 +1,7 @@
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { isMuted } from '../../../../contract/values.ts'
 
-type Mute = Pick<InstanceSummary, 'mutedUntil'>
+type Mute = Pick<SteadyInstance, 'mutedUntil'>
 
 /** Whether an instance is muted now; `useMuteEnd` renders anew when it no longer is. */
 export const isMutedNow = ({ mutedUntil }: Mute): boolean => isMuted(mutedUntil, Date.now())

@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { InstanceSummary, SteadyInstance } from '../../../../contract/instances.ts'
 import type { ConnectionTone } from '../../../lib/connection-tones.ts'
 import { connectionTones, needsPerson } from '../../../lib/connection-tones.ts'
 
@@ -41,7 +41,7 @@ export function folderSums(members: readonly InstanceSummary[]): FolderSums {
 }
 
 /** The names of folders, as the rail has them. */
-export const folderNames = (instances: readonly InstanceSummary[]): readonly string[] => [
+export const folderNames = (instances: readonly SteadyInstance[]): readonly string[] => [
   ...new Set(instances.map(({ folder }) => folder).filter((name) => name !== '')),
 ]
 

@@ -1,4 +1,6 @@
 import type { KeyboardEvent } from 'react'
+import { memo } from 'react'
+import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTeam } from '../../../client/use-team.ts'
@@ -12,7 +14,6 @@ import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
 import { readerText, stateText } from '../connection-text.ts'
-import { isMutedNow } from './next-mute-end.ts'
 
 interface RailTileProps {
   readonly instance: InstanceSummary
@@ -20,19 +21,23 @@ interface RailTileProps {
   readonly number: number
   readonly current: boolean
   readonly stop: boolean
+  readonly muted: boolean
   readonly href: string
-  readonly onGo: () => void
-  readonly onMove: (by: number) => void
+  /** The same object in every render. */
+  readonly acts: {
+    readonly go: (instance: InstanceKey) => void
+    readonly moveBy: (instance: InstanceKey, by: number) => void
+  }
 }
 
 /** The square of an instance: unread messages above, its state below. */
-export function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailTileProps) {
+export const RailTile = memo(function RailTile({ instance, number, current, stop, muted, href, acts }: RailTileProps) {
   const t = useTranslations()
   const shortcut = number <= 9 ? { key: String(number), mod: true } : null
-  useShortcut(shortcut, onGo)
+  useShortcut(shortcut, () => acts.go(instance.key))
   const team = useTeam()
   const reader = readerText(t, team, instance)
-  const name = railName(t, instance, reader?.wording)
+  const name = railName(t, instance, muted, reader?.wording)
   const { kind } = instance.connection
   const own = connectionAppearance[kind].tone
   return (
@@ -52,17 +57,17 @@ export function RailTile({ instance, number, current, stop, href, onGo, onMove }
           const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
           if (by === 0 || !event.altKey) return
           event.preventDefault()
-          onMove(by)
+          acts.moveBy(instance.key, by)
         }}
       >
         <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} />
-        <Badge count={instance.unreadMessages} max={99} tone={isMutedNow(instance) ? 'muted' : 'accent'} />
+        <Badge count={instance.unreadMessages} max={99} tone={muted ? 'muted' : 'accent'} />
         {/* Stopped: nothing of it is received, because the team's database is away. */}
         <StateBadge tone={reader?.isStopped === true && own === 'live' ? 'warn' : own} />
       </a>
     </Tooltip>
   )
-}
+})
 
 /** The state below a square; icons tell it apart besides the colour. */
 export function StateBadge({ tone }: { readonly tone: ConnectionTone }) {
@@ -81,12 +86,12 @@ export function StateBadge({ tone }: { readonly tone: ConnectionTone }) {
 }
 
 /** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
-function railName(t: Translate, instance: InstanceSummary, reader: string | undefined): string {
+function railName(t: Translate, instance: InstanceSummary, muted: boolean, reader: string | undefined): string {
   const wording = stateText(t, instance)
   return [
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
-    isMutedNow(instance) && t('instances.muted'),
+    muted && t('instances.muted'),
     connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: wording }) : wording,
     reader,
   ]

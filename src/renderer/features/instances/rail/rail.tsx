@@ -4,17 +4,19 @@ import { Fragment, useRef, useState, useEffect } from 'react'
 import type { InstanceKey, Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { usePreference } from '../../../client/use-preference.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
-import { nextMuteEnd } from './next-mute-end.ts'
+import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { FolderTile } from './folder-tile.tsx'
 import { RailOverflow } from './rail-overflow.tsx'
@@ -46,7 +48,6 @@ function useFolderMenu(instances: readonly InstanceSummary[]): (folder: string) 
 }
 
 export interface RailProps {
-  readonly instances: readonly InstanceSummary[]
   readonly scope: Scope
   /** Where a scope leads: the place that was left there. */
   readonly hrefOf: (scope: Scope) => string
@@ -57,8 +58,9 @@ export interface RailProps {
 const mostClosed = 200
 
 /** The instances: one tab stop, arrows inside, Ctrl or Cmd 1 to 9, order by dragging or Alt with an arrow. */
-export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
+export function Rail({ scope, hrefOf, onGo }: RailProps) {
   const t = useTranslations()
+  const instances = useInstanceCounts()
   const roving = useRoving({ selector: '.inst, .rail-add' })
   const [reorder] = useContractCommand('instances.reorder')
   const [edit] = useContractCommand('instances.edit')
@@ -96,6 +98,15 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
     if (!instance) return []
     return menuOf(instance, { index, count: keys.length, move: (by) => move(instance.key, index + by) })
   })
+  const acts = useStable({
+    go: onGo,
+    moveBy(key: InstanceKey, by: number) {
+      move(key, keys.indexOf(key) + by)
+      requestAnimationFrame(() => {
+        list.current?.querySelector<HTMLElement>(`[data-instance="${key}"] .inst`)?.focus()
+      })
+    },
+  })
   const order = dragged ? moved(placed, keys.indexOf(dragged.key), dragged.to) : placed
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const current = instances.findIndex((instance) => instance.key === scope)
@@ -128,14 +139,9 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
         number={index + 1}
         current={instance.key === scope}
         stop={current < 0 ? !several && index === 0 : instance.key === scope}
+        muted={isMutedNow(instance)}
         href={hrefOf(instance.key)}
-        onGo={() => onGo(instance.key)}
-        onMove={(by) => {
-          move(instance.key, index + by)
-          requestAnimationFrame(() => {
-            list.current?.querySelector<HTMLElement>(`[data-instance="${instance.key}"] .inst`)?.focus()
-          })
-        }}
+        acts={acts}
       />
     </li>
   )

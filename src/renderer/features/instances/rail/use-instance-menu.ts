@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
@@ -13,7 +13,7 @@ const hour = 3_600_000
 
 /** What can be done with an instance, for its tile and for Settings. `move` shifts it in the rail. */
 export function useInstanceMenu(): (
-  instance: InstanceSummary,
+  instance: SteadyInstance,
   place?: { readonly index: number; readonly count: number; readonly move: (by: number) => void },
 ) => readonly MenuEntry[] {
   const t = useTranslations()

@@ -1,10 +1,10 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { readMethodUrl } from '../connecting/read-method-url.ts'
 import { tokenGiven } from '../many/judge-lines.ts'
 import { mostLines, readCells } from '../many/read-lines.ts'
 
-export type KnownInstance = Pick<InstanceSummary, 'key' | 'name' | 'apiUrl' | 'idInstance'>
+export type KnownInstance = Pick<SteadyInstance, 'key' | 'name' | 'apiUrl' | 'idInstance'>
 
 /** Why a line gave no token. */
 type UnusedReason = 'unknown' | 'several' | 'noToken' | 'brokenToken' | 'twice' | 'notAsked'

@@ -6,7 +6,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { TokenGiven } from '../many/judge-lines.ts'
 import { StateCell } from '../many/state-cell.tsx'
 import { tokenGroupOf, tokenRowState } from './token-row-state.ts'
@@ -14,7 +14,7 @@ import type { RowOutcome } from './use-take-tokens.ts'
 
 /** An instance that needs a token, what was entered for it and what became of that. */
 export interface TokenRow {
-  readonly instance: InstanceSummary
+  readonly instance: SteadyInstance
   readonly given: TokenGiven
   readonly outcome: RowOutcome | undefined
 }

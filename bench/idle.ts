@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { budgets, slid } from './lib/budgets.ts'
 import { createSteps, figure, printTable, startTable } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
 import { startEmulator } from './lib/start-emulator.ts'
@@ -121,18 +122,33 @@ async function measure(first: number, count: number): Promise<Cost> {
 }
 
 process.stdout.write(`${machineLoad()}\n`)
-const rows: readonly (readonly [count: number, aims: Aims])[] = [
-  [1, { memoryMb: 150, processor: 0.1, wakeUps: 60 }],
-  [Number(values.instances), { memoryMb: 220, processor: 1, wakeUps: Number.POSITIVE_INFINITY }],
+const rows: readonly (readonly [count: number, aims: Aims, worse: (cost: Cost) => readonly string[]])[] = [
+  [
+    1,
+    { memoryMb: budgets.idleMemory.aim, processor: budgets.idleProcessor.aim, wakeUps: budgets.idleWakeUps.aim },
+    ({ memoryMb, processor, wakeUps }) =>
+      slid({ idleMemory: memoryMb, idleProcessor: processor, idleWakeUps: wakeUps }),
+  ],
+  [
+    Number(values.instances),
+    {
+      memoryMb: budgets.idleMemoryOf200.aim,
+      processor: budgets.idleProcessorOf200.aim,
+      wakeUps: Number.POSITIVE_INFINITY,
+    },
+    ({ memoryMb, processor }) => slid({ idleMemoryOf200: memoryMb, idleProcessorOf200: processor }),
+  ],
 ]
 const step = createSteps(rows.length)
 const table = startTable(['instances', 'memory (aim)', 'of one core (aim)', 'wake-ups a minute (aim)'], 12)
 const threads: string[][] = [['instances', 'thread', 'wake-ups a minute']]
 let first = 1_103_000_001
-for (const [count, aims] of rows) {
+const slidBack: string[] = []
+for (const [count, aims, worse] of rows) {
   step(`${count} idle`)
   const cost = await measure(first, count)
   first += count
+  slidBack.push(...worse(cost))
   const against = (value: number, aim: number, unit: string): string =>
     `${figure(value)}${unit} ${Number.isFinite(aim) ? `(${aim})` : ''}`
   table.add([
@@ -148,3 +164,4 @@ for (const [count, aims] of rows) {
 }
 await emulator.stop()
 printTable(threads)
+process.stdout.write(slidBack.map((line) => `${line}\n`).join(''))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
+import { budgets } from '../../bench/lib/budgets.ts'
 import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.ts'
 import { projectRoot } from '../project-root.mjs'
 
@@ -12,9 +13,6 @@ const out = path.join(projectRoot, 'out')
 const read = (file) => readFileSync(path.join(out, file), 'utf8')
 const assets = readdirSync(path.join(out, 'renderer/assets'))
 const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `renderer/assets/${name}`)
-
-/** The largest the first scripts may be, gzip: what a window loads before it shows anything. */
-const firstScriptLimit = 150_000
 
 /**
  * The scripts that index.html names, the program that the first of them loads, and what all of those import at once.
@@ -99,7 +97,7 @@ test('the first scripts are small', () => {
   expect(files.length).toBeGreaterThan(0)
   const bytes = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
   process.stderr.write(`first scripts: ${files.length} files, ${Math.round(bytes / 1000)} kB gzip\n`)
-  expect(bytes).toBeLessThan(firstScriptLimit)
+  expect(bytes).toBeLessThan(budgets.firstScripts.most)
 })
 
 test('the page has nothing that its policy would block: no inline script, style or handler, no other host', () => {

@@ -13,9 +13,9 @@ interface Budget {
 /** Counts are held by tests of `npm test`, the others compared by `npm run bench`. */
 export const budgets = {
   /** From core to the window for each message of the open chat: `e2e/browser/message-cost.spec.ts`. */
-  bytesPerMessage: { unit: 'bytes', aim: 5000, last: 3800, most: 6000, load: null },
+  bytesPerMessage: { unit: 'bytes', aim: 5000, last: 3800, most: 8000, load: null },
   /** Components that the window renders for it: the same spec. */
-  rendersPerMessage: { unit: 'renders', aim: 200, last: 184, most: 300, load: null },
+  rendersPerMessage: { unit: 'renders', aim: 200, last: 184, most: 400, load: null },
   /** Scripts that a window loads before it shows anything, gzip: `tools/build/build-output.build-test.mjs`. */
   firstScripts: { unit: 'bytes', aim: 100_000, last: 128_600, most: 130_000, load: null },
   queueToScreenP50: { unit: 'ms', aim: 40, last: 34.8, most: 45, load: 1 },

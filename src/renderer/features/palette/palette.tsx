@@ -134,9 +134,15 @@ export function Palette({ text: given }: { readonly text: string }) {
   return (
     <Base.Root open onOpenChange={(open) => !open && closeDialog()}>
       <Base.Portal>
-        <Base.Backdrop className="scrim" />
+        <Base.Backdrop className="scrim" onMouseDown={(event) => event.preventDefault()} />
         <div className="dialog-at pal-at">
-          <Base.Popup className="palette" initialFocus={input} finalFocus={returnFocus}>
+          <Base.Popup
+            className="palette"
+            initialFocus={input}
+            finalFocus={returnFocus}
+            // Whatever is clicked, by whichever button, letters go on being for the field.
+            onMouseDown={(event) => event.target !== input.current && event.preventDefault()}
+          >
             <Base.Title className="vh">{t('palette.title')}</Base.Title>
             <div className="pal-in">
               <Icon name="search" size={18} />

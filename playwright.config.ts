@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -17,6 +18,9 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modul
 // costs the processor, and never pays.
 const scriptFlags = '--no-opt --no-maglev'
 process.env['STANDIN_JS_FLAGS'] ??= scriptFlags
+
+// What a random walk presses is drawn anew in each run; a failure says from which seed (e2e/app/random-walk.spec.ts).
+process.env['SWITCHBOARD_WALK_SEED'] ??= String(randomInt(2 ** 31))
 
 // Workers run the browser host themselves: it has the time zone of its window.
 const timezoneId = 'Europe/Vilnius'

@@ -19,7 +19,7 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
 }
 
 /** Names of the controls that lie partly outside of the window, or of an ancestor that can't be scrolled to them. */
-function cutOffControls(): string[] {
+export function cutOffControls(): string[] {
   const tolerance = 1
   return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role="tab"]')]
     .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))

@@ -12,7 +12,7 @@ export interface SharedView {
 export const sharedView = (tx: ReadTx): SharedView => ({
   chats: tx
     .all<{ chat: string }>(
-      `select min(a.alias) || ' ' || coalesce(c.assignee, '-') || ' ' || c.done_at as chat
+      `select min(a.alias) || ' ' || coalesce(c.assignee, '-') || ' ' || c.done_at || ' ' || coalesce(c.waiting_at, '-') as chat
        from chat c join chat_alias a on a.chat = c.key where exists (select 1 from message m where m.chat = c.key and m.id_message is not null)
        group by c.key order by 1`,
     )
@@ -20,7 +20,7 @@ export const sharedView = (tx: ReadTx): SharedView => ({
   notes: tx.all<{ note: string }>(`select id || ' ' || text as note from note order by 1`).map(({ note }) => note),
 })
 
-/** Marks, assignments and notes are the same at all desks. */
+/** Marks, assignments, notes and who waits since when are the same at all desks. */
 export function brokenTeamPromises(views: readonly SharedView[]): readonly string[] {
   const broken: string[] = []
   const [first] = views

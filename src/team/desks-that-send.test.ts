@@ -14,6 +14,7 @@ import {
   untilAccepted,
 } from './testing/sending-scene.ts'
 import { createTeamScene, giveToken } from './testing/team-scene.ts'
+import type { SceneDesk } from './testing/team-scene.ts'
 
 test('what one desk sends goes once, is with the other one, and both lanes are one', async () => {
   const { first, second, anna, taken, database, emulator } = await createSendingScene()
@@ -58,6 +59,27 @@ test('where the service shows it under another id than its answer named, a messa
     ['a question', 'none'],
     ['from Yara', 'read'],
   ])
+})
+
+test('an answer closes at no desk what had not come at that of its writer', async () => {
+  const { first, second, anna } = await createSendingScene()
+  second.line.cut(true)
+  await second.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  anna.says('another question')
+  const has = (desk: SceneDesk, text: string) =>
+    desk.waitFor(`"${text}" is there`, async () => (await desk.texts(anna.chatId)).includes(text))
+  await has(first, 'another question')
+  const message = await send(second, anna.chatId, 'an answer to the first')
+  await second.call('team.sendAlone', { message })
+  await untilAccepted(second, message)
+  second.line.cut(false)
+  await has(first, 'an answer to the first')
+  await has(second, 'another question')
+  for (const desk of [first, second]) {
+    const chat = await desk.chat(await instanceOf(desk), anna.chatId)
+    const isWaiting = async () => (await desk.call('chats.details', { chat })).waitingSince !== null
+    expect(await desk.waitFor('she waits', isWaiting)).toBe(true)
+  }
 })
 
 test('while the database is away a message waits, says why, and goes once when it is back', async () => {

@@ -261,7 +261,7 @@ const contracts: Readonly<Record<string, Contract>> = {
       'journal insert': all(becomes('kind', 'notification'), isOwn('new', 'desk'), isArgument('new', 'id', 'its_id')),
     },
   },
-  'enter_sent(uuid,bigint,text,text,text,text,text,uuid)': {
+  'enter_sent(uuid,bigint,text,text,text,text,text,uuid,bigint)': {
     for: 'member',
     writes: {
       ...entry('send', () => true),

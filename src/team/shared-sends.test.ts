@@ -286,7 +286,7 @@ test('an answer that a colleague’s writer has not seen holds up the other one,
     await anna.team.settleSend(hers, 1, state, null)
     const id = crypto.randomUUID()
     const second = { id, instance, chatId, operation: 'sendMessage', request: '{}' }
-    await yara.team.putSend(second, { seenN: n, ageMs: 60_000 })
+    await yara.team.putSend({ ...second, seenN: n }, { ageMs: 60_000 })
     expect((await yara.team.claimSend(id, '{}')).outcome, state).toBe(state === 'failed' ? 'claimed' : 'answered')
   }
 })

@@ -166,7 +166,7 @@ create index chat_by_place on chat (archived, (pinned_at is null), list_at desc,
 -- texts_json: all known texts, null where the row implies them (rules/text-versions.ts). reported_json: the texts
 -- without an edit that was only inferred. acted_at: the latest action, as lastOutgoingMessages means it (service 2.5);
 -- what a history merely showed has no time. writer: who wrote an own message, for what counts as an answer: a person at
--- this desk, a program of any desk, or anybody elsewhere; triggers keep it.
+-- this desk, at another desk of the team, a program of any desk, or anybody elsewhere; triggers keep it.
 create table message (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -211,7 +211,7 @@ create table message (
   queue_order integer,
   list_order integer,
   reported_json text,
-  writer text not null default 'elsewhere' check (writer in ('here', 'program', 'elsewhere'))
+  writer text not null default 'elsewhere' check (writer in ('here', 'colleague', 'program', 'elsewhere'))
 ) strict;
 create unique index message_id on message (chat, id_message) where id_message is not null;
 create index message_by_id on message (instance, id_message) where id_message is not null;

@@ -4,13 +4,14 @@ import { rememberRemovedKeys } from './unique-keys.ts'
  * What people send: the outbox, files on their way, quick replies.
  */
 export const sendingTables = `
--- sent_at: when the request began, ended_at: when it ended, both by the service's clock. parked rows wait for a
--- person, needs_person asks for attention. operation and request_json: which operation sends it, with its input beside
--- chat and text. wait_kind, wait_until and wait_position: why it waits, until when, at which place of the service's
--- queue. due_at: a scheduled time, null once it came; due_zone: the zone it was chosen in. guard_n: the newest journal
--- entry this desk had at Enter, guard_since: when the answer was begun; it is not sent if a colleague's came first.
--- alone: may go without the team's database. program: who sent it, null for a person; released_at: when a person sent
--- it on although its program is paused.
+-- sent_at: when the request began, ended_at: when it ended, both by the service's clock. parked rows wait for a person,
+-- needs_person asks for attention. operation and request_json: which operation sends it, with its input beside chat and
+-- text. wait_kind, wait_until and wait_position: why it waits, until when, at which place of the service's queue.
+-- due_at: a scheduled time, null once it came; due_zone: the zone it was chosen in. In a team seen_n: the newest
+-- journal entry this desk had when it was written, seen_until: when the last notification of these came, by our clock.
+-- guard_since: when the answer was begun; it is not sent if a colleague's came first. alone: may go without the team's
+-- database. program: who sent it, null for a person; released_at: when a person sent it on although its program is
+-- paused.
 create table outbox (
   message integer primary key references message (key) on delete cascade,
   instance integer not null references instance (key) on delete cascade,
@@ -44,7 +45,8 @@ create table outbox (
   quick_reply integer references quick_reply (key) on delete set null,
   alone integer not null default 0,
   ended_at integer,
-  guard_n integer,
+  seen_n integer,
+  seen_until integer,
   guard_since integer,
   program integer,
   released_at integer

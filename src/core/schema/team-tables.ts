@@ -43,7 +43,8 @@ create index team_pending_change_due on team_pending_change (kind, what, chat) w
 
 -- What the team sends, as its journal said last. attempt is the team's count; request of a colleague's send is kept
 -- while it is open. id_message is the id under which the service shows it; reply_id the one that its answer named.
--- unsynced: an own one is shown under an id that the team may not know.
+-- seen_until: when the last notification that its writer's desk had came, by our clock. unsynced: an own one is shown
+-- under an id that the team may not know.
 create table team_send (
   id text primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -60,7 +61,8 @@ create table team_send (
   operation text,
   request text,
   at integer,
-  program text
+  program text,
+  seen_until integer
 ) strict, without rowid;
 create index team_send_instance on team_send (instance, id_message);
 create index team_send_open on team_send (message) where message is not null and (state in ('queued', 'sending', 'uncertain') or unsynced = 1);
@@ -72,20 +74,24 @@ create trigger team_send_shown_otherwise after update of id_message on message
 when new.direction = 'outgoing' and new.id_message is not old.id_message begin
   update team_send set unsynced = 1 where message = new.key;
 end;
--- Whichever comes first, the message or the word that a colleague's program wrote it.
-create trigger team_send_writer_added after insert on team_send when new.program is not null and new.message is null begin
-  update message set writer = 'program' where instance = new.instance and id_message = new.id_message
-    and direction = 'outgoing' and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
+-- Whichever comes first, the message or the word who of the team wrote it: a colleague, or a program of theirs.
+create trigger team_send_writer_added after insert on team_send when new.message is null begin
+  update message set writer = iif(new.program is null, 'colleague', 'program')
+    where instance = new.instance and id_message = new.id_message and direction = 'outgoing' and writer <> 'here'
+      and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
 end;
-create trigger team_send_writer_known after update of id_message, program on team_send
-when new.program is not null and new.message is null begin
-  update message set writer = 'program' where instance = new.instance and id_message = new.id_message
-    and direction = 'outgoing' and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
+create trigger team_send_writer_known after update of id_message, program on team_send when new.message is null begin
+  update message set writer = iif(new.program is null, 'colleague', 'program')
+    where instance = new.instance and id_message = new.id_message and direction = 'outgoing' and writer <> 'here'
+      and chat in (select chat from chat_alias where instance = new.instance and alias = new.chat_id);
 end;
 create trigger message_writer_added after insert on message
 when new.direction = 'outgoing' and new.id_message is not null begin
-  update message set writer = 'program' where key = new.key and exists (select 1 from team_send s
-    where s.instance = new.instance and s.id_message = new.id_message and s.message is null and s.program is not null
+  update message set writer = (select iif(s.program is null, 'colleague', 'program') from team_send s
+    where s.instance = new.instance and s.id_message = new.id_message and s.message is null
+      and exists (select 1 from chat_alias a where a.instance = s.instance and a.alias = s.chat_id and a.chat = new.chat))
+  where key = new.key and exists (select 1 from team_send s
+    where s.instance = new.instance and s.id_message = new.id_message and s.message is null
       and exists (select 1 from chat_alias a where a.instance = s.instance and a.alias = s.chat_id and a.chat = new.chat));
 end;
 

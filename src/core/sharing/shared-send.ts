@@ -22,8 +22,6 @@ export type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'unce
 
 /** A send that is refused where a colleague's entered its chat unseen. */
 export interface SendGuard {
-  /** The newest entry of the instance's journal that this desk had when the person sent it. */
-  readonly seenN: number
   /** How long ago the person began to write, ms. */
   readonly ageMs: number
 }
@@ -36,6 +34,8 @@ interface NewSend {
   readonly operation: string
   /** The operation's input, JSON. */
   readonly request: string
+  /** The newest entry of the instance's journal that this desk had when it was written; absent: nobody knows. */
+  readonly seenN?: number | null
   /** The program that wrote it, by its name; absent: a person did. */
   readonly program?: string | null
 }

@@ -103,8 +103,8 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       const instance = sharedNow().get(row.instance)
       if (instance === undefined) continue
       const id = sendId(desk, { message, queuedAt, program: row.program })
-      const { chatId, operation, request } = row
-      await keeping(team.enterSent({ id, instance, chatId, operation, request }, row.state, row.idMessage))
+      const { chatId, operation, request, seenN } = row
+      await keeping(team.enterSent({ id, instance, chatId, operation, request, seenN }, row.state, row.idMessage))
       await store.write('team.markEntered', {
         id,
         instance: row.instance,
@@ -158,11 +158,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           if (closed.length > 0) await store.write('team.parkClosed', { instance, messages: closed })
           const sends = lanes.flatMap(({ waiting }) => waiting)
           for (const send of sends) {
-            const { message, queuedAt, chatId, operation, request, isPut, guard } = send
+            const { message, queuedAt, chatId, operation, request, seenN, isPut, guard } = send
             if (isPut) continue
             const id = sendId(desk, send)
             const program = send.program?.name ?? null
-            await keeping(team.putSend({ id, instance: shared, chatId, operation, request, program }, guard))
+            await keeping(team.putSend({ id, instance: shared, chatId, operation, request, seenN, program }, guard))
             await store.write('team.markPut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(

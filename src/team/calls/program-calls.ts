@@ -31,19 +31,9 @@ export function programCalls({
     return row
   }
   return {
-    async putSend({ id, instance, chatId, operation, request, program = null }, guard) {
+    async putSend({ id, instance, chatId, operation, request, seenN = null, program = null }, guard) {
       const author = program === null ? null : withoutNul(program)
-      const values = [
-        id,
-        instance,
-        chatId,
-        operation,
-        request,
-        self,
-        guard?.seenN ?? null,
-        guard?.ageMs ?? null,
-        author,
-      ]
+      const values = [id, instance, chatId, operation, request, self, seenN, guard?.ageMs ?? null, author]
       const call = 'select switchboard.put_send($1, $2, $3, $4, $5, $6, $7, $8, $9) as put'
       const [row] = await query<{ put: boolean }>(call, values)
       return row?.put === true

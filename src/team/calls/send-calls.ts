@@ -37,10 +37,13 @@ export function sendCalls({
       return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count
     },
 
-    async enterSent({ id, instance, chatId, operation, request }, state, idMessage) {
-      const values = [id, instance, chatId, operation, request, state, idMessage, self]
+    async enterSent({ id, instance, chatId, operation, request, seenN = null }, state, idMessage) {
+      const values = [id, instance, chatId, operation, request, state, idMessage, self, seenN]
       return one(
-        await query<{ done: boolean }>('select switchboard.enter_sent($1, $2, $3, $4, $5, $6, $7, $8) as done', values),
+        await query<{ done: boolean }>(
+          'select switchboard.enter_sent($1, $2, $3, $4, $5, $6, $7, $8, $9) as done',
+          values,
+        ),
       ).done
     },
     async dismissSend(id) {

@@ -2,11 +2,11 @@
 
 -- One row for each message that a member sends. The composer makes the id, so a repeated call makes no second one.
 -- `desk` is the one that claimed it, in `run`: a claim whose outcome is unknown is never taken over. `entered_n` is its
--- first entry in the journal. Where `seen_n` is not null, the send is refused if a colleague's send entered its chat
--- above `seen_n`, which is what its writer's desk had of the journal, and after `guard_from`, when its writer began.
--- `id_is_found`: `id_message` was found by the text of the message alone, and no answer to the request named it.
--- `shown_id`: the id under which the service shows it, where that is not the one of its answer.
--- `program` is the name of the program that wrote it; null: a person did.
+-- first entry in the journal. `seen_n` is what its writer's desk had of the journal: the send answers nothing that came
+-- after it. Where `guard_from` is not null, when its writer began, the send is refused if a colleague's entered its
+-- chat above `seen_n` and after `guard_from`. `id_is_found`: `id_message` was found by the text of the message alone,
+-- and no answer to the request named it. `shown_id`: the id under which the service shows it, where that is not the one
+-- of its answer. `program` is the name of the program that wrote it; null: a person did.
 create table switchboard.send (
   id uuid primary key,
   seq bigint generated always as identity,
@@ -46,19 +46,20 @@ begin
   perform switchboard.add_entry(sent.instance, given, 'send', json_build_object('id', sent.id, 'chatId', sent.chat_id,
     'operation', sent.operation, 'request', sent.request, 'state', sent.state, 'attempt', sent.attempt, 'author', sent.author,
     'desk', sent.desk, 'idMessage', sent.id_message, 'shownId', sent.shown_id, 'createdAt', floor(extract(epoch from sent.created_at) * 1000),
-    'changedAt', floor(extract(epoch from sent.changed_at) * 1000), 'program', sent.program)::text,
+    'changedAt', floor(extract(epoch from sent.changed_at) * 1000), 'program', sent.program, 'seenN', sent.seen_n)::text,
     true, null, '', false, null, sent.desk);
 end $$;
 
--- Enters a send. `its_seen_n` null: it goes whoever answered; else its writer began `its_age_ms` ago. False: it is
--- there already, under its id. One that its desk took back may be entered again: its request was never made.
+-- Enters a send. `its_age_ms` null: it goes whoever answered; else its writer began so long ago. False: it is there
+-- already, under its id. One that its desk took back may be entered again: its request was never made.
 create function switchboard.put_send(
   its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, by_desk uuid, its_seen_n bigint, its_age_ms bigint,
   its_program text
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   -- The ways to the database differ, so what came a minute before counts too.
-  began timestamptz := now() - make_interval(secs => greatest(0, least(its_age_ms, 604800000)) / 1000.0 + 60);
+  began timestamptz := case when its_age_ms is not null
+    then now() - make_interval(secs => greatest(0, least(its_age_ms, 604800000)) / 1000.0 + 60) end;
   sent switchboard.send;
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
@@ -92,7 +93,7 @@ begin
   if its.id is null then return query select 'unknown', null::integer; return; end if;
   if its.desk is distinct from by_desk then return query select 'closed', null::integer; return; end if;
   perform pg_advisory_xact_lock(7202912, hashtext(its.instance || ' ' || its.chat_id));
-  if its.state = 'queued' and its.seen_n is not null and exists (
+  if its.state = 'queued' and its.guard_from is not null and exists (
     select from switchboard.send e
     where e.instance = its.instance and e.chat_id = its.chat_id and e.entered_n > its.seen_n and e.seq < its.seq
       and e.author <> its.author and e.changed_at >= its.guard_from and (
@@ -189,7 +190,8 @@ end $$;
 -- Enters the outcome of a message that left while this database was away, under the id that its composer gave it.
 -- False: it is entered already.
 create function switchboard.enter_sent(
-  its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, its_state text, its_id_message text, by_desk uuid
+  its_id uuid, which bigint, its_chat_id text, its_operation text, its_request text, its_state text, its_id_message text, by_desk uuid,
+  its_seen_n bigint
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   sent switchboard.send;
@@ -197,8 +199,8 @@ begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
   if its_state not in ('accepted', 'failed', 'uncertain', 'dismissed', 'cancelled') then raise check_violation; end if;
   perform pg_advisory_xact_lock(7202912, hashtext(which || ' ' || its_chat_id));
-  insert into switchboard.send as s (id, instance, chat_id, operation, request, author, desk, state, attempt, id_message)
-  values (its_id, which, its_chat_id, its_operation, its_request, by_desk, by_desk, its_state, 1, its_id_message)
+  insert into switchboard.send as s (id, instance, chat_id, operation, request, author, desk, state, attempt, id_message, seen_n)
+  values (its_id, which, its_chat_id, its_operation, its_request, by_desk, by_desk, its_state, 1, its_id_message, its_seen_n)
   on conflict (id) do update set state = excluded.state, request = excluded.request, attempt = s.attempt + 1,
     id_message = excluded.id_message, changed_at = now()
   where s.state = 'queued' and s.desk = by_desk

@@ -94,7 +94,7 @@ grant execute on function
   switchboard.name_in_flight(uuid, uuid[]),
   switchboard.settle_send(uuid, uuid, integer, text, text, boolean, text),
   switchboard.doubt_sends(),
-  switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
+  switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid, bigint),
   switchboard.dismiss_send(uuid, uuid),
   switchboard.renew_token(bigint, text, uuid, text),
   switchboard.set_answer_target(bigint, bigint, uuid),

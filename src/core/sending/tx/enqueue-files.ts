@@ -9,7 +9,6 @@ import type { SendAt } from '../../../contract/sending.ts'
 import { checkSendAt, setDue } from './due.ts'
 import { undoWait } from './undo-wait.ts'
 import { guardAnswer } from './guard-answer.ts'
-import type { AnswerGuard } from './guard-answer.ts'
 import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
 import { giveUpload, wholeUpload } from './whole-upload.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
@@ -54,7 +53,7 @@ export function enqueueFiles(
   const withText = text.trim() !== '' && !withCaption
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   if (sendAt !== undefined && !isRepeat) checkSendAt(tx, sendAt)
-  const guard = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
+  const guardSince = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
     return (
@@ -62,7 +61,7 @@ export function enqueueFiles(
       enqueueFile(tx, target, withCaption ? { ...file, caption: text } : file, {
         quotedId: index === 0 ? quotedId : '',
         sendId: name,
-        guard,
+        guardSince,
         sendAt,
         quickReply: withCaption ? quickReply : undefined,
       })
@@ -72,7 +71,7 @@ export function enqueueFiles(
   if (withText)
     return [
       ...files,
-      enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply, sendAt }),
+      enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guardSince, sendId, quickReply, sendAt }),
     ]
   // Text written after the first submission is not part of it.
   if (!isRepeat) clearDraft(tx, chat)
@@ -86,13 +85,13 @@ function enqueueFile(
   {
     quotedId,
     sendId,
-    guard,
+    guardSince,
     sendAt,
     quickReply,
   }: {
     readonly quotedId: string
     readonly sendId: SendId
-    readonly guard: AnswerGuard | null
+    readonly guardSince: number | null
     readonly sendAt: SendAt | undefined
     readonly quickReply: QuickReplyKey | undefined
   },
@@ -103,7 +102,7 @@ function enqueueFile(
   const wait = sendAt === undefined ? undoWait(tx) : null
   const sent = insertOutgoing(tx, target, {
     ...{ ...form, request, quotedId, forwardedScore: null },
-    ...{ sendId, guard, wait, quickReply },
+    ...{ sendId, guardSince, wait, quickReply },
   })
   giveUpload(tx, sent.message, { upload, ref: row.ref })
   if (sendAt === undefined) return announced(tx, sent)

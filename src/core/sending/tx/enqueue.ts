@@ -25,7 +25,6 @@ import { checkText } from '../rules/check-text.ts'
 import { clockOffset, insertOutbox, nextSeq } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { guardAnswer } from './guard-answer.ts'
-import type { AnswerGuard } from './guard-answer.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
@@ -88,7 +87,7 @@ export function enqueue(
     /** The person has seen the other answer. */
     readonly answeredToo?: boolean | undefined
     /** Of the files before it, where they were checked together. */
-    readonly guard?: AnswerGuard | null
+    readonly guardSince?: number | null
     readonly sendId?: SendId
     readonly sendAt?: SendAt | undefined
     readonly quickReply?: QuickReplyKey | undefined
@@ -101,7 +100,7 @@ export function enqueue(
   const text = checkedText(target.chatId, input.text)
   const quotedId = quotedIdOf(tx, target, input.quote)
   const isGuarded = input.answeredToo !== true && input.fromDraft === true
-  const guard = isGuarded ? guardAnswer(tx, target) : input.guard
+  const guardSince = isGuarded ? guardAnswer(tx, target) : input.guardSince
   const sent = insertOutgoing(tx, target, {
     content: { kind: 'text', text, ...shownPreview(input.linkPreview, target.family) },
     typeMessage: 'textMessage',
@@ -115,7 +114,7 @@ export function enqueue(
     forwardedScore: null,
     sendId: input.sendId,
     quickReply: input.quickReply,
-    guard,
+    guardSince,
     wait: input.fromDraft === true && input.sendAt === undefined ? undoWait(tx) : null,
   })
   if (input.fromDraft === true) clearDraft(tx, target.chat)
@@ -294,7 +293,7 @@ export function insertOutgoing(
     readonly forwardedScore: number | null
     readonly sendId: SendId
     readonly quickReply?: QuickReplyKey | undefined
-    readonly guard?: AnswerGuard | null | undefined
+    readonly guardSince?: number | null | undefined
     /** Absent: a person sends it. */
     readonly program?: ProgramKey | undefined
     /** The time in which the send can be undone; null: it goes as soon as its lane lets it. */
@@ -317,8 +316,20 @@ export function insertOutgoing(
     live: false,
     facts,
   })
-  const { operation, request, sendId = null, quickReply = null, guard = null, program = null } = send
-  insertOutbox(tx, { message, instance, chat, seq, ...wait, sendId, operation, request, quickReply, program, guard })
+  const { operation, request, sendId = null, quickReply = null, guardSince = null, program = null } = send
+  insertOutbox(tx, {
+    message,
+    instance,
+    chat,
+    seq,
+    ...wait,
+    sendId,
+    operation,
+    request,
+    quickReply,
+    program,
+    guardSince,
+  })
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))
   return { message, instance, chat }
 }

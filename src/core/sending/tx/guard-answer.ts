@@ -9,28 +9,20 @@ import { retryPolicy } from '../rules/retry-policy.ts'
 const shownText = 2_000
 
 /**
- * What the writer of an answer could have seen: the newest journal entry of this desk, and when the draft was begun,
- * epoch ms.
- */
-export interface AnswerGuard {
-  readonly n: number
-  readonly since: number
-}
-
-/**
  * Guards against two answers: in a shared instance, a draft is refused if somebody else answered after it was begun.
  * Throws ContractError `answeredMeanwhile`.
- * @returns what the team's database compares with answers that this desk has not seen yet; null: nobody shares the chat
+ * @returns when it was begun, epoch ms: the team's database compares it with answers that this desk has not seen yet;
+ * null: nobody shares the chat
  */
-export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): AnswerGuard | null {
-  const draft = tx.get<AnswerGuard>(
-    `select t.n, c.draft_since as since from chat c join team_instance t on t.instance = c.instance
+export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): number | null {
+  const draft = tx.get<{ since: number }>(
+    `select c.draft_since as since from chat c join team_instance t on t.instance = c.instance
      where c.key = ? and c.draft_since is not null`,
     [chat],
   )
   if (draft === undefined) return null
   const answer = answeredSince(tx, chat, draft.since)
-  if (answer === null) return draft
+  if (answer === null) return draft.since
   const { author, text, at, sent } = answer
   const name = author === null ? '' : colleagueOf(tx, author).name
   throw new ContractError('answeredMeanwhile', {

@@ -146,7 +146,7 @@ export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = '
   updateOutbox(tx, row.message, {
     ...{ state: 'queued', seq, queued_at: queuedAt, next_try_at: 0, parked: 0, due_at: null, ...noWaitReason },
     ...{ reason: null, service_text: null, sent_at: null, sending_since: null, answered_at: null, ended_at: null },
-    ...{ guard_n: null, guard_since: null },
+    guard_since: null,
   })
   updateUploadOf(tx, row.message, { pinned: 1 })
   const at = tx.now + clockOffset(tx, row.instance)

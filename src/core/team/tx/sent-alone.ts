@@ -29,6 +29,8 @@ export interface SentAlone extends OwnWrite {
   readonly operation: string
   /** The operation's input, JSON. */
   readonly request: string
+  /** See NewSend. */
+  readonly seenN: number | null
   readonly state: 'accepted' | 'failed' | 'uncertain' | 'dismissed'
   readonly idMessage: string | null
 }
@@ -48,11 +50,11 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
   return rows.flatMap(({ message }) => {
     const row = readOutbox(tx, message)
     if (row.state === 'queued' || row.state === 'sending') return []
-    const { instance, queuedAt, chatId, replyId } = row
+    const { instance, queuedAt, chatId, replyId, seenN } = row
     const { operation, input } = requestOf(row)
     const request = JSON.stringify(input)
     const program = programOfSend(tx, message, queuedAt)
-    const send = { instance, message, queuedAt, program, chatId, operation, request }
+    const send = { instance, message, queuedAt, program, chatId, operation, request, seenN }
     // Once it has the send, the database decides whose an id is that was found by text.
     if (row.state === 'accepted' && isFoundByText(tx, row)) return [{ ...send, state: 'uncertain', idMessage: null }]
     return [{ ...send, state: states[row.state], idMessage: replyId }]

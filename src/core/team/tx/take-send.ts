@@ -4,6 +4,7 @@ import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../messages/outbox/tx/match-record.ts'
+import { seenUntil } from '../../messages/outbox/tx/seen-until.ts'
 import { showUnder } from '../../messages/outbox/tx/show-under.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -20,9 +21,10 @@ const sendSchema = z.object({
   author: z.string().max(100),
   desk: z.string().max(100).nullable(),
   idMessage: z.string().max(200).nullable(),
-  shownId: z.string().max(200).nullable(),
+  shownId: z.string().max(200).nullable().default(null),
   changedAt: z.number(),
   program: z.string().max(64).nullable().optional(),
+  seenN: z.int().min(0).nullable().default(null),
 })
 export type SendEntry = z.infer<typeof sendSchema>
 
@@ -38,16 +40,16 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   // What became of it is said by the message itself.
   const request = isOpen(state) ? send.request : null
   tx.run(
-    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program)
-     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program)
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program, seen_until)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program, :seenUntil)
      on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage, reply_id = :replyId, unsynced = ${unsynced},
-       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program`,
+       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program, seen_until = coalesce(seen_until, :seenUntil)`,
     {
       ...{ id, instance, author, desk, state, attempt, idMessage, replyId, shownId: send.shownId, chatId },
-      ...{ operation, request, at: entry.at, program },
+      ...{ operation, request, at: entry.at, program, seenUntil: seenUntil(tx, instance, send.seenN) },
     },
   )
-  announceSend(tx, instance, chatId, program ?? null)
+  announceSend(tx, instance, chatId, idMessage !== null)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   if (own?.message === null && idMessage !== null) {
     const chat = findChat(tx, instance, chatId)?.chat
@@ -81,12 +83,12 @@ const isOpen = (state: SendEntry['state']): boolean =>
   state === 'queued' || state === 'sending' || state === 'uncertain'
 
 /** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
-function announceSend(tx: Tx, instance: InstanceKey, chatId: string, program: string | null): void {
+function announceSend(tx: Tx, instance: InstanceKey, chatId: string, isSent: boolean): void {
   const found = findChat(tx, instance, chatId)
   if (found === null) return
   tx.changed({ kind: 'messages', instance, chat: found.chat })
-  if (program === null) return
-  // Its message may be here already, and was taken for an answer.
+  if (!isSent) return
+  // Its message may be here already, and was taken for one of the phone.
   refreshSummary(tx, found.chat)
   tx.changed({ kind: 'chats', instance, chats: [found.chat] })
 }

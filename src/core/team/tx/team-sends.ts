@@ -40,6 +40,8 @@ interface WaitingSend extends OwnWrite {
   readonly operation: string
   /** The operation's input, JSON. */
   readonly request: string
+  /** See NewSend. */
+  readonly seenN: number | null
   /** The team has it. */
   readonly isPut: boolean
   /** It is not sent where a colleague answered first. */
@@ -58,15 +60,25 @@ export function teamLanesOf(
       if (row.state !== 'queued' || row.parked || isHeldByPause(tx, row)) continue
       // Nothing of a send that can be undone leaves this desk, and what comes after it keeps its place.
       if (isUndoable(tx, row.message)) break
-      const { message, queuedAt, chatId, guard: own } = row
-      const guard = own === null ? null : { seenN: own.n, ageMs: Math.max(0, tx.now - own.since) }
+      const { message, queuedAt, chatId, seenN, guardSince: since } = row
+      const guard = since === null ? null : { ageMs: Math.max(0, tx.now - since) }
       const { operation, input } = requestOf(row)
       const state = stateOf(tx, message, queuedAt)
       if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
       // One that was taken back is put anew.
       const isPut = state !== null && state !== 'cancelled'
       const program = programOfSend(tx, message, queuedAt)
-      waiting.push({ message, queuedAt, program, chatId, operation, request: JSON.stringify(input), isPut, guard })
+      waiting.push({
+        message,
+        queuedAt,
+        program,
+        chatId,
+        operation,
+        request: JSON.stringify(input),
+        seenN,
+        isPut,
+        guard,
+      })
     }
     return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
   })

@@ -56,8 +56,8 @@ interface Mark {
   readonly queue: number | null
 }
 
-/** What the person dealt with, and the last own messages: written at this desk, written elsewhere. */
-type Marks = readonly [person: Mark, here: Mark, elsewhere: Mark]
+/** What the person dealt with, and the last own messages: written at this desk, at a colleague's, and elsewhere. */
+type Marks = readonly [person: Mark, here: Mark, colleague: Mark, elsewhere: Mark]
 
 /** Later than any time. */
 export const always = 9e15
@@ -79,7 +79,7 @@ function uncovered(marks: Marks): {
   const isAfter = (mark: string) =>
     `(m.at > :${mark}At or (m.seen_at > :${mark}SeenAt and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
-    and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('elsewhere')}
+    and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('colleague')} and ${isAfter('elsewhere')}
     and (m.content_kind <> 'call' or m.text like 'missed%')`
   const select = 'select m.key, m.at, m.tie from message m'
   const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
@@ -87,7 +87,7 @@ function uncovered(marks: Marks): {
       select coalesce(i.counts_from, i.created_at + i.clock_offset_ms) from chat c join instance i on i.key = c.instance where c.key = :chat))`
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
-  const [person, here, elsewhere] = marks
+  const [person, here, colleague, elsewhere] = marks
   return {
     parts: upTo.at > 0 ? [after, late] : [after],
     input: {
@@ -95,6 +95,7 @@ function uncovered(marks: Marks): {
       ...(upTo.at > 0 && { seenFrom: upTo.seenAt }),
       ...{ personAt: person.at, personSeenAt: person.seenAt, personQueue: person.queue },
       ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue },
+      ...{ colleagueAt: colleague.at, colleagueSeenAt: colleague.seenAt, colleagueQueue: colleague.queue },
       ...{ elsewhereAt: elsewhere.at, elsewhereSeenAt: elsewhere.seenAt, elsewhereQueue: elsewhere.queue },
     },
   }
@@ -113,26 +114,47 @@ function oldestUncovered(
 
 const noMark: Mark = { at: 0, seenAt: 0, queue: null }
 
+/** Of the latest answers of colleagues the one whose writer had seen most counts; so many are looked at. */
+const latestOfColleagues = 20
+
 /**
- * The account's own last messages. One written at this desk covers the messages that were on the screen; one written
- * elsewhere covers the messages before it in the queue. Neither stands for the other: a later message from here covers
- * nothing that the phone answered, and that arrived afterwards. A history may contain an answer long before the queue
- * delivers the message that it answers. What a program writes answers nobody.
+ * The account's own last messages. One written at a desk covers the messages that the desk had: in a team what its
+ * journal had brought, which is the same at all desks, and else what was on the screen. One written elsewhere covers
+ * the messages before it in the queue. None stands for another: a later message from here covers nothing that the phone
+ * answered, and that arrived afterwards. A history may contain an answer long before the queue delivers the message
+ * that it answers. What a program writes answers nobody.
  */
-function ownMarks(tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): readonly [here: Mark, elsewhere: Mark] {
-  const newest = (writer: string, seenAt: string, queue: string) =>
-    tx.get<Mark>(
-      `select m.at, ${seenAt} as seenAt, ${queue} as queue
-       from message m indexed by message_own left join outbox o on o.message = m.key
-       where m.chat = ? and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
-         and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
-       order by m.at desc, m.seen_at desc limit 1`,
-      [chat],
-    ) ?? noMark
-  return [
-    newest('here', 'm.seen_at', 'null'),
-    newest('elsewhere', `case when m.live = 0 then ${always} else m.seen_at end`, 'm.queue_order'),
-  ]
+function ownMarks(
+  tx: Pick<Tx, 'all'>,
+  chat: ChatKey,
+  isAnswer: string,
+): readonly [here: Mark, colleague: Mark, elsewhere: Mark] {
+  const newest = (
+    writer: string,
+    { seenAt, queue, join = '' }: Record<'seenAt' | 'queue', string> & { join?: string },
+  ) =>
+    `select '${writer}' as writer, m.at, ${seenAt} as seenAt, ${queue} as queue
+     from message m indexed by message_own left join outbox o on o.message = m.key ${join}
+     where m.chat = :chat and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
+       and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
+     order by m.at desc, m.seen_at desc limit ${writer === 'colleague' ? latestOfColleagues : 1}`
+  const here = newest('here', { seenAt: 'coalesce(o.seen_until, m.seen_at)', queue: 'null' })
+  const elsewhere = newest('elsewhere', {
+    seenAt: `case when m.live = 0 then ${always} else m.seen_at end`,
+    queue: 'm.queue_order',
+  })
+  const colleagues = newest('colleague', {
+    seenAt: `coalesce(s.seen_until, case when m.live = 0 then ${always} else m.seen_at end)`,
+    queue: 'iif(s.seen_until is null, m.queue_order, null)',
+    join: 'left join team_send s on s.instance = m.instance and s.id_message = m.id_message and s.message is null',
+  })
+  const rows = tx.all<Mark & { readonly writer: string }>(
+    `select * from (${here}) union all select * from (${elsewhere})
+     union all select * from (select * from (${colleagues}) order by seenAt desc, at desc limit 1)`,
+    { chat },
+  )
+  const markOf = (writer: string) => rows.find((row) => row.writer === writer) ?? noMark
+  return [markOf('here'), markOf('colleague'), markOf('elsewhere')]
 }
 
 const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
@@ -145,14 +167,14 @@ const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
 const countedUnread = 1000
 
 /** Unread messages: not read here, and not answered since from anywhere. {@link countedUnread} at most. */
-function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
+function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): number {
   const { parts, input } = uncovered([readMark(tx, chat), ...ownMarks(tx, chat, '')])
   const counted = `select count(*) as unread from (${parts.join(' union all ')} limit ${countedUnread})`
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
 /** The first of the unread messages of a chat. */
-export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | null {
+export function firstUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): MessageKey | null {
   return oldestUncovered(tx, chat, [readMark(tx, chat), ...ownMarks(tx, chat, '')])?.key ?? null
 }
 
@@ -162,7 +184,7 @@ export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | nu
  * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not
  * waiting.
  */
-function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
+function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): number | null {
   const done =
     tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
     noMark

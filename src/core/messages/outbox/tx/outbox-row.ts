@@ -1,3 +1,4 @@
+import { seenUntil } from './seen-until.ts'
 import type { WaitReasonColumns } from '../rules/wait-reason.ts'
 import { readContent } from '../../archive/tx/read-content.ts'
 import { z } from 'zod'
@@ -45,10 +46,10 @@ export interface OutboxRow {
   readonly program: ProgramKey | null
   /** A person sent this message of a program on: it goes like one of a person. */
   readonly isReleased: boolean
-  /**
-   * An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun.
-   */
-  readonly guard: { readonly n: number; readonly since: number } | null
+  /** In a team: the newest journal entry that this desk had when it was written; null: nobody knows. */
+  readonly seenN: number | null
+  /** When the answer was begun, if it is not sent where a colleague's came first, epoch ms. */
+  readonly guardSince: number | null
   /** What a message sends besides its request; null where it is no file. */
   readonly file: OutboxFile | null
 }
@@ -94,7 +95,7 @@ interface Columns {
   readonly accepted_at: number | null
   readonly reply_id: string | null
   readonly parked: number
-  readonly guard_n: number | null
+  readonly seen_n: number | null
   readonly guard_since: number | null
   readonly program: ProgramKey | null
   readonly released_at: number | null
@@ -108,7 +109,7 @@ interface Columns {
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, o.program, o.released_at, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.seen_n, o.guard_since, o.program, o.released_at, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -139,7 +140,8 @@ const toRow = (row: Columns): OutboxRow => ({
   parked: row.parked === 1,
   program: row.program,
   isReleased: row.released_at !== null,
-  guard: row.guard_n === null || row.guard_since === null ? null : { n: row.guard_n, since: row.guard_since },
+  seenN: row.seen_n,
+  guardSince: row.guard_since,
   file:
     row.file_ref === null
       ? null
@@ -242,7 +244,6 @@ export interface OutboxColumns extends WaitReasonColumns {
   readonly next_check_at: SqlValue
   readonly last_checked_at: SqlValue
   readonly checks: SqlValue
-  readonly guard_n: SqlValue
   readonly released_at: SqlValue
   readonly guard_since: SqlValue
 }
@@ -274,24 +275,25 @@ export function insertOutbox(
     /** Named only while it exists. */
     readonly quickReply: QuickReplyKey | null
     readonly program: ProgramKey | null
-    /** What the team has to be asked before it goes. */
-    readonly guard: { readonly n: number; readonly since: number } | null
+    /** See {@link OutboxRow.guardSince}. */
+    readonly guardSince: number | null
   },
 ): void {
-  const { guard, waitReason, ...rest } = row
+  const { waitReason, ...rest } = row
+  const seenN = tx.get<{ n: number }>('select n from team_instance where instance = ?', [row.instance])?.n ?? null
   tx.run(
     `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, next_try_at, wait_kind, wait_until, send_id, operation, request_json,
-       quick_reply, program, guard_n, guard_since)
+       quick_reply, program, seen_n, seen_until, guard_since)
      values (:message, :instance, :chat, :seq, 'queued', :now, :now, :nextTryAt, :waitKind, :waitUntil, :sendId, :operation, :request,
-       (select key from quick_reply where key = :quickReply), :program, :guardN, :guardSince)`,
+       (select key from quick_reply where key = :quickReply), :program, :seenN, :seenUntil, :guardSince)`,
     {
       ...rest,
       now: tx.now,
       waitKind: waitReason.wait_kind,
       waitUntil: waitReason.wait_until,
       request: row.request === null ? null : JSON.stringify(row.request),
-      guardN: guard?.n ?? null,
-      guardSince: guard?.since ?? null,
+      seenN,
+      seenUntil: seenUntil(tx, row.instance, seenN),
     },
   )
 }

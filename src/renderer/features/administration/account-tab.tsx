@@ -137,19 +137,21 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
                   : 'administration.token.text',
           )}
         </p>
-        {stays === 'notStored' && info?.vault.backend === 'memory' && (
-          <Button size="compact" kind="primary" icon="lock" onClick={() => requestDialog({ kind: 'setPassphrase' })}>
-            {t('instances.passphrase.keep')}
+        <div className="i-row">
+          {stays === 'notStored' && info?.vault.backend === 'memory' && (
+            <Button size="compact" kind="primary" icon="lock" onClick={() => requestDialog({ kind: 'setPassphrase' })}>
+              {t('instances.passphrase.keep')}
+            </Button>
+          )}
+          <Button
+            size="compact"
+            icon="key"
+            blocked={lacks('updateApiToken') || stays !== null}
+            onClick={() => setAsked(true)}
+          >
+            {t('administration.token.change')}
           </Button>
-        )}
-        <Button
-          size="compact"
-          icon="key"
-          blocked={lacks('updateApiToken') || stays !== null}
-          onClick={() => setAsked(true)}
-        >
-          {t('administration.token.change')}
-        </Button>
+        </div>
       </section>
       {asked && (
         <ConfirmDialog

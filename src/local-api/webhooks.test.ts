@@ -193,9 +193,13 @@ test('Retry-After is kept to, up to an hour, and a paused program gets nothing',
   expect(texts(receiver)[1]).toBe('meanwhile')
   await scene.app.call('programs.pause', { program })
   await clock.advance(10 * minuteMs)
-  await scene.receive('while paused', '79990003@c.us')
+  const event = (await scene.receive('while paused', '79990003@c.us')) as JournalKey
   await untilList(scene, ({ rows }) => rows[0]?.backlog.events === 2)
   expect(receiver.requests).toHaveLength(2)
+  // It comes in its turn, so it does not go out besides.
+  expect(await scene.app.call('programs.sendAgain', { program, event })).toEqual({ queued: true })
+  const { retries } = await scene.app.store.read('programs.delivery', { program, instances: null })
+  expect(retries.map(({ key }) => key)).not.toContain(event)
   await scene.app.call('programs.resume', { program })
   await upToDate(scene)
   expect(texts(receiver).slice(2).toSorted()).toEqual(['one', 'while paused'])

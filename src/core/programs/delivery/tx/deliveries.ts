@@ -156,6 +156,8 @@ export function replayDeadLetters(tx: Tx, program: Program, events: readonly Jou
 export function deliverAgain(tx: Tx, program: Program, event: JournalKey): boolean {
   const given = readFeedEvent(tx, program, event)
   if (given === null) return false
+  // What it has not been given yet comes in its turn: sooner, it would pass the events before it in its chat.
+  if (event > cursorOf(tx, program, null)) return true
   tx.changed({ kind: 'programs', program: program.key })
   tx.run(
     `insert into program_delivery (program, event, lane, state, replay, next_try_at)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../project-root.mjs'
 import { mutate } from './mutants.mjs'
+import { seededBugs } from './seeded-bugs.mjs'
 import { mutants } from './table.mjs'
 
 const read = (file) => readFileSync(path.join(projectRoot, file), 'utf8')
@@ -17,4 +18,8 @@ test.each(mutants)('$name: still applies, and its test is there', (mutant) => {
   expect(mutate(read(mutant.file), mutant)).not.toBeNull()
   const title = mutant.title.replace(/^on \w+ /, '').replace(/ what (?:v3|whatsapp) says.*/, '')
   expect(read(mutant.test)).toContain(title)
+})
+
+test.each(seededBugs)('$name: still applies', (bug) => {
+  expect(mutate(read(bug.file), bug)).not.toBeNull()
 })

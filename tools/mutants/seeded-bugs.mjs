@@ -137,9 +137,9 @@ export const seededBugs = [
   {
     name: 'a later own message hides what the phone answered',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: '  return [\n    newest(',
-    replacement:
-      "  const [first, second] = [newest('here', 'm.seen_at', 'null'), newest('elsewhere', 'm.seen_at', 'm.queue_order')]\n  return first.at > second.at ? [first, noMark] : [noMark, second]\n  return [\n    newest(",
+    text: "  return [markOf('here'), markOf('colleague'), markOf('elsewhere')]",
+    replacement: `  const [here, elsewhere] = [markOf('here'), markOf('elsewhere')]
+  return here.at > elsewhere.at ? [here, noMark, noMark] : [noMark, noMark, elsewhere]`,
   },
   {
     name: 'what a program wrote is an answer',
@@ -150,8 +150,8 @@ export const seededBugs = [
   {
     name: 'what was written by phone is no answer',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: "newest('elsewhere', `case when m.live = 0 then ${always} else m.seen_at end`, 'm.queue_order'),",
-    replacement: 'noMark,',
+    text: "markOf('colleague'), markOf('elsewhere')]",
+    replacement: "markOf('colleague'), noMark]",
   },
 ]
 

@@ -681,8 +681,8 @@ export const mutants = [
   {
     name: 'promise: who was answered does not wait (a later own message hides what the phone wrote)',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: "    newest('elsewhere', `case when m.live = 0 then ${always} else m.seen_at end`, 'm.queue_order'),",
-    replacement: '    noMark,',
+    text: "markOf('colleague'), markOf('elsewhere')]",
+    replacement: "markOf('colleague'), noMark]",
     test: 'src/core/reading/tx/waiting-chats.test.ts',
     title: 'is nobody whom the phone answered, also if a later answer from here',
   },
@@ -697,8 +697,8 @@ export const mutants = [
   {
     name: 'promise: nobody who waits is forgotten (a colleague’s program answers)',
     file: 'src/core/schema/team-tables.ts',
-    text: "update message set writer = 'program' where key = new.key and exists",
-    replacement: "update message set writer = 'program' where 0 and exists",
+    text: "update message set writer = (select iif(s.program is null, 'colleague', 'program') from team_send s",
+    replacement: "update message set writer = (select 'colleague' from team_send s",
     test: 'src/core/reading/tx/waiting-chats.test.ts',
     title: 'still waits for a person where a program wrote',
   },
@@ -741,6 +741,14 @@ export const mutants = [
     replacement: "row.isOver === 1 || (row.local === 'sending' &&",
     test: 'src/core/team/tx/team-sends.test.ts',
     title: 'what a paused program has put into the team’s queue is over there',
+  },
+  {
+    name: 'promise: nobody who waits is forgotten (a colleague’s answer closes what had not come at their desk)',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: 'coalesce(s.seen_until, case when',
+    replacement: 'coalesce(null, case when',
+    test: 'src/team/desks-that-send.test.ts',
+    title: 'an answer closes at no desk what had not come at that of its writer',
   },
   {
     name: 'promise: nobody who waits is forgotten (an old desk of the team counts for itself)',

@@ -11,9 +11,9 @@ export interface ChatListInput {
   readonly scope: Scope
   readonly filter: ChatFilter
   readonly text: string
-  /** Only chats that have it; null: any. */
+  /** Only chats that have it; null: all of them. */
   readonly label: LabelKey | null
-  /** Only chats that are assigned to this desk; null: any. */
+  /** Only chats that are assigned to this desk; null: all of them. */
   readonly assignee: string | null
   /** A chat that stays in the list of unread ones though it was read; null: none. */
   readonly keep: ChatKey | null

@@ -53,6 +53,33 @@ test('two who change one note while they can not hear each other keep both texts
   await (await at(late)).untilNotes('both are there', ['says Anna', 'says Yara'])
 })
 
+test('a note changed before the database lost it is written over no change that a colleague made since', async () => {
+  const { yara, anna, database } = await createAnnotatedChat()
+  const standby = await database.copy()
+  const change = async (who: typeof yara, text: string) => {
+    const [note] = await who.call('notes.list', { chat: who.chatKey })
+    await who.call('notes.change', { key: note?.key as NoteKey, text })
+  }
+  const inDatabase = (text: string) =>
+    yara.waitFor(`the database has "${text}"`, async () => {
+      const rows = await database.run('select text from switchboard.note')
+      return rows.length === 1 && rows[0]?.['text'] === text
+    })
+  await yara.call('notes.add', { chat: yara.chatKey, text: 'first' })
+  await inDatabase('first')
+  await change(yara, 'second')
+  await anna.untilNotes('the note is there too', ['second'])
+  anna.line.cut(true)
+  await anna.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await change(anna, 'says Anna')
+  await database.swapWith(standby)
+  await inDatabase('second')
+  await change(yara, 'says Yara')
+  await inDatabase('says Yara')
+  anna.line.cut(false)
+  for (const who of [anna, yara]) await who.untilNotes('both are there', ['says Anna', 'says Yara'])
+})
+
 test('what was written before an instance is shared is with all when it is', async () => {
   const scene = await createTeamScene()
   const yara = await scene.desk('Yara', 'administrator', { instances: [scene.account] })

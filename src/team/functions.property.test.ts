@@ -74,6 +74,8 @@ const isArgument =
   (change, { values }) =>
     String(change[which][column]) === String(values[parameter])
 
+const continuesBase: Rule = ({ new: now }, { values }) => Number(now['version']) === Number(values['base']) + 1
+
 /** An entry gets a number, and the one before it no other. */
 const counts = all(
   only('last_n', 'last_id', 'previous_id'),
@@ -378,7 +380,12 @@ const contracts: Readonly<Record<string, Contract>> = {
     for: 'member',
     writes: {
       ...entry('chat'),
-      'note insert': all(isOwn('new', 'author'), isOwn('new', 'changed_by')),
+      // Its own, or one beside a colleague's.
+      'note insert': all(
+        isOwn('new', 'author'),
+        isOwn('new', 'changed_by'),
+        any(continuesBase, becomes('version', '1', 1)),
+      ),
       'note update': all(
         isOwn('new', 'changed_by'),
         any(isArgument('old', 'version', 'base'), was('text', null)),
@@ -417,11 +424,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   'put_quick_reply(uuid,text,text,bigint,uuid)': {
     for: 'member',
     writes: {
-      'quick_reply insert': all(
-        isOwn('new', 'changed_by'),
-        isArgument('new', 'id', 'its_id'),
-        becomes('version', '1', 1),
-      ),
+      'quick_reply insert': all(isOwn('new', 'changed_by'), isArgument('new', 'id', 'its_id'), continuesBase),
       'quick_reply update': all(
         isOwn('new', 'changed_by'),
         isArgument('old', 'version', 'base'),

@@ -99,6 +99,28 @@ test('a database that lost its last changes gets them back, once, and a viewer s
   }
 })
 
+test('who changed one before the database lost it writes over no change that a colleague made since', async () => {
+  const { first: yara, second: anna, database } = await createSharedScene()
+  const standby = await database.copy()
+  await share(yara, 'Hours', 'Open from 9.')
+  await untilShared(yara)
+  await change(yara, 'Hours', 'Open from 10.')
+  await until(anna, 'it is there too', ['Hours: Open from 10.'])
+  anna.line.cut(true)
+  await anna.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await change(anna, 'Hours', 'says Anna')
+  await database.swapWith(standby)
+  await yara.waitFor('the database has it again', async () => {
+    const rows = await database.run('select text from switchboard.quick_reply')
+    return rows.length === 1 && rows[0]?.['text'] === 'Open from 10.'
+  })
+  await change(yara, 'Hours', 'says Yara')
+  await untilShared(yara)
+  anna.line.cut(false)
+  await until(anna, 'both are there', ['Hours: says Yara', 'Hours: says Anna'])
+  expect(await textsOf(yara)).toEqual(['Hours: says Yara'])
+})
+
 test('a desk that leaves keeps them as its own, beside one of the same name; without a team none is shared', async () => {
   const { first: yara, second: anna } = await createSharedScene()
   await anna.call('quickReplies.save', { instance: null, name: 'Hours', text: 'Mine.' })

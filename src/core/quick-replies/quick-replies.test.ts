@@ -149,3 +149,29 @@ test.each([
 ])('the line by which Excel names the separator is no line of the table: %j', (table) => {
   expect(readCsvReplies(table)).toMatchObject({ kind: 'read', replies: [{ name: 'Hours', text: '9 to 5, daily' }] })
 })
+
+test.each([
+  ['had an older version', [{ version: 1, text: 'Open from 9.' }], 1],
+  ['had lost it', [], 2],
+] as const)('a text given back to a database that %s yields to a colleague, without a copy', async (_, held, base) => {
+  const { store } = app
+  const id = crypto.randomUUID()
+  const reply = { id, name: 'Given back', n: 1 }
+  await store.write('quickReplies.takeShared', {
+    replies: [{ ...reply, text: 'Open from 10.', version: 2 }],
+    mayWrite: true,
+  })
+  await store.write('quickReplies.recheckShared', undefined)
+  await store.write('quickReplies.takeShared', { replies: held.map((one) => ({ ...reply, ...one })), mayWrite: true })
+  const [change] = await store.read('quickReplies.unsynced', undefined)
+  expect(change).toEqual({ id, name: 'Given back', text: 'Open from 10.', base })
+  const now = { ...reply, text: 'Open from 11.', version: 4 }
+  await store.write('quickReplies.uploaded', { change: change as never, now })
+  const texts = (await app.call('quickReplies.list', { scope: null })).filter(({ name }) =>
+    name.startsWith('Given back'),
+  )
+  expect(texts).toMatchObject([{ text: 'Open from 11.', shared: 'shared' }])
+  expect(await store.read('quickReplies.unsynced', undefined)).toEqual([])
+  await app.call('quickReplies.remove', { key: texts[0]?.key as never })
+  await store.write('quickReplies.uploaded', { change: { id, name: '-', text: null, base: 4 }, now: null })
+})

@@ -107,8 +107,8 @@ create index upload_pinned on upload (pinned, ref);
 create index upload_ref on upload (ref) where ref is not null;
 
 -- Texts that are written often, for one instance or (null) for all. shared_id and shared_version are the team's (0: it
--- has none yet), unsynced 1: to be uploaded, 2: refused, 3: not seen since the database went back. Only a desk's own
--- have names of their own.
+-- has none yet), unsynced 1: to be uploaded, 2: refused, 3: not seen since the database went back, 4: newer than the
+-- version that the database went back to, to be uploaded. Only a desk's own have names of their own.
 create table quick_reply (
   key integer primary key,
   instance integer references instance (key) on delete cascade,

@@ -198,7 +198,7 @@ declare
   now_ms bigint := floor(extract(epoch from clock_timestamp()) * 1000);
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
-  if which is null or base is null then raise check_violation; end if;
+  if which is null or base is null or base not between 0 and 1000000000000 then raise check_violation; end if;
   perform from switchboard.lease l where l.instance = which for update;
   select * into its from switchboard.note s where s.id = its_id;
   if its.id is not null and (its.instance <> which or its.text is not distinct from its_text) then
@@ -234,7 +234,8 @@ begin
     its.instance := which;
     its.chat_id := its_chat_id;
     its.author := by_desk;
-    its.version := 0;
+    -- Of a note that a database lost, versions go on above the caller's, as those of a quick reply do.
+    its.version := base;
     its.written_at := least(its_written_at, now_ms);
   end if;
   its.text := its_text;
@@ -274,13 +275,15 @@ end $$;
 
 -- Adds, changes or (its_text null) removes a quick reply. `base` is the version that the caller saw. A colleague's
 -- later change or removal is never overwritten: the caller gets the reply as it stands, and keeps its own text. No row:
--- there is none, and nothing to remove. A team has 2,000 at most.
+-- there is none, and nothing to remove. A team has 2,000 at most. Versions of a reply that the database lost continue
+-- above the caller's, so that none of them equals one that a desk saw before the loss.
 create function switchboard.put_quick_reply(its_id uuid, its_name text, its_text text, base bigint, by_desk uuid)
 returns setof switchboard.quick_reply language plpgsql security definer set search_path = '' as $$
 declare
   its switchboard.quick_reply;
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
+  if base is null or base not between 0 and 1000000000000 then raise check_violation; end if;
   -- One after another, so that whoever reads above a number misses no smaller one.
   perform pg_catalog.pg_advisory_xact_lock(7202914);
   select * into its from switchboard.quick_reply q where q.id = its_id;
@@ -293,7 +296,7 @@ begin
     and (select count(*) from switchboard.quick_reply q where q.text is not null) >= 2000 then
     raise check_violation;
   end if;
-  its := (its_id, its_name, its_text, by_desk, coalesce(its.version, 0) + 1,
+  its := (its_id, its_name, its_text, by_desk, coalesce(its.version, base) + 1,
     (select coalesce(max(q.n), 0) + 1 from switchboard.quick_reply q));
   insert into switchboard.quick_reply select (its).*
   on conflict (id) do update set name = excluded.name, text = excluded.text, changed_by = excluded.changed_by,

@@ -146,7 +146,7 @@ const isHere = (tx: Tx, { instance, name, text }: SavedReply): boolean =>
 export const quickReplyReads = {
   'quickReplies.list'(tx: ReadTx, input: { readonly scope: Scope }): readonly QuickReply[] {
     const columns = `key, instance, name, text, case when shared_id is not null then
-      case unsynced when 1 then 'waiting' when 2 then 'refused' else 'shared' end end as shared`
+      case when unsynced in (1, 4) then 'waiting' when unsynced = 2 then 'refused' else 'shared' end end as shared`
     const rows =
       input.scope === null
         ? tx.all<Omit<QuickReply, 'files'>>(`select ${columns} from quick_reply order by name_key, key`)

@@ -106,7 +106,8 @@ export const sharedReplyReads = {
   /** At most 200, without those that the team refused as they stand. To be asked for once all the team's are read. */
   'quickReplies.unsynced': (tx: ReadTx): readonly ReplyChange[] => [
     ...tx.all<ReplyChange>(
-      `select shared_id as id, name, text, shared_version as base from quick_reply where unsynced in (1, 3) order by key limit 100`,
+      `select shared_id as id, name, text, shared_version as base from quick_reply where unsynced in (1, 3, 4)
+       order by key limit 100`,
     ),
     ...tx.all<ReplyChange>(
       `select shared_id as id, '-' as name, null as text, shared_version as base from removed_quick_reply limit 100`,
@@ -119,8 +120,8 @@ export const sharedReplyReads = {
 export const sharedReplyWrites = {
   /**
    * Takes changes of colleagues, in their order. A reply that was changed or removed here and not uploaded yet stays as
-   * it is: the upload finds out what stands. So does one that the database has in an older version: it went back, and
-   * gets the newer one from each desk that may write, under the version that it has.
+   * it is: the upload decides. A version older than this desk's means that the database went back: the desk uploads its
+   * own, on the base of that version, unless a colleague is faster.
    */
   'quickReplies.takeShared'(
     tx: Tx,
@@ -140,8 +141,11 @@ export const sharedReplyWrites = {
       )
       if (isRemovedHere(tx, id)) continue
       if (mayWrite && row !== undefined && version < row.version)
-        tx.run('update quick_reply set shared_version = ?, unsynced = 1 where key = ?', [version, row.key])
-      else if (row?.unsynced !== 1) {
+        tx.run(
+          'update quick_reply set shared_version = ?, unsynced = case unsynced when 1 then 1 else 4 end where key = ?',
+          [version, row.key],
+        )
+      else if (row?.unsynced !== 1 && !(row?.unsynced === 4 && version === row.version)) {
         if (row?.unsynced === 2) keepOwn(tx, row)
         take(tx, reply)
       }
@@ -179,7 +183,8 @@ export const sharedReplyWrites = {
         row.key,
       ])
     } else {
-      keepOwn(tx, row)
+      // A text that was only given back to the database is nobody's own.
+      if (row.unsynced === 1) keepOwn(tx, row)
       if (now === null) tx.run('delete from quick_reply where key = ?', [row.key])
       else take(tx, now)
     }

@@ -1,16 +1,17 @@
-import { app, dialog, powerMonitor } from 'electron'
+import { app, dialog, powerMonitor, utilityProcess } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { CallContext } from '../contract/index.ts'
+import { pathToFileURL, fileURLToPath } from 'node:url'
 import { contract } from '../contract/index.ts'
-import type { AppSettings } from '../contract/settings.ts'
+import type { CallContext } from '../contract/index.ts'
 import { defaultSettings } from '../contract/settings.ts'
+import type { AppSettings } from '../contract/settings.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
 import { joinTeamFrom } from '../core/hosting/join-team.ts'
 import { joinHandlers } from '../core/guard-handlers.ts'
 import { createDemo } from '../core/hosting/demo.ts'
+import type { DemoProcess } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { watchAppSettings } from '../core/watch-app-settings.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
@@ -39,11 +40,10 @@ import type { RestartableCore } from '../core/restartable-core.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray/tray-available.ts'
 import { createTrayIcon } from './tray/tray-icon.ts'
-import { startUtilityDemo } from './system/utility-demo.ts'
 import { watchUnread } from './notifications/watch-unread.ts'
 import { checkForUpdates } from './system/updates.ts'
-import type { HostStrings } from './host-strings.ts'
 import { hostStrings } from './host-strings.ts'
+import type { HostStrings } from './host-strings.ts'
 
 export interface Desktop {
   show(): void
@@ -297,4 +297,23 @@ function endWithCore(stop: () => Promise<void>): void {
         app.quit()
       })
   })
+}
+
+/** The demo's service on the desktop, in a process of Electron's kind: the fuse that runs it as plain Node is off. */
+function startUtilityDemo(entry: URL): DemoProcess {
+  const child = utilityProcess.fork(fileURLToPath(entry), [], { stdio: ['ignore', 'ignore', 'inherit'] })
+  let wanted = true
+  // One that is not there yet can't be killed.
+  child.once('spawn', () => wanted || child.kill())
+  child.on('error', () => undefined)
+  return {
+    firstLine: new Promise((resolve, reject) => {
+      child.once('message', (text: unknown) => resolve(String(text)))
+      child.once('exit', (code) => reject(new Error(`the demo's service ended with code ${code}`)))
+    }),
+    end() {
+      wanted = false
+      child.kill()
+    },
+  }
 }

@@ -1,20 +1,19 @@
-import { app, safeStorage, session } from 'electron'
+import { app, safeStorage, session, utilityProcess } from 'electron'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { pathToFileURL, fileURLToPath } from 'node:url'
 import type { CallContext } from '../contract/index.ts'
 import { createCore } from '../core/create-core.ts'
 import { chooseProxy } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-options.ts'
-import type { RestartableCore } from '../core/restartable-core.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
-import type { LogLevel } from '../core/base/ports.ts'
+import type { RestartableCore } from '../core/restartable-core.ts'
+import type { LogLevel, ChildRunner } from '../core/base/ports.ts'
 import { proxyFromRule } from './system/proxy-rule.ts'
 import { readFileIfThere, replaceFile, setFileAside } from '../core/hosting/replace-file.ts'
 import { openSafeStorageVault } from './system/safe-storage-vault.ts'
-import { systemCertificates } from './system/system-certificates.ts'
 import { updatesConfigured } from './system/updates.ts'
-import { createUtilityChildren } from './system/utility-children.ts'
+import { Worker } from 'node:worker_threads'
 
 export interface DesktopCoreOptions {
   readonly dataDir: string
@@ -110,3 +109,64 @@ const openVault = (file: string) =>
     platform: process.platform,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   })
+
+/** Timeout of the system's store, ms: receiving waits for it. */
+const timeoutMs = 60_000
+
+/**
+ * The certificates of the system's store and Node's own, in PEM form. A worker asks, because macOS may take from five
+ * to forty seconds (nodejs/node#63313) and every window would stand meanwhile. Empty, after `onFailed`, where nothing
+ * came; then Node's own count alone. Never rejects.
+ */
+function systemCertificates(entry: URL, onFailed: (error: unknown) => void): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    const worker = new Worker(entry)
+    const settle = (certificates: readonly string[]): void => {
+      clearTimeout(timer)
+      resolve(certificates)
+      void worker.terminate()
+    }
+    const fail = (error: unknown): void => {
+      onFailed(error)
+      settle([])
+    }
+    const timer = setTimeout(() => fail(new Error('the system did not name its certificates in time')), timeoutMs)
+    timer.unref()
+    worker.unref()
+    worker.once('message', (certificates: readonly string[]) => settle(certificates))
+    worker.once('error', fail)
+    worker.once('exit', () => settle([]))
+  })
+}
+
+/**
+ * Maintenance processes on the desktop: Electron's own kind, because the fuse that runs it as plain Node is off. Such a
+ * process does not end when it has nothing left to do (electron#47228), so it is killed as soon as it has answered.
+ */
+function createUtilityChildren(): ChildRunner {
+  return {
+    run: (entry, args, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        const child = utilityProcess.fork(fileURLToPath(entry), [...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+        const stop = (): void => {
+          child.kill()
+          reject(signal?.reason)
+        }
+        signal?.addEventListener('abort', stop, { once: true })
+        // What breaks the process also ends it, and the end is what is waited for.
+        child.on('error', () => undefined)
+        // One that was not there yet could not be killed.
+        child.once('spawn', () => signal?.aborted && child.kill())
+        child.once('message', (answer: unknown) => {
+          if (typeof answer === 'string') resolve(answer)
+          else reject(new Error('a maintenance process answered something else'))
+          child.kill()
+        })
+        child.once('exit', (code) => {
+          signal?.removeEventListener('abort', stop)
+          reject(new Error(`a maintenance process ended with code ${code} and without an answer`))
+        })
+      }),
+  }
+}

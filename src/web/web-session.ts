@@ -1,8 +1,10 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { pathToFileURL, fileURLToPath } from 'node:url'
 import { contract } from '../contract/index.ts'
+import type { HostHandlers } from '../contract/index.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
 import { createDemo } from '../core/hosting/demo.ts'
+import type { Demo, DemoProcess } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { joinHandlers } from '../core/guard-handlers.ts'
 import { joinTeamFrom } from '../core/hosting/join-team.ts'
@@ -11,8 +13,10 @@ import type { RestartableCore } from '../core/restartable-core.ts'
 import { watchAppSettings } from '../core/watch-app-settings.ts'
 import type { HostLink } from '../rpc/link.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
-import { createWebHostHandlers } from './host-handlers.ts'
-import { startNodeDemo } from './node-demo.ts'
+import { readFile } from 'node:fs/promises'
+import { ContractError } from '../contract/errors.ts'
+import { gateLink } from '../core/hosting/link-gate.ts'
+import { fork } from 'node:child_process'
 
 export interface WebSessionOptions {
   readonly core: RestartableCore
@@ -62,5 +66,54 @@ export function createWebSession({ core, dataDir, built, open }: WebSessionOptio
       if (kind === 'locked') process.stderr.write(`${lockedTeam}\n`)
     },
     stop: demo.stop,
+  }
+}
+
+interface WebHostHandlersOptions {
+  /** Opens an address in the system's browser; false where there is none. */
+  readonly open: (url: string) => Promise<boolean>
+  /** Absolute path of the third-party licences of this build. */
+  readonly licencesFile: string
+  readonly demo: Demo['handlers']
+}
+
+const notHere = async (): Promise<never> => {
+  throw new ContractError('notSupportedHere')
+}
+
+/** What the browser host answers itself. A browser saves files on its own, so the file dialogs are not needed here. */
+function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandlersOptions): HostHandlers {
+  return {
+    ...demo,
+    async 'host.openLink'({ url }) {
+      const link = gateLink(url)
+      if (link.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: link.scheme } })
+      return { opened: await open(link.url) }
+    },
+    'host.saveFile': notHere,
+    'host.openFile': notHere,
+    'host.prepareDrag': notHere,
+    'host.dragFile': notHere,
+    'host.showInFolder': notHere,
+    async 'host.checkForUpdates'() {
+      return { state: 'off' }
+    },
+    async 'host.licences'() {
+      return { text: await readFile(licencesFile, 'utf8') }
+    },
+    async 'host.attention'() {},
+  }
+}
+
+/** The demo's service as another process of Node, which ends with this one. */
+function startNodeDemo(entry: URL): DemoProcess {
+  const child = fork(fileURLToPath(entry), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return {
+    firstLine: new Promise((resolve, reject) => {
+      child.once('message', (text) => resolve(String(text)))
+      child.once('error', reject)
+      child.once('exit', (code) => reject(new Error(`the demo's service ended with code ${code}`)))
+    }),
+    end: () => void child.kill(),
   }
 }

@@ -1,13 +1,14 @@
+import { app, nativeImage } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { ChangeEvent } from '../../contract/events.ts'
 import type { CallContext } from '../../contract/index.ts'
 import type { AppSettings } from '../../contract/settings.ts'
 import type { RestartableCore } from '../../core/restartable-core.ts'
 import { createCoalescer } from './coalescer.ts'
-import { showBadge } from './show-badge.ts'
 import type { TrayIcon } from '../tray/tray-icon.ts'
 import { unreadCount } from './unread-badge.ts'
 import type { HostStrings } from '../host-strings.ts'
+import path from 'node:path'
 
 export interface WatchUnreadOptions {
   readonly core: RestartableCore
@@ -37,4 +38,11 @@ export function watchUnread({ core, tray, resources, strings, badge, window }: W
     if (event.type === 'changed' && counted.has(event.change.kind)) changed()
   })
   return changed
+}
+
+/** The number on the program's icon; Windows has a mark on the task bar instead. */
+function showBadge(count: number, window: BrowserWindow | undefined, resources: string, strings: HostStrings): void {
+  if (process.platform !== 'win32') return void app.setBadgeCount(count)
+  const mark = count === 0 ? null : nativeImage.createFromPath(path.join(resources, 'overlay.png'))
+  window?.setOverlayIcon(mark, count === 0 ? '' : strings.unread(count))
 }

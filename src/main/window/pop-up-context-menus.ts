@@ -1,7 +1,66 @@
-import type { BrowserWindow } from 'electron'
 import { clipboard, Menu } from 'electron'
-import { contextMenuTemplate } from './context-menu.ts'
+import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import type { HostStrings } from '../host-strings.ts'
+
+/** What of Electron's parameters the menu looks at. */
+type ContextTarget = Pick<
+  ContextMenuParams,
+  | 'linkURL'
+  | 'srcURL'
+  | 'mediaType'
+  | 'hasImageContents'
+  | 'selectionText'
+  | 'isEditable'
+  | 'editFlags'
+  | 'misspelledWord'
+  | 'dictionarySuggestions'
+>
+
+interface ContextMenuActions {
+  copyText(text: string): void
+  copyImage(): void
+  saveImage(srcURL: string): void
+  replaceMisspelling(word: string): void
+  addToDictionary(word: string): void
+}
+
+/** The menu of the secondary click; empty where there is nothing to do, and then no menu opens. */
+function contextMenuTemplate(
+  target: ContextTarget,
+  strings: HostStrings,
+  actions: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  const { editFlags, isEditable, misspelledWord } = target
+  const spelling: MenuItemConstructorOptions[] = misspelledWord
+    ? [
+        ...target.dictionarySuggestions.map((word) => ({ label: word, click: () => actions.replaceMisspelling(word) })),
+        { label: strings.addToDictionary, click: () => actions.addToDictionary(misspelledWord) },
+      ]
+    : []
+  const link: MenuItemConstructorOptions[] = /^(https?|mailto):/i.test(target.linkURL)
+    ? [{ label: strings.copyLink, click: () => actions.copyText(target.linkURL.replace(/^mailto:/i, '')) }]
+    : []
+  const image: MenuItemConstructorOptions[] =
+    target.mediaType === 'image' && target.hasImageContents
+      ? [
+          { label: strings.copyImage, click: () => actions.copyImage() },
+          { label: strings.saveImage, click: () => actions.saveImage(target.srcURL) },
+        ]
+      : []
+  const text: MenuItemConstructorOptions[] = isEditable
+    ? [
+        { role: 'cut', label: strings.cut, enabled: editFlags.canCut },
+        { role: 'copy', label: strings.copy, enabled: editFlags.canCopy },
+        { role: 'paste', label: strings.paste, enabled: editFlags.canPaste },
+        { role: 'selectAll', label: strings.selectAll, enabled: editFlags.canSelectAll },
+      ]
+    : target.selectionText.trim() === ''
+      ? []
+      : [{ role: 'copy', label: strings.copy }]
+  return [spelling, link, image, text]
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' } as const, ...group]))
+}
 
 /** Opens the menu of the secondary click in a window, where there is something to do. */
 export function popUpContextMenus(

@@ -1,16 +1,21 @@
-import { createClock, type ClockMode, type EmulatorClock } from './clock.ts'
+import { createClock } from './clock.ts'
+import type { ClockMode, EmulatorClock } from './clock.ts'
 import { createControl } from './control/control.ts'
-import { createEffectLog, type EffectLog, type EffectPattern, type LoggedEffect, type UntilOptions } from './effects.ts'
+import { createEffectLog } from './effects.ts'
+import type { EffectLog, EffectPattern, LoggedEffect, UntilOptions } from './effects.ts'
 import { createApiRequests } from './http/api-requests.ts'
-import { Conduct, type Violation } from './http/conduct.ts'
-import { hasStalled, watchStalls } from './http/stalls.ts'
-import { FaultBook, type Fault, type FaultRule } from './http/faults.ts'
+import { Conduct } from './http/conduct.ts'
+import type { Violation } from './http/conduct.ts'
+import { FaultBook } from './http/faults.ts'
+import type { Fault, FaultRule } from './http/faults.ts'
 import { partnerReply } from './http/partner.ts'
 import { Recorder } from './http/recorder.ts'
 import { createEmulatorServer } from './http/server.ts'
 import type { Wire } from './http/server.ts'
-import { createRandom, type Random } from './random.ts'
-import { snapshot, type Snapshot } from './snapshot.ts'
+import { createRandom } from './random.ts'
+import type { Random } from './random.ts'
+import { snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { Behaviour } from './world/behaviour.ts'
 import type { Instance, InstanceInit } from './world/instance.ts'
 import { MediaStore } from './world/media-store.ts'
@@ -132,4 +137,36 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => {
     wire: options.wire ?? {},
   })
   return emulator
+}
+
+/** Interval of the beats, and how late one counts as a stall, ms. */
+const beatMs = 100
+const stallMs = 500
+/** After so long everything that was on its way during a stall has arrived, ms. */
+const recentMs = 2_000
+
+let beatAt = 0
+let stalledAt = -Infinity
+let timer: NodeJS.Timeout | undefined
+
+function beat(): void {
+  const now = performance.now()
+  if (now - beatAt >= beatMs + stallMs) stalledAt = now
+  beatAt = now
+}
+
+/** Begins to watch this process for stalls. */
+function watchStalls(): void {
+  if (timer !== undefined) return
+  beatAt = performance.now()
+  timer = setInterval(beat, beatMs).unref()
+}
+
+/**
+ * Whether this process got no time to run a moment ago. What clients sent a second apart may have arrived together
+ * then.
+ */
+function hasStalled(): boolean {
+  beat()
+  return performance.now() - stalledAt < recentMs
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../core/base/ports.ts'
 import type { OpenLocalApi } from '../core/programs/desk/program-listener.ts'
-import { answer } from './call.ts'
+import { answer, beginStream } from './call.ts'
 import type { AdmittedCall, Call } from './call.ts'
 import { createWrongKeys, keyOfHeaders, refusalOf } from './guard.ts'
 import type { WrongKeys } from './guard.ts'
@@ -18,8 +18,8 @@ import type { QueueHeads, QueueRoute } from './queue-protocol.ts'
 import { answerQueueRead, forbiddenMethods } from './queue-reads.ts'
 import { answerQueueSend, isQueueSend } from './queue-sends.ts'
 import { endSlowBody, readJsonBody } from './read-body.ts'
-import { answerPairing } from './answer-pairing.ts'
 import { answerApiCall } from './v1-api.ts'
+import { z } from 'zod'
 
 /** Not by `import`, which makes Node load its whole `fetch` (web/web-server.ts). */
 const { createServer } = process.getBuiltinModule('node:http')
@@ -279,4 +279,31 @@ function listen(server: Server, port: number): Promise<void> {
       resolve()
     })
   })
+}
+
+/** The ticket of the data directory's file, and the name that the new program gets. */
+const input = z.strictObject({ ticket: z.string().max(64), name: z.string().max(200) })
+
+/**
+ * `POST /pairing`, without a key: the command line asks for one. The answer is two lines of JSON: the code, and when a
+ * person has answered, the key. Whoever closes the connection takes the question back. Pages can not ask: they send an
+ * Origin, JSON of another origin needs a permission that nobody gives, and they can not read the ticket.
+ */
+async function answerPairing(call: Call): Promise<void> {
+  const { request, response, desk, signal } = call
+  const body = await readJsonBody(request)
+  if (body.kind !== 'json') return answerProblem(call, body.kind)
+  const given = input.safeParse(body.value)
+  if (!given.success) return answerProblem(call, 'badRequest', { detail: 'A pairing takes ticket and name.' })
+  try {
+    const { ticket, name } = given.data
+    const { code, expiresAt, outcome } = desk.beginPairing(ticket, name, signal)
+    beginStream(call, 'application/x-ndjson')
+    response.write(`${JSON.stringify({ code, expiresAt: new Date(expiresAt).toISOString() })}\n`)
+    response.end(`${JSON.stringify(await outcome)}\n`)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
+    answerProblem(call, problem.code, problem.extra)
+  }
 }

@@ -4,13 +4,13 @@ import { ContractError } from '../contract/errors.ts'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
 import { createAccounts } from './accounts/create-accounts.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
-import { traceInstances } from './accounts/trace-instances.ts'
+import type { InstanceRegistry } from './accounts/instance-registry.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { combine } from './base/combine.ts'
+import { createFeatures } from './create-features.ts'
 import type { CoreDeps } from './create-features.ts'
 import { CoreStartError } from './hosting/core-start-error.ts'
 import type { Core, CoreOptions, CoreParts, CoreServices } from './create-core.ts'
-import { createFeatures } from './create-features.ts'
 import { createSignal } from './base/create-signal.ts'
 import { codeCacheName } from './hosting/code-cache.ts'
 import { guardHandlers } from './guard-handlers.ts'
@@ -19,7 +19,7 @@ import { requestLogBytes, requestLogFileName } from './inspection/request-log.ts
 import type { Store } from './intents.ts'
 import type { createLogger } from './logging/create-logger.ts'
 import type { Scrubber } from './logging/scrubber.ts'
-import type { Clock, CoreHttp, Ids } from './base/ports.ts'
+import type { Clock, CoreHttp, Ids, Logger } from './base/ports.ts'
 import { createSettings } from './settings/create-settings.ts'
 import { startFailure } from './hosting/start-failure.ts'
 import { createNodeChildren } from './base/node-children.ts'
@@ -218,3 +218,17 @@ const ownNames = [
 ]
 
 const ownPrefixes = [`${storeFileName}.`, 'vault.json.', 'desktop-vault.json.']
+
+/**
+ * Tells the log, at the level debug, when an instance's run begins and ends and how each request went: names, numbers
+ * and outcomes, never a body. What was asked and answered is in the request log.
+ */
+function traceInstances(instances: Pick<InstanceRegistry, 'onRun' | 'onAttempt'>, logger: Logger): void {
+  instances.onRun(({ key, signal }) => {
+    logger.debug({ instance: key }, 'run begins')
+    signal.addEventListener('abort', () => logger.debug({ instance: key }, 'run ends'), { once: true })
+  })
+  instances.onAttempt((key, { operation, purpose, attempt, outcome, status, limiterWaitMs, totalMs }) => {
+    logger.debug({ instance: key, operation, purpose, attempt, outcome, status, limiterWaitMs, totalMs }, 'request')
+  })
+}

@@ -1,17 +1,15 @@
+import { prefixOf, mediaUrlOf } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
-import { prefixOf } from '../../api/path.ts'
 import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
-import type { CheckReport, CheckStep } from '../../contract/instances.ts'
+import type { CheckReport, CheckStep, InstanceSummary, TokenStorage } from '../../contract/instances.ts'
 import { distinctLetters } from '../../contract/tile-letters.ts'
 import type { AccountsBase } from './accounts-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { testConnection } from './connection-test.ts'
 import type { ConnectionTestOptions } from './connection-test.ts'
-import { createConnectionTestProgress } from './connection-test-progress.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
-import { summarise } from './instance-summary.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
@@ -19,6 +17,34 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import { isOutOfReach } from '../base/ports.ts'
 import { isSameAddress } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
+import { capabilities, serviceKind } from '../../api/families.ts'
+import { absentOperations } from './rules/absent-operations.ts'
+
+/** Steps of running connection tests, so that a window can show each when it ends. */
+interface ConnectionTestProgress {
+  /** Records the steps of a run until `end`. Without a key nothing is recorded. */
+  begin(run: string | undefined): { readonly add: (step: CheckStep) => void; readonly end: () => void }
+  /** Empty for a run that has ended or never started. */
+  steps(run: string): readonly CheckStep[]
+}
+
+function createConnectionTestProgress({ emit }: Pick<AccountsBase, 'emit'>): ConnectionTestProgress {
+  const runs = new Map<string, readonly CheckStep[]>()
+  return {
+    begin(run) {
+      if (run === undefined) return { add: () => undefined, end: () => undefined }
+      runs.set(run, [])
+      return {
+        add(step) {
+          runs.set(run, [...(runs.get(run) ?? []), step])
+          emit({ type: 'changed', change: { kind: 'check', run } })
+        },
+        end: () => void runs.delete(run),
+      }
+    },
+    steps: (run) => runs.get(run) ?? [],
+  }
+}
 
 /** Tile letters of all instances; the instance added first keeps its letters. Recomputed only when a name changes. */
 function createInitials(): (list: readonly InstanceRuntime[]) => ReadonlyMap<InstanceKey, string> {
@@ -309,5 +335,49 @@ export function createAccountHandlers(
       await vault.acceptWeak()
       emit({ type: 'changed', change: { kind: 'vault' } })
     },
+  }
+}
+
+/** An instance as the window shows it. */
+function summarise(runtime: InstanceRuntime, token: TokenStorage, initials: string): InstanceSummary {
+  const row = runtime.row()
+  const authorization = runtime.connection.authorization()
+  const waiting = row.openAccepted
+  const kind = serviceKind(row.family, row.settings?.['typeInstance'])
+  const interval = row.settings?.['delaySendMessagesMilliseconds']
+  return {
+    key: row.key,
+    name: row.name,
+    initials,
+    colour: row.colour,
+    idInstance: row.idInstance,
+    apiUrl: row.apiUrl,
+    mediaUrl: row.mediaUrl,
+    defaultMediaUrl: mediaUrlOf(row.apiUrl),
+    family: row.family,
+    isWaba: kind === 'waba',
+    files: capabilities[kind].files,
+    mode: row.mode,
+    position: row.position,
+    wid: row.wid,
+    avatar: row.avatarRef,
+    connection: runtime.connection.state(),
+    authorization,
+    token,
+    unreadChats: row.unreadChats,
+    unreadMessages: row.unreadMessages,
+    needAttention: row.needAttention + waiting,
+    waitingForAuthorization: waiting,
+    mutedUntil: row.mutedUntil,
+    hideContent: row.hideContent,
+    sendsReadReceipts: row.sendsReadReceipts,
+    answerTargetMs: row.answerTargetMs,
+    folder: row.folder,
+    sync: row.sync,
+    historySyncProgress: row.historySyncProgress,
+    sendIntervalMs: typeof interval === 'number' ? interval : null,
+    pausedAt: row.pausedAt,
+    lastReceivedAt: runtime.lastReceivedAt(),
+    absentOperations: absentOperations(row),
   }
 }

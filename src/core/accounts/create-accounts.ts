@@ -4,14 +4,17 @@ import { createRerun } from '../base/create-rerun.ts'
 import type { Service } from '../base/core-base.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { createAccountHandlers } from './account-handlers.ts'
-import type { AccountCalls } from './account-handlers.ts'
+import type { AccountCalls, AccountsDeps } from './account-handlers.ts'
 import { createPartnerImport } from './partner-import.ts'
-import type { AccountsDeps } from './account-handlers.ts'
 import { createEraseHistories } from './erase-histories.ts'
 import type { HistoryElsewhere } from './erase-histories.ts'
 import { createInstanceStateWatch } from './instance-state-watch.ts'
-import { createCallWatch } from './watch-calls.ts'
-import { createQuotaWatch } from './watch-quotas.ts'
+import { operations } from '../../api/operations.ts'
+import { createTasks } from '../base/create-tasks.ts'
+import { untilStored } from '../store/until-stored.ts'
+import type { AccountsBase } from './accounts-base.ts'
+import type { CallUse } from './rules/call-use.ts'
+import type { UsedQuota } from './rules/instance-row.ts'
 
 export interface AccountService extends Service {
   /** Reads instances and tokens from disk. Call it before `start`, so that the first query finds them. */
@@ -134,4 +137,99 @@ function agedUses(uses: OperationUses = {}, sinceMs: number): OperationUses {
     { requests, agoMs: agoMs + Math.max(0, sinceMs) },
   ])
   return Object.fromEntries(aged)
+}
+
+/** Counts are stored this long after the first that is not, ms: a killed program forgets no more than these. */
+const storeAfterMs = 5_000
+
+/** Stores the calls of the month of each instance: the service counts on over restarts, so the program does too. */
+function createCallWatch({
+  instances,
+  store,
+  clock,
+  logger,
+}: Pick<AccountsBase, 'instances' | 'store' | 'clock' | 'logger'>): Service {
+  /** What is stored, or is being stored. */
+  const stored = new Map<InstanceKey, CallUse>()
+  const waiting = new Set<InstanceKey>()
+  const writes = createTasks<InstanceKey>((error, instance) =>
+    logger.warn({ instance, error }, 'calls were not counted'),
+  )
+  const stopping = new AbortController()
+  let cancelTimer: (() => void) | null = null
+  let stopListening: (() => void) | null = null
+
+  const flush = () => {
+    cancelTimer = null
+    for (const key of waiting) {
+      const use = instances.get(key)?.budget.use()
+      if (use === undefined || use === stored.get(key)) continue
+      stored.set(key, use)
+      const write = () => store.write('accounts.storeCalls', { key, use: stored.get(key) ?? use }, { deferred: true })
+      writes.add(untilStored({ store, clock }, stopping.signal, write), key)
+    }
+    waiting.clear()
+  }
+  return {
+    start() {
+      stopListening = instances.onAttempt((key, { operation }) => {
+        if (operations[operation].limit === 'queue') return
+        waiting.add(key)
+        cancelTimer ??= clock.setTimer(storeAfterMs, flush)
+      })
+    },
+    async stop() {
+      stopListening?.()
+      cancelTimer?.()
+      flush()
+      stopping.abort()
+      await writes.ended()
+    },
+  }
+}
+
+/** A quota that is refused many times a minute is written down once in this time, ms. */
+const writeAgainMs = 10 * 60_000
+
+/**
+ * Keeps what is used up in the store: what the service refused before a restart it refuses after it, and says so again
+ * only when it is asked. The next run begins with it.
+ */
+function createQuotaWatch({
+  instances,
+  store,
+  clock,
+  logger,
+}: Pick<AccountsBase, 'instances' | 'store' | 'clock' | 'logger'>): Service {
+  const quotas = new Map<InstanceKey, UsedQuota | null>()
+  const writes = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a quota was not kept'))
+  const stopping = new AbortController()
+  let stopListening: (() => void) | null = null
+  return {
+    start() {
+      stopListening = instances.onQuota((key, quota) => {
+        // The row learns of what is written here only later, also that nothing is used up any more.
+        const before = quotas.has(key) ? quotas.get(key) : instances.get(key)?.row().quota
+        if (isStored(quota, before ?? null)) return
+        quotas.set(key, quota)
+        const write = () => store.write('accounts.learn', { key, quota: quotas.get(key) ?? null })
+        writes.add(untilStored({ store, clock }, stopping.signal, write), key)
+      })
+    },
+    async stop() {
+      stopListening?.()
+      stopping.abort()
+      await writes.ended()
+    },
+  }
+}
+
+/** Whether it is known already. */
+function isStored(quota: UsedQuota | null, before: UsedQuota | null): boolean {
+  if (quota === null || before === null) return quota === before
+  return (
+    quota.operation === before.operation &&
+    quota.text === before.text &&
+    quota.reportedAt - before.reportedAt < writeAgainMs
+  )
 }

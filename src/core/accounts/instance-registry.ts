@@ -6,7 +6,7 @@ import type { AttemptRecord } from '../../api/call.ts'
 import { mediaUrlOf } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
 import { operationNames, operations } from '../../api/operations.ts'
-import { limitOf } from '../../api/limits/rate-limiter.ts'
+import { limitOf, createRateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { TimeSlot } from '../../api/limits/token-bucket.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
@@ -18,8 +18,8 @@ import { createOptionalCalls } from './optional-calls.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './rules/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
-import { createLimiters } from './limiters.ts'
 import { isSameAddress } from './tokens.ts'
+import type { ApiClock } from '../../api/clock.ts'
 
 /** All instances of this data directory, and their runs. */
 export interface InstanceRegistry {
@@ -353,3 +353,22 @@ const isSameShare = (one: LimitShare | null, other: LimitShare | null): boolean 
 const limitsOf = (row: InstanceRow): string => JSON.stringify([row.apiUrl, row.idInstance, row.limits, kindOf(row)])
 
 const kindOf = ({ family, settings }: InstanceRow) => serviceKind(family, settings?.['typeInstance'])
+
+/** The service counts requests per instance, so each has one limiter, which is never dropped. */
+interface Limiters {
+  /** One limiter for all forms of the path and all tokens of an instance at an address, from the first call on. */
+  of(target: Pick<Target, 'baseUrl' | 'idInstance'>): RateLimiter
+}
+
+function createLimiters(options: { readonly clock: ApiClock; readonly classes: Limits['classes'] }): Limiters {
+  const limiters = new Map<string, RateLimiter>()
+  const limits: Limits = options.classes === undefined ? {} : { classes: options.classes }
+  return {
+    of({ baseUrl, idInstance }) {
+      const key = `${baseUrl} ${idInstance}`
+      const limiter = limiters.get(key) ?? createRateLimiter({ clock: options.clock, limits })
+      limiters.set(key, limiter)
+      return limiter
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { optionalOperations } from '../../emulator/world/behaviour.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { rowsOf } from '../testing/receiving-scene.ts'
 import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
-import { loadCalls } from './load-calls.ts'
+import { loadCalls } from './load-journals.ts'
 
 const account = { idInstance: '1101000001', token: 'secret-of-the-calls', family: 'whatsapp' } as const
 const minuteMs = 60_000

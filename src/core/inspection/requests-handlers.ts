@@ -1,12 +1,16 @@
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
-import { canSendAgain, readLoggedInput } from './send-again.ts'
 import { limitOf } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InspectionBase } from './inspection-base.ts'
 import type { RequestLog } from './request-log.ts'
 import { idSubject, messageSubject, messagesNamed } from '../messages/rules/request-subjects.ts'
+import { operations } from '../../api/operations.ts'
+import type { Family, InputOf, Operation, OperationName } from '../../api/operations.ts'
+import { isJsonObject } from '../../api/json.ts'
+import { parseJson } from '../../api/answers/parse-json.ts'
+import type { RequestDetails } from '../../contract/requests.ts'
 
 type RequestCalls = Pick<CoreHandlers, CallsOf<'requests'>>
 
@@ -92,3 +96,42 @@ export function createRequestsHandlers(
     },
   }
 }
+
+/**
+ * What may be asked once more: it changes nothing at the service, takes nothing from its queue, and its answer holds no
+ * secret.
+ */
+function canSendAgain(name: string): name is OperationName {
+  if (!Object.hasOwn(operations, name) || name === 'readChat') return false
+  const { retry, limit, location, secrets }: Operation = operations[name as OperationName]
+  const isPlain = location.kind === 'nowhere' || location.kind === 'body' || location.kind === 'query'
+  return retry === 'idempotent' && limit !== 'queue' && isPlain && secrets === undefined
+}
+
+/** The input of a logged request, read back from its address and body; null where they do not hold it whole. */
+function readLoggedInput<Name extends OperationName>(
+  name: Name,
+  family: Family,
+  { path, requestBody }: Pick<RequestDetails, 'path' | 'requestBody'>,
+): InputOf<Name> | null {
+  const operation: Operation = operations[name]
+  const given =
+    operation.location.kind === 'body' ? readBody(requestBody ?? '') : readQuery(path.slice(path.indexOf('?') + 1))
+  if (given === null) return null
+  const own = Object.entries(operation.familyNames?.[family] ?? {})
+  const input = Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [own.find(([, named]) => named === field)?.[0] ?? field, value]),
+  )
+  return operation.request.safeParse(input).success ? (input as InputOf<Name>) : null
+}
+
+function readBody(text: string): object | null {
+  if (text === '') return {}
+  const body = parseJson(text)
+  return body.kind === 'json' && isJsonObject(body.value) ? body.value : null
+}
+
+const readQuery = (text: string): object =>
+  Object.fromEntries(
+    [...new URLSearchParams(text)].map(([name, value]) => [name, /^\d{1,9}$/.test(value) ? Number(value) : value]),
+  )

@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /**
  * Stands for the version that tried a body which the program never lived to finish: the body may be innocent, because a
- * program can be killed by anything. A run that has lasted tries it once more (keep-journal.ts).
+ * program can be killed by anything. A run that has lasted tries it once more (create-journal.ts).
  */
 export const unfinishedTry = ''
 

@@ -4,7 +4,7 @@ import { cancel, setHidden } from '../../sending/tx/person-acts.ts'
 import { recordOutcome } from '../../sending/tx/record-outcome.ts'
 import { takeDue } from '../../sending/tx/take-due.ts'
 import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
-import { namedMessageReads } from './named-messages.ts'
+import { namedMessageReads } from './inspection-intents.ts'
 
 function open() {
   const archive = createTestArchive()

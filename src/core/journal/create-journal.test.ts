@@ -8,7 +8,7 @@ import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { takeIntoStore } from '../testing/take-notification.ts'
-import { keepJournal } from './keep-journal.ts'
+import { keepJournal } from './create-journal.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -7,7 +7,7 @@ import { nextKey } from '../sql.ts'
 import type { KeyedTable } from '../sql.ts'
 import { migrate, newestVersion, readVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
-import { mendReferences } from '../../schema/mend-references.ts'
+import { mendReferences } from '../../schema/salvaged-schema.ts'
 import { storeSchema } from '../../schema/store-schema.ts'
 
 function database() {

@@ -536,7 +536,7 @@ export const mutants = [
   },
   {
     name: 'a journal of calls is asked while its switches are off',
-    file: 'src/core/history/load-calls.ts',
+    file: 'src/core/history/load-journals.ts',
     text: ' || !hasCallJournal(run.instance.row(), name)',
     replacement: ' || !hasCallJournal({ ...run.instance.row(), settings: null }, name)',
     test: 'src/core/history/call-journals.test.ts',
@@ -832,7 +832,7 @@ export const mutants = [
   },
   {
     name: 'promise: no other reader is made up (a 429 after a lost answer)',
-    file: 'src/core/receiving/delete-notification.ts',
+    file: 'src/core/receiving/receive-loop.ts',
     text: 'mayBeOurs ||=',
     replacement: 'mayBeOurs =',
     test: 'src/core/receiving/receiving-trouble.test.ts',

@@ -3,7 +3,6 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import type { NoticeCandidate } from './tx/notice-candidates.ts'
-import { noticeBody } from './notice-text.ts'
 
 /** Candidates are gathered this long, so that a burst becomes one notice, ms. */
 const gatherMs = 400
@@ -118,4 +117,28 @@ export function createNotices({
       gathered.clear()
     },
   }
+}
+
+/** Signs for what has no text: they need no language. */
+const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {
+  image: '📷',
+  video: '🎬',
+  audio: '🎤',
+  document: '📄',
+  sticker: '🖼',
+  location: '📍',
+  contacts: '👤',
+  poll: '📊',
+  order: '🛒',
+  product: '🛍',
+  menu: '📋',
+  template: '📋',
+  invitation: '👥',
+}
+
+/** What a notice says below its title. */
+export function noticeBody(candidate: NoticeCandidate): string {
+  const sign = signs[candidate.kind]
+  const text = [sign, candidate.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'
+  return candidate.sender === '' ? text : `${candidate.sender}: ${text}`
 }

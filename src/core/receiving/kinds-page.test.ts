@@ -5,7 +5,7 @@ import type { MessageContent } from '../../contract/messages.ts'
 import { contentKinds, exportLines, searchParts, textOf } from '../messages/content/rules/content-kinds.ts'
 import { sampleContents } from '../messages/content/testing/sample-contents.ts'
 import type { StoredContent } from '../messages/content/rules/stored-content.ts'
-import { noticeBody } from './notice-text.ts'
+import { noticeBody } from './create-notices.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const page = readFileSync(path.join(root, 'docs/features/kinds.md'), 'utf8')

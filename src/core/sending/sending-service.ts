@@ -13,9 +13,10 @@ import { DeliveryTracker } from './delivery-tracker.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { FileUploader } from './file-uploader.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
-import { createScheduledSends } from './scheduled-sends.ts'
 import { InstanceSender } from './instance-sender.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
+import { createRerun } from '../base/create-rerun.ts'
+import type { CancelTimer } from '../base/ports.ts'
 
 /** Sends the outboxes of all running instances and tracks the sent messages. */
 export interface SendingService extends Service {
@@ -244,6 +245,61 @@ export function createSendingService(ports: SendingPorts): SendingService {
       await scheduled.stop()
       await Promise.all([...senders.keys()].map((sender) => sender.stop(retryPolicy.answerGrace)))
       await work.ended()
+    },
+  }
+}
+
+interface ScheduledSends {
+  /** Something was scheduled, or an instance may have become ready. */
+  schedule(): void
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+interface Ports extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'instances'>, Pick<SendingService, 'wake'> {}
+
+/** Puts messages into their lanes when their time comes. One timer for all; the times themselves rest in the store. */
+function createScheduledSends({ store, clock, logger, instances, wake }: Ports): ScheduledSends {
+  const stopping = new AbortController()
+  let cancel: CancelTimer = () => undefined
+
+  const release = async () => {
+    const ready = instances
+      .list()
+      .filter((one) => one.run() !== null && one.connection.authorization() !== 'notAuthorized')
+      .map(({ key }) => key)
+    const { lateMessages: late } = await store.read('settings.get', undefined)
+    const { lanes, nextAt } = await store.write('sending.releaseDue', { ready, late })
+    for (const lane of lanes) wake(lane)
+    return nextAt
+  }
+
+  /** Looks at the clock alone until the time has come. */
+  const waitFor = (nextAt: number | null) => {
+    cancel()
+    if (nextAt === null || stopping.signal.aborted) return
+    const leftMs = Math.max(1, nextAt - clock.now())
+    cancel = clock.setTimer(Math.min(leftMs, retryPolicy.scheduleCheck), () => {
+      if (clock.now() >= nextAt) schedule()
+      else waitFor(nextAt)
+    })
+  }
+
+  const poll = async () => {
+    if (stopping.signal.aborted) return
+    await untilStored({ store, clock }, stopping.signal, async () => waitFor(await release())).catch((error: unknown) =>
+      logger.error({ error: String(error) }, 'scheduled messages'),
+    )
+  }
+  const run = createRerun(poll)
+  const schedule = () => void run()
+
+  return {
+    schedule,
+    async stop() {
+      stopping.abort()
+      cancel()
+      await run()
     },
   }
 }

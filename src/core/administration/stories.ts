@@ -6,7 +6,10 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { createSingleFlight } from '../base/single-flight.ts'
 import type { MediaService } from '../media/media-service.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import { presentStory } from './rules/present-story.ts'
+import type { StoryRecord } from '../../api/schema/story.ts'
+import type { Story, StoryKind } from '../../contract/service-chat.ts'
+import { serviceTime } from '../messages/archive/rules/position.ts'
+import { nameFromId } from '../reading/rules/identity.ts'
 
 export type StoryCalls = CallsOf<'stories'>
 
@@ -46,5 +49,41 @@ export function createStories({ instances, singleFlight, media }: Deps): Pick<Co
       if (url === '') throw new ContractError('notFound')
       return media.fetchFile(key, url, signal)
     },
+  }
+}
+
+const kinds: ReadonlyMap<string, StoryKind> = new Map([
+  ['textMessage', 'text'],
+  ['extendedTextMessage', 'text'],
+  ['imageMessage', 'image'],
+  ['videoMessage', 'video'],
+  ['audioMessage', 'audio'],
+  ['deletedMessage', 'deleted'],
+])
+
+/** Longest texts that the window is given: a story of the messenger is shorter. */
+const longest = { id: 200, name: 200, text: 4000, type: 100, thumbnail: 200_000 }
+
+/** A story as the window shows it. Strangers wrote each field. */
+function presentStory(record: StoryRecord): Story {
+  const type = record.typeMessage ?? ''
+  const kind = kinds.get(type) ?? 'other'
+  const person = record.senderId ?? record.chatId ?? ''
+  const text = [record.extendedTextMessage?.text, record.textMessage, record.caption].find(Boolean) ?? ''
+  const background = record.extendedTextMessage?.backgroundColor ?? ''
+  const thumbnail = record.jpegThumbnail ?? ''
+  return {
+    id: record.idMessage.slice(0, longest.id),
+    kind,
+    type: type.slice(0, longest.type),
+    at: serviceTime(record.timestamp),
+    person: {
+      id: person.slice(0, longest.id),
+      name: (record.senderContactName || record.senderName || nameFromId(person)).slice(0, longest.name),
+    },
+    text: kind === 'deleted' ? '' : text.slice(0, longest.text),
+    background: /^#[\da-f]{6}$/iu.test(background) ? background.toLowerCase() : null,
+    thumbnail: thumbnail.length <= longest.thumbnail ? thumbnail : '',
+    hasFile: kind !== 'deleted' && (record.downloadUrl ?? '') !== '',
   }
 }

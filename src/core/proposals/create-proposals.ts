@@ -6,8 +6,7 @@ import { createTasks } from '../base/create-tasks.ts'
 import type { SendingService } from '../sending/sending-service.ts'
 import type { ActedProposal, TeamProposals } from '../sharing/shared-proposals.ts'
 import { createProposalSync } from './proposal-sync.ts'
-import type { ProposalSync } from './proposal-sync.ts'
-import type { ProposalsBase } from './proposals-base.ts'
+import type { ProposalSync, ProposalsBase } from './proposal-sync.ts'
 
 interface ProposalsDeps extends Pick<ProposalsBase, 'store' | 'clock' | 'logger'> {
   readonly wake: SendingService['wake']

@@ -4,7 +4,14 @@ import { createRerun } from '../base/create-rerun.ts'
 import { createOneByOne } from '../base/one-by-one.ts'
 import type { ActedProposal, ProposalAct, ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
 import { teamCall } from '../sharing/team-call.ts'
-import type { ProposalsBase } from './proposals-base.ts'
+import type { CoreBase } from '../base/core-base.ts'
+import type { StoreOf } from '../store/store.ts'
+import type { proposalReads, proposalWrites } from './tx/proposals-intents.ts'
+
+export interface ProposalsBase extends CoreBase {
+  /** The store, with the writes and reads that this room calls. */
+  readonly store: StoreOf<typeof proposalWrites, typeof proposalReads>
+}
 
 /** Proposals that are read at once; each has a text of 20,000 characters at most. */
 const pageLimit = 50

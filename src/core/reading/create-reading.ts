@@ -1,6 +1,4 @@
-import type { ReadingStore } from './reading-base.ts'
-import { createSnoozedChats } from './snoozed-chats.ts'
-import type { Clock, Logger } from '../base/ports.ts'
+import type { Clock, Logger, CancelTimer } from '../base/ports.ts'
 import type { Service } from '../base/core-base.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
@@ -12,6 +10,69 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import { createSingleFlight } from '../base/single-flight.ts'
 import { detailsOf } from '../messages/content/rules/order-details.ts'
+import { createRerun } from '../base/create-rerun.ts'
+import { isStoreTrouble } from '../store/store-error.ts'
+import type { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
+import type { readingReads, readingWrites } from './tx/reading-intents.ts'
+import type { StoreOf } from '../store/store.ts'
+
+/** The store, with the writes and reads that this room calls. */
+type ReadingStore = StoreOf<
+  typeof readingWrites & Pick<typeof archiveWrites, 'archive.storeOrderDetails'>,
+  typeof readingReads
+>
+
+/** The clock is looked at so often at least, ms: it may be set, and the computer may sleep. */
+const mostWaitMs = 60_000
+/** After a store that refused, ms. */
+const retryMs = 5_000
+
+interface SnoozedChats extends Service {
+  /** A chat was snoozed. */
+  schedule(): void
+}
+
+interface Ports {
+  readonly store: ReadingStore
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Brings snoozed chats back when their time comes, also one that passed while the program was off. */
+function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChats {
+  const stopping = new AbortController()
+  let cancel: CancelTimer = () => undefined
+
+  const waitFor = (ms: number): void => {
+    cancel()
+    if (!stopping.signal.aborted) cancel = clock.setTimer(ms, schedule)
+  }
+
+  const endSnoozes = async (): Promise<void> => {
+    if (stopping.signal.aborted) return
+    try {
+      const { nextAt } = await store.write('chats.endSnoozes', undefined, { deferred: true })
+      const leftMs = nextAt === null ? null : nextAt - clock.now()
+      if (leftMs !== null && leftMs <= 0) schedule()
+      else if (leftMs !== null) waitFor(Math.min(leftMs, mostWaitMs))
+    } catch (error) {
+      if (!isStoreTrouble(error)) logger.error({ error: String(error) }, 'snoozed chats')
+      waitFor(retryMs)
+    }
+  }
+  const run = createRerun(endSnoozes)
+  const schedule = () => void run()
+
+  return {
+    schedule,
+    start: schedule,
+    async stop() {
+      stopping.abort()
+      cancel()
+      await run()
+    },
+  }
+}
 
 /**
  * Asks what was ordered when a person wants to know: asking often can restrict the account (service 10.9). A refusal

@@ -1,11 +1,26 @@
 import type { Json } from '../../api/json.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { SharedQuickReplies } from './shared-quick-replies.ts'
-import type { SharedPassphrase } from './shared-passphrase.ts'
 import type { SharedProposals } from './shared-proposals.ts'
 import type { SharedPrograms } from './shared-programs.ts'
 import type { SharedWebhooks } from './shared-webhooks.ts'
 import type { SharedSendCalls } from './shared-send.ts'
+
+/** The call of a team's database for another passphrase. */
+interface SharedPassphrase {
+  /**
+   * Replaces the passphrase, and with it every sealed token and every secret of a webhook, in one transaction.
+   * `tokens`: of each instance the token as it was read, and as it is sealed anew; null: the caller can't open it.
+   * `secrets`: the same of each webhook. `other`: the passphrase is not the one of `check` any more; `changed`: an
+   * instance, a webhook, a token or a secret came meanwhile. Nothing was changed then.
+   */
+  changePassphrase(
+    check: string,
+    next: string,
+    tokens: readonly { readonly id: SharedInstanceId; readonly was: string; readonly token: string | null }[],
+    secrets: readonly { readonly id: string; readonly was: string; readonly secret: string | null }[],
+  ): Promise<'done' | 'other' | 'changed'>
+}
 
 /**
  * The port to a team's database. `src/team` implements it on PostgreSQL; a host loads it only if there is a team. Every

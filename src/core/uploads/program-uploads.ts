@@ -12,7 +12,17 @@ import { sniffedBytes } from '../media/sniff.ts'
 import { sentName } from './rules/file-name.ts'
 import { mostFileBytes } from '../../contract/values.ts'
 import { mostParallelOfProgram } from './rules/program-file-limits.ts'
-import type { UploadsBase } from './uploads-base.ts'
+import type { CoreBase } from '../base/core-base.ts'
+import type { settingsReads } from '../settings/tx/settings-intents.ts'
+import type { StoreOf } from '../store/store.ts'
+import type { uploadWrites, uploadReads } from './tx/uploads-intents.ts'
+
+/** The store, with the writes and reads that this room calls. */
+type UploadsStore = StoreOf<typeof uploadWrites, typeof uploadReads & typeof settingsReads>
+
+export interface UploadsBase extends CoreBase {
+  readonly store: UploadsStore
+}
 
 interface HandedInFile extends CalledFile {
   readonly program: Pick<Program, 'key' | 'id'>

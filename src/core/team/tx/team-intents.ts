@@ -11,19 +11,87 @@ import { actingRunMeta, actingRunWrites } from './acting-run.ts'
 import { compareSends, forgetSend, teamLanesOf, markPut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from './sent-alone.ts'
-import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
-import { teamChatReads, teamChatWrites } from '../../sharing/tx/team-chats.ts'
-import { applyOrPutAside, countPutAside, putAsideLost } from './put-aside.ts'
+import { teamAnnotationReads, teamAnnotationWrites, takeAnnotation } from './team-annotations.ts'
+import { teamChatReads, teamChatWrites, takeChat } from '../../sharing/tx/team-chats.ts'
 import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
+import type { LostEntry } from './team-history.ts'
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
 import type { TakenWindow } from '../create-shared-windows.ts'
-import { windowChat } from './take-window.ts'
+import { windowChat, takeWindow } from './take-window.ts'
 import { beginTeamNumbers, isOfPresentTeam, keepTeamOfNumbers } from '../../programs/feed/tx/cursors.ts'
 import { forgetTeamPrograms } from '../../programs/delivery/tx/team-programs.ts'
 import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
+import { troubleOfSqliteError } from '../../store/store-error.ts'
+import { takeSend } from './take-send.ts'
+
+/**
+ * More is not written down: a program that writes nothing but nonsense must not fill this disk. UTF-16 units, and rows.
+ */
+const longestRaw = 20_000
+const mostRows = 1_000
+
+/**
+ * Applies an entry of the team. If it fails, because a member or a later program wrote something unexpected, it is
+ * rolled back, set aside unchanged, and the next entry follows. False: it was set aside. Throws only if the store
+ * fails.
+ */
+function applyOrPutAside(tx: Tx, instance: InstanceKey, entry: Entry): boolean {
+  let isApplied = true
+  tx.run('savepoint team_entry')
+  try {
+    if (entry.kind === 'records') takeWindow(tx, instance, entry)
+    if (entry.kind === 'send') takeSend(tx, instance, entry)
+    if (entry.kind === 'chat') {
+      takeChat(tx, instance, entry)
+      takeAnnotation(tx, instance, entry.raw)
+    }
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    isApplied = false
+    tx.run('rollback to team_entry')
+    putAside(tx, { ...entry, instance, reason: String(error) })
+  }
+  tx.run('release team_entry')
+  return isApplied
+}
+
+interface AsideEntry extends Pick<Entry, 'n' | 'id' | 'kind' | 'raw'> {
+  readonly instance: InstanceKey
+  readonly reason: string
+}
+
+/** Stores an entry that can't be applied, unchanged, once. */
+function putAside(tx: Tx, { instance, n, id, kind, raw, reason }: AsideEntry): void {
+  tx.run(
+    `insert or ignore into team_unapplied (instance, n, id, kind, raw, reason, at)
+     select :instance, :n, :id, :kind, :raw, :reason, :at where (select count(*) from team_unapplied) < :mostRows`,
+    { ...{ instance, n, id, kind }, raw: raw.slice(0, longestRaw), reason: reason.slice(0, 500), at: tx.now, mostRows },
+  )
+}
+
+/**
+ * The database lost this notification and refuses to take it again: a member had entered it in a form that is too long
+ * as a desk writes it, for example. It stays in this archive. It has no number any more, so its negative key stands for
+ * one.
+ */
+function putAsideLost(tx: Tx, { shared, id, reason }: LostEntry & { readonly reason: string }): void {
+  const lost = tx.get<{ instance: InstanceKey; event: JournalKey; raw: string }>(
+    `select l.instance, l.event, coalesce(j.raw, i.raw) as raw
+     from team_instance t join team_lost l on l.instance = t.instance
+     left join journal j on j.key = l.event left join inbox i on i.key = l.event where t.shared = ? and l.id = ?`,
+    [shared, id],
+  )
+  if (lost === undefined) return
+  const { instance, event, raw } = lost
+  putAside(tx, { instance, n: -event, id, kind: 'notification', raw, reason })
+}
+
+/** How many entries were put aside. */
+const countPutAside = (tx: ReadTx): number =>
+  tx.get<{ count: number }>('select count(*) as count from team_unapplied')?.count ?? 0
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {

@@ -1,3 +1,4 @@
+import { createPollLoop } from '../base/create-poll-loop.ts'
 import type { TeamStore } from './team-base.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
@@ -108,8 +109,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   let atEnd: ReadonlySet<SharedInstanceId> = new Set()
   /** Something that the database lost may wait here to be entered again. */
   let hasLost = true
-  let woken = true
-  let rouse = () => {}
+  const loop = createPollLoop(clock)
 
   const currentCursors = async (): Promise<Map<SharedInstanceId, Cursor>> => {
     while (cursors === null) {
@@ -220,12 +220,8 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     return isCut
   }
 
-  const wake = () => {
-    woken = true
-    rouse()
-  }
   return {
-    wake,
+    wake: loop.wake,
     isFollowed: (shared) => atEnd.has(shared),
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
@@ -236,44 +232,38 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       if (cursor.link === null) return false
       // A look that began before the last page was taken is older than what is here: the history itself decides.
       doubtful.add(instance)
-      wake()
+      loop.wake()
       return false
     },
     compareAll() {
       for (const shared of cursors?.keys() ?? []) doubtful.add(shared)
       hasLost = true
-      wake()
+      loop.wake()
     },
     reread() {
       rereads += 1
       cursors = null
-      wake()
+      loop.wake()
     },
-    async run(signal) {
-      while (!signal.aborted) {
-        woken = false
+    run: (signal) =>
+      loop.run(signal, async () => {
         try {
           while (!signal.aborted && (await step(signal)));
           failingSince = null
           onStalled(false)
+          return pollMs
         } catch (error) {
           failingSince ??= clock.monotonic()
           if (clock.monotonic() - failingSince >= stalledMs) onStalled(true)
           onAnswer(error)
-          // What stands in the store counts, not what was meant to.
+          // The page may not be in the store: the cursors are read from it again.
           cursors = null
           logger.warn({ error: String(error) }, "the team's journal was not followed")
           await clock.sleep(againMs, signal)
           await store.whenOk(signal)
-          continue
+          return 0
         }
-        if (woken || signal.aborted) continue
-        const waiting = new AbortController()
-        rouse = () => waiting.abort()
-        await clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))
-        rouse = () => {}
-      }
-    },
+      }),
   }
 }
 

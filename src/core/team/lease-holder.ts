@@ -1,3 +1,4 @@
+import { createPollLoop } from '../base/create-poll-loop.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
@@ -68,7 +69,7 @@ export interface LeaseHolder {
   setBack(): void
   /** Gives it to another desk. False: this one does not hold it. */
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
-  /** Looks at once. */
+  /** Renews and reads the leases at once. */
   wake(): void
   /** Runs until `signal` aborts; then lets go of everything, as far as the database can be reached. */
   run(signal: AbortSignal): Promise<void>
@@ -77,8 +78,7 @@ export interface LeaseHolder {
 export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   const { team, desk, run, name, clock, logger, wanted, onLeases, onAnswer, onChange } = options
   const held = new Map<SharedInstanceId, Held>()
-  let rouse = () => {}
-  let woken = false
+  const loop = createPollLoop(clock)
   /** Free leases are taken from then on, by the monotonic clock. */
   let takesFrom = -Infinity
 
@@ -190,7 +190,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     },
     lost(shared) {
       drop(shared)
-      this.wake()
+      loop.wake()
     },
     wentBack(shared, n) {
       const own = held.get(shared)
@@ -203,29 +203,21 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       const lease = held.get(shared)
       return lease !== undefined && (await letGo(lease, next))
     },
-    wake() {
-      woken = true
-      rouse()
-    },
+    wake: loop.wake,
     async run(signal) {
-      while (!signal.aborted) {
-        woken = false
-        let waitMs = beatMs
+      await loop.run(signal, async () => {
         try {
           const { now: theirs } = await team.beHere(name())
           await renew()
-          waitMs = nextPoll(await poll(), theirs)
+          const waitMs = nextPoll(await poll(), theirs)
           onAnswer(null)
+          return waitMs
         } catch (error) {
           onAnswer(error)
-          logger.warn({ error: String(error) }, "the team's leases were not looked at")
+          logger.warn({ error: String(error) }, "the team's leases were not read or renewed")
+          return beatMs
         }
-        if (woken || signal.aborted) continue
-        const waiting = new AbortController()
-        rouse = () => waiting.abort()
-        await clock.sleep(waitMs, AbortSignal.any([signal, waiting.signal]))
-        rouse = () => {}
-      }
+      })
       for (const lease of [...held.values()]) {
         await letGo(lease, null).catch((error: unknown) =>
           logger.warn({ error: String(error) }, 'a lease was not let go of: it ends by itself'),

@@ -1,3 +1,4 @@
+import { createPollLoop } from '../base/create-poll-loop.ts'
 import type { TeamStore } from './team-base.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
@@ -65,12 +66,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   /** Sends of which the database may know something else than this disk; at first what is open. */
   let doubtful: Set<string> | null = new Set()
   let namedAt = -Infinity
-  let woken = false
-  let rouse = () => {}
-  const wake = () => {
-    woken = true
-    rouse()
-  }
+  const loop = createPollLoop(clock)
 
   const compare = async (ids: readonly string[]) => {
     const rows = await team.sendStates(ids)
@@ -143,10 +139,10 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   }
 
   return {
-    wake,
+    wake: loop.wake,
     doubt(ids) {
       doubtful = new Set([...(doubtful ?? []), ...ids])
-      wake()
+      loop.wake()
     },
     claimsOf: (instance, shared) => ({
       async claim(chats) {
@@ -193,25 +189,19 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       },
       taken(claimed) {
         for (const { message } of claimed) endClaim(message)
-        wake()
+        loop.wake()
       },
     }),
-    async run(signal) {
-      while (!signal.aborted) {
-        woken = false
+    run: (signal) =>
+      loop.run(signal, async () => {
         try {
           if (isThere()) await settle()
         } catch (error) {
           onAnswer(error)
-          logger.warn({ error: String(error) }, 'what became of sends was not told to the team')
+          logger.warn({ error: String(error) }, 'outcomes of sends were not uploaded to the team')
         }
-        if (woken || signal.aborted) continue
-        const waiting = new AbortController()
-        rouse = () => waiting.abort()
-        await clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))
-        rouse = () => {}
-      }
-    },
+        return pollMs
+      }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createPollLoop } from '../base/create-poll-loop.ts'
 import type { TeamBase } from './team-base.ts'
 import type { SharedTeam, TeamMember } from '../sharing/shared-team.ts'
 import { distinctNames } from './rules/shown-name.ts'
@@ -35,7 +36,7 @@ export function createTeamLists(
 ): TeamLists {
   const { team, store, clock, logger, sync, syncReplies, syncCalls, checkEntered, onMembers, onRead, onError } = options
   let members: readonly TeamMember[] = []
-  let waiting = new AbortController()
+  const loop = createPollLoop(clock)
   /** Monotonic ms. */
   let monthsMadeAt = -Infinity
 
@@ -65,9 +66,9 @@ export function createTeamLists(
   }
   return {
     members: () => members,
-    refresh: () => waiting.abort(),
-    async run(signal) {
-      while (!signal.aborted) {
+    refresh: loop.wake,
+    run: (signal) =>
+      loop.run(signal, async () => {
         try {
           await read()
           onRead()
@@ -75,9 +76,7 @@ export function createTeamLists(
           onError(error)
           logger.warn({ error: String(error) }, "the team's lists were not read")
         }
-        await clock.sleep(listsEveryMs, AbortSignal.any([signal, waiting.signal]))
-        waiting = new AbortController()
-      }
-    },
+        return listsEveryMs
+      }),
   }
 }

@@ -1,7 +1,11 @@
 import { createPollLoop } from '../base/create-poll-loop.ts'
 import type { TeamBase } from './team-base.ts'
-import type { SharedTeam, TeamMember } from '../sharing/shared-team.ts'
+import type { SharedTeam, TeamMember, SharedInstanceId } from '../sharing/shared-team.ts'
 import { distinctNames } from './rules/shown-name.ts'
+import { z } from 'zod'
+import { readAs } from '../../api/schema/lenient.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { callUseSchema } from '../accounts/rules/call-use.ts'
 
 /** Members and instances change seldom: a lost wake-up costs this much, ms. */
 const listsEveryMs = 30_000
@@ -18,14 +22,13 @@ export interface TeamLists {
 }
 
 export function createTeamLists(
-  options: Pick<TeamBase, 'store' | 'clock' | 'logger'> & {
-    readonly team: Pick<SharedTeam, 'members' | 'role' | 'doubtSends' | 'makeMonths'>
+  options: Pick<TeamBase, 'store' | 'clock' | 'logger' | 'instances'> & {
+    readonly team: Pick<SharedTeam, 'members' | 'role' | 'doubtSends' | 'makeMonths' | 'shareCalls'>
+    readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
     /** The team's instances may have changed. */
     readonly sync: () => Promise<void>
     /** Uploads and reads quick replies. */
     readonly syncReplies: () => Promise<void>
-    /** Counts together what the desks call at the service. */
-    readonly syncCalls: () => Promise<void>
     /** Checks what this desk gave the database. */
     readonly checkEntered: () => Promise<void>
     readonly onMembers: () => void
@@ -34,7 +37,8 @@ export function createTeamLists(
     readonly onError: (error: unknown) => void
   },
 ): TeamLists {
-  const { team, store, clock, logger, sync, syncReplies, syncCalls, checkEntered, onMembers, onRead, onError } = options
+  const { team, store, clock, logger, instances, shared, sync, syncReplies, checkEntered, onMembers, onRead, onError } =
+    options
   let members: readonly TeamMember[] = []
   const loop = createPollLoop(clock)
   /** Monotonic ms. */
@@ -50,7 +54,7 @@ export function createTeamLists(
         monthsMadeAt = clock.monotonic()
       }
     }
-    await syncCalls()
+    await shareCalls({ team, instances, shared: shared() })
     await checkEntered()
     await syncReplies()
   }
@@ -79,4 +83,34 @@ export function createTeamLists(
         return listsEveryMs
       }),
   }
+}
+
+/** By instance, as the team's database numbers it. */
+const callsOfDesk = z.record(z.string(), z.unknown())
+
+/**
+ * Counts together what the desks of a team call at the service in a month: it counts by instance, not by desk. What can
+ * not be read of a desk's counts is left out.
+ */
+async function shareCalls({
+  team,
+  instances,
+  shared,
+}: {
+  readonly team: Pick<SharedTeam, 'role' | 'shareCalls'>
+  readonly instances: TeamBase['instances']
+  readonly shared: ReadonlyMap<InstanceKey, SharedInstanceId>
+}): Promise<void> {
+  // A viewer has no tokens and calls nothing.
+  if (team.role === 'viewer') return
+  const budgets = [...shared].flatMap(([key, id]) => {
+    const budget = instances.get(key)?.budget
+    return budget === undefined ? [] : [{ id, budget }]
+  })
+  const own = Object.fromEntries(budgets.map(({ id, budget }) => [id, budget.published()]))
+  const others = (await team.shareCalls(own)).map((row) => readAs(callsOfDesk, row) ?? {})
+  for (const { id, budget } of budgets)
+    budget.takeColleagues(
+      others.flatMap((row) => (Object.hasOwn(row, id) ? (readAs(callUseSchema, row[id]) ?? []) : [])),
+    )
 }

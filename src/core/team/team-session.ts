@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamStatus } from '../../contract/team.ts'
+import type { TeamStatus, TeamNotice } from '../../contract/team.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createGenerationCheck } from './generation-check.ts'
@@ -7,7 +7,6 @@ import { createActingRun } from './acting-run.ts'
 import { createTeamClock } from './team-clock.ts'
 import { createJournalNotices } from './team-notices.ts'
 import { createQueueReports } from './queue-reports.ts'
-import { receivableInstances } from './receivable-instances.ts'
 import { createTeamLists } from './team-lists.ts'
 import { createTeamRows, unknownInstance } from './team-rows.ts'
 import { createDatabaseState } from './database-state.ts'
@@ -15,7 +14,6 @@ import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
 import { holdLeases } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
-import { shareCalls } from './shared-calls.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareReplies } from './shared-replies.ts'
 import { shareChats } from './shared-chats.ts'
@@ -25,8 +23,33 @@ import { shareSends } from './shared-sends.ts'
 import { troubleDetails } from '../sharing/team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { DeliveryLease } from '../sharing/shared-webhooks.ts'
-import type { TeamSessionOptions } from './team-session-options.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
+import type { Inbox } from '../receiving/create-inbox.ts'
+import type { TeamWindows } from './create-shared-windows.ts'
+import type { TeamBase } from './team-base.ts'
+
+interface TeamSessionOptions extends Pick<TeamBase, 'store' | 'clock' | 'ids' | 'logger' | 'instances' | 'emit'> {
+  readonly team: SharedTeam
+  readonly desk: DeskId
+  readonly run: string
+  readonly name: string
+  readonly inbox: Inbox
+  readonly windows: Pick<TeamWindows, 'taken'>
+  /** What this desk shares, by its own keys. */
+  readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
+  /** The team's instances may have changed. */
+  readonly sync: () => Promise<void>
+  /** What has to be said of the passphrase. */
+  readonly notices: () => readonly TeamNotice[]
+  /** An administrator took this desk out of the team. */
+  readonly onRemoved: () => void
+  /** A lease, the role, or what the database has of webhooks may be another one. */
+  readonly onWebhooks: () => void
+  /** A proposal of the team has changed. */
+  readonly onProposals: () => void
+  /** The database goes on from another history. */
+  readonly onSetBack: () => void
+}
 
 /** A session of a desk with its team's database. */
 export interface TeamSession {
@@ -241,10 +264,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     store,
     clock,
     logger,
+    instances,
+    shared,
     sync,
     checkEntered,
     syncReplies: () => replies.sync(),
-    syncCalls: () => shareCalls({ team, instances, shared: shared() }),
     onMembers() {
       announce()
       // Who is where goes by the names of before until it is read again.
@@ -349,4 +373,23 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     stop: () => finish(() => team.endRun(), 'the end was not told to the team'),
     leave: () => finish(() => team.removeMember(desk), 'the team was left without a word'),
   }
+}
+
+/** Instances for which this desk can receive: they run here, and something can be kept. */
+function receivableInstances({
+  team,
+  store,
+  instances,
+  shared,
+}: Pick<TeamBase, 'store' | 'instances'> & {
+  readonly team: Pick<SharedTeam, 'role'>
+  readonly shared: ReadonlyMap<InstanceKey, SharedInstanceId>
+}): ReadonlyMap<SharedInstanceId, InstanceKey> {
+  const found = new Map<SharedInstanceId, InstanceKey>()
+  if (team.role === 'viewer' || store.state() !== 'ok') return found
+  for (const [key, id] of shared) {
+    const instance = instances.get(key)
+    if (instance?.run() != null && instance.row().mode === 'full') found.set(id, key)
+  }
+  return found
 }

@@ -8,7 +8,7 @@ import { chatKindOf, phoneDigitsOf, twinOf } from '../../src/core/messages/archi
 import { formatPhone, titleOf } from '../../src/core/messages/archive/rules/chat-title.ts'
 import { searchTextOf } from '../../src/core/messages/content/rules/content-kinds.ts'
 import { indexedText } from '../../src/core/messages/content/rules/search-text.ts'
-import { thumbnailOf } from '../../src/core/messages/archive/rules/thumbnail-of.ts'
+import { thumbnailOf } from '../../src/core/messages/content/rules/parse-content.ts'
 import { csvLine } from '../../src/core/base/csv.ts'
 import { exportName } from '../../src/core/hosting/export-files.ts'
 import { pageMessage } from '../../src/core/exports/html-page.ts'

@@ -53,7 +53,7 @@ export const mutants = [
   },
   {
     name: 'an archive file says nothing of places',
-    file: 'src/core/exports/tx/import-archive.ts',
+    file: 'src/core/exports/tx/exports-intents.ts',
     text: 'const placed = place === undefined ? dated : withPlace(dated, place)',
     replacement: 'const placed = place === -1 ? withPlace(dated, place) : dated',
     test: 'src/core/exports/archive-order.test.ts',
@@ -262,7 +262,7 @@ export const mutants = [
   },
   {
     name: 'a lost answer to a change is not looked into',
-    file: 'src/core/sending/service-act-handlers.ts',
+    file: 'src/core/sending/sending-handlers.ts',
     text: 'if (isUnknown && (await isShown(message, target, shows))) return null',
     replacement: 'if (isUnknown && message < 0 && (await isShown(message, target, shows))) return null',
     test: 'src/core/sending/kinds.test.ts',
@@ -270,7 +270,7 @@ export const mutants = [
   },
   {
     name: 'a lost answer to a change is a yes',
-    file: 'src/core/sending/service-act-handlers.ts',
+    file: 'src/core/sending/sending-handlers.ts',
     text: 'if (isUnknown && (await isShown(message, target, shows))) return null',
     replacement: 'if (isUnknown || (await isShown(message, target, shows))) return null',
     test: 'src/core/sending/kinds.test.ts',
@@ -286,7 +286,7 @@ export const mutants = [
   },
   {
     name: 'two windows change a message twice',
-    file: 'src/core/sending/service-act-handlers.ts',
+    file: 'src/core/sending/sending-handlers.ts',
     text: 'singleFlight(`message ${message}`, { text }, async () => {',
     replacement: 'singleFlight(`message ${message} ${Math.random()}`, { text }, async () => {',
     test: 'src/core/sending/kinds.test.ts',

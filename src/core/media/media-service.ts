@@ -10,7 +10,6 @@ import { createMediaCache } from './media-cache.ts'
 import type { FetchedFile, MediaCache } from './media-cache.ts'
 import type { CachedFile } from './tx/store-file.ts'
 import type { MediaSource } from './tx/media-intents.ts'
-import { createSemaphore } from './semaphore.ts'
 
 export interface MediaService extends Service, Pick<MediaCache, 'adopt' | 'remove' | 'clearEarlier'> {
   /**
@@ -271,5 +270,50 @@ function failureOf(fetched: Fetched): Failed {
       return { kind: 'failed', code: 'unreachable', text: fetched.text }
     case 'cancelled':
       return { kind: 'failed', code: 'cancelled' }
+  }
+}
+
+/** Lets a fixed number of callers work at once; the others wait in order. */
+interface Semaphore {
+  /** Undefined when `signal` aborts before the turn came. */
+  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined>
+}
+
+function createSemaphore(maxConcurrent: number): Semaphore {
+  let free = maxConcurrent
+  const waiting = new Set<(granted: boolean) => void>()
+
+  const enter = (signal: AbortSignal): Promise<boolean> => {
+    if (signal.aborted) return Promise.resolve(false)
+    if (free > 0) {
+      free -= 1
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const settle = (granted: boolean) => {
+        waiting.delete(settle)
+        signal.removeEventListener('abort', abandon)
+        resolve(granted)
+      }
+      const abandon = () => settle(false)
+      waiting.add(settle)
+      signal.addEventListener('abort', abandon, { once: true })
+    })
+  }
+  /** The permit goes to the longest waiting caller, so that no later one overtakes it. */
+  const leave = () => {
+    const [next] = waiting
+    if (next === undefined) free += 1
+    else next(true)
+  }
+  return {
+    async run(signal, work) {
+      if (!(await enter(signal))) return undefined
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
   }
 }

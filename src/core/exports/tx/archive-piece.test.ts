@@ -9,7 +9,7 @@ import { exportReads } from './read-exports.ts'
 import type { ArchivePlace } from './read-exports.ts'
 import { archiveLines } from '../archive-export.ts'
 import { importLine } from '../import-line.ts'
-import { importWrites } from './import-archive.ts'
+import { exportsWrites } from './exports-intents.ts'
 
 const anna = '79990001122@c.us'
 const start: ArchivePlace = { idMessage: '', key: 0 as MessageKey }
@@ -81,7 +81,7 @@ test('a message whose newest record has the time of its last action alone keeps 
   for await (const { text } of archiveLines(store, options)) lines.push(...text.trim().split('\n'))
   const messages = lines.map((text) => JSON.parse(text)).filter(({ kind }) => kind === 'message')
   expect(messages).toMatchObject([{ source: 'lastOutgoingMessages' }])
-  importWrites['import.lines'](to.tx, { instance: to.instance, lines: messages.map((one) => importLine.parse(one)) })
+  exportsWrites['import.lines'](to.tx, { instance: to.instance, lines: messages.map((one) => importLine.parse(one)) })
   const places = ({ tx }: typeof from) => tx.all('select at, at_source from message')
   expect(places(to)).toEqual([{ at: testNow, at_source: 'accepted' }])
   expect(places(to)).toEqual(places(from))

@@ -78,6 +78,8 @@ test('a note changed before the database lost it is written over no change that 
   await inDatabase('says Yara')
   anna.line.cut(false)
   for (const who of [anna, yara]) await who.untilNotes('both are there', ['says Anna', 'says Yara'])
+  const rows = await database.run('select text from switchboard.note order by text')
+  expect(rows.map(({ text }) => text)).toEqual(['says Anna', 'says Yara'])
 })
 
 test('what was written before an instance is shared is with all when it is', async () => {

@@ -62,10 +62,10 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   for (const id of ['a', 'b', 'c']) await receive(id, 0, 'x'.repeat(600_000))
   expect(await stored()).toBe(5)
 
-  const keeper = createSleeper(clock)
+  const sleeper = createSleeper(clock)
   const keeping = keepJournal(
     {
-      clock: keeper.clock,
+      clock: sleeper.clock,
       store,
       logger: createSilentLogger(),
       stopping: stop.signal,
@@ -77,7 +77,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   const afterAnHour = async (rows: number) => {
     const storedLater = async () => {
       // What it removes in an hour is removed before the next one, however busy the computer is.
-      if (keeper.isAsleep()) await clock.advance(hourMs)
+      if (sleeper.isAsleep()) await clock.advance(hourMs)
       return stored()
     }
     await expect.poll(storedLater).toBe(rows)
@@ -303,10 +303,10 @@ it('keeps what programs have not read, for a time and up to a size of its own, a
   const events = []
   for (const age of [15, 13, 12, 2]) events.push(await receive(age))
   await store.write('settings.update', { keepJournalDays: 1 })
-  const keeper = createSleeper(clock)
+  const sleeper = createSleeper(clock)
   const keeping = keepJournal(
     {
-      clock: keeper.clock,
+      clock: sleeper.clock,
       store,
       logger: createSilentLogger(),
       stopping: stop.signal,
@@ -318,7 +318,7 @@ it('keeps what programs have not read, for a time and up to a size of its own, a
   const afterAnHour = async (rows: number) => {
     const storedLater = async () => {
       // What it removes in an hour is removed before the next one, however busy the computer is.
-      if (keeper.isAsleep()) await clock.advance(hourMs)
+      if (sleeper.isAsleep()) await clock.advance(hourMs)
       return (await store.read('storage.counts', undefined)).journalRows
     }
     await expect.poll(storedLater).toBe(rows)

@@ -6,7 +6,7 @@ import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { openTeamBy } from '../src/team/open-team.ts'
 import { createComputer, createVault, idInstance, token } from './desk/computer.ts'
-import { createPerson, sendIdOf } from './desk/person.ts'
+import { createPerson } from './desk/person.ts'
 import { createColleague, passphrase } from './desk/colleague.ts'
 import { Machine } from './machine/machine.ts'
 import type { Owner } from './machine/machine.ts'
@@ -22,10 +22,10 @@ import {
   outboxRows,
   ownTexts,
   readStoreFile,
-  sendIdsOnDisk,
 } from './promises/store-file.ts'
 import type { Outcome, SimulateOptions } from './simulate.ts'
-import { createCustomers, strangers } from './world/customers.ts'
+import { createStepTaker } from './take-step.ts'
+import { createCustomers } from './world/customers.ts'
 import { createDatabase, fineDatabase } from './world/database.ts'
 import { Disk } from './world/disk.ts'
 import { createNetwork, fine } from './world/network.ts'
@@ -93,9 +93,9 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         abandon: database.abandon,
       }
       const shared = { machine, network, setting, vault, team, onDesk: () => undefined }
+      const disk = addDisk(`desk-${index}`)
       const computer = createComputer({
-        ...shared,
-        disk: addDisk(`desk-${index}`),
+        ...{ ...shared, disk },
         name: `desk${index}.core`,
         onUp() {
           colleague.goOn()
@@ -106,7 +106,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       const colleague = createColleague(machine, computer, index, database.pathOf(index))
       let copies = 0
       return {
-        ...{ folder, computer, person, colleague },
+        ...{ folder, disk, computer, person, colleague },
         /** Its process ends, and its data directory is started twice. */
         copy(lastsMs: number) {
           if (!computer.kill(0, true)) return
@@ -145,73 +145,23 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       for (const { text, isTakenBack } of allSent())
         if (text === effect.text && isTakenBack) machine.fail(`taken back and sent: ${text}`)
     })
-    const checkAfterKill = ({ folder, person }: ReturnType<typeof addDesk>) => {
-      const onDisk = sendIdsOnDisk(folder)
-      if (onDisk === null) return
-      for (const [send, { text, message }] of person.sent)
-        if (message !== null && !onDisk.has(sendIdOf(send)))
-          machine.fail(`lost: "${text}" was confirmed and is not stored`)
-    }
     const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
     const atServer = (label: string, work: () => Promise<void>) => {
       work().catch((error: unknown) => machine.fail(`${label}: ${String(error)}`))
     }
+    const takeAlike = createStepTaker({ machine, service, customers, setWeather: (next) => (weather = next) })
     const take = (step: Step): void => {
       const desk = deskOf(step.desk)
-      const { computer, person, colleague } = desk
+      const { colleague } = desk
       switch (step.kind) {
-        case 'send':
-        case 'schedule': {
-          const chatId = step.kind === 'send' && step.isToCustomer ? customers.chatId(step.to) : strangers[step.to]
-          const inMs = step.kind === 'schedule' ? step.inMs : null
-          return person.sends(step.send, { text: step.text, chatId: chatId ?? '', inMs })
-        }
-        case 'cancel':
-          return person.takesBack(step.send)
-        case 'again':
-          return person.repeats(step.send)
-        case 'done':
-          return person.closes(customers.chatId(step.who), () => undefined)
-        case 'read':
-          return person.reads(customers.chatId(step.who), () => undefined)
-        case 'snooze':
-          return person.snoozes(customers.chatId(step.who), step.forMs, () => undefined)
         case 'assign':
           return colleague.assigns(customers.chatId(step.who), step.to === null ? null : deskOf(step.to).colleague)
         case 'note':
           return colleague.writesNote(customers.chatId(step.who), step.text)
         case 'handOver':
           return colleague.handsOver(deskOf(step.to).colleague)
-        case 'kill':
-          if (computer.kill(step.downMs, step.hasPower)) checkAfterKill(desk)
-          return
-        case 'stop':
-          return computer.stop(step.downMs)
-        case 'threadDies':
-          return computer.threadDies(step.which)
         case 'copy':
           return desk.copy(step.lastsMs)
-        case 'weather':
-          weather = step.weather
-          return until(step.lastsMs, 'the network is fine', () => (weather = fine))
-        case 'disk': {
-          const disk = disks.get(path.basename(desk.folder))
-          if (disk === undefined) return
-          disk.fault = step.fault
-          return until(step.lastsMs, 'the disk is fine', () => (disk.fault = null))
-        }
-        case 'clock':
-          machine.wallOffset += step.byMs
-          return
-        case 'sleep':
-          return computer.sleep(step.ms, step.isNoticed)
-        case 'network':
-          return computer.changeNetwork()
-        case 'service': {
-          const { fault, probability, operation } = step
-          const rule = service.faults.add({ fault, probability, ...(operation === undefined ? {} : { operation }) })
-          return until(step.lastsMs, 'the service is fine', () => void service.faults.remove(rule))
-        }
         case 'database':
           database.setWeather(step.weather)
           return until(step.lastsMs, 'the way to the database is fine', () => database.setWeather(fineDatabase))
@@ -230,7 +180,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           generation += 1
           return atServer('restore', () => postgres.load(`${generation}`))
         default:
-          customers.take(step, trueTime())
+          takeAlike(step, desk)
       }
     }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { createComputer, idInstance, token } from './desk/computer.ts'
-import { createPerson, sendIdOf } from './desk/person.ts'
+import { createPerson } from './desk/person.ts'
 import { createProgram, isProgramText } from './desk/program.ts'
 import { Machine } from './machine/machine.ts'
 import { replaceGlobals } from './machine/replace-globals.ts'
@@ -17,11 +17,11 @@ import {
   outboxRows,
   ownTexts,
   readStoreFile,
-  sendIdsOnDisk,
 } from './promises/store-file.ts'
 import { brokenProgramPromises } from './promises/programs.ts'
 import { brokenWaitingPromises } from './promises/waiting.ts'
-import { createCustomers, strangers } from './world/customers.ts'
+import { createStepTaker } from './take-step.ts'
+import { createCustomers } from './world/customers.ts'
 import { Disk } from './world/disk.ts'
 import { createNetwork, fine } from './world/network.ts'
 import type { Weather } from './world/network.ts'
@@ -124,26 +124,10 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       if (!isProgramText(effect.text)) customers.onAnswered(effect.chatId, trueTime())
     })
 
-    const checkAfterKill = () => {
-      const onDisk = sendIdsOnDisk(folder)
-      if (onDisk === null) return
-      for (const [send, { text, message }] of person.sent)
-        if (message !== null && !onDisk.has(sendIdOf(send)))
-          machine.fail(`lost: "${text}" was confirmed and is not stored`)
-    }
     const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
+    const takeAlike = createStepTaker({ machine, service, customers, setWeather: (next) => (weather = next) })
     const take = (step: Step): void => {
       switch (step.kind) {
-        case 'send':
-        case 'schedule': {
-          const chatId = step.kind === 'send' && step.isToCustomer ? customers.chatId(step.to) : strangers[step.to]
-          const inMs = step.kind === 'schedule' ? step.inMs : null
-          return person.sends(step.send, { text: step.text, chatId: chatId ?? '', inMs })
-        }
-        case 'cancel':
-          return person.takesBack(step.send)
-        case 'again':
-          return person.repeats(step.send)
         case 'programSends':
           return program.sends(step.send, customers.chatId(step.to), step.text)
         case 'doneAll': {
@@ -160,52 +144,10 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           }
           return person.closesAll(customers.allChatIds(), step.undoAfterMs, { onClosed, onUndone })
         }
-        case 'done': {
-          const facts = customers.facts(step.who)
-          return person.closes(facts.chatId, (idMessage) => {
-            const seenAt = idMessage === null ? undefined : customers.writtenAt(idMessage)
-            facts.closedAt = Math.max(facts.closedAt, seenAt ?? trueTime())
-          })
-        }
-        case 'read':
-        case 'snooze': {
-          const facts = customers.facts(step.who)
-          const fact = factOf[step.kind]
-          // Until it is answered or its process is dead, nobody knows what it covers.
-          facts[fact] = Infinity
-          const onOver = () => void (facts[fact] = trueTime())
-          if (step.kind === 'read') return person.reads(facts.chatId, onOver)
-          return person.snoozes(facts.chatId, step.forMs, onOver)
-        }
-        case 'kill':
-          if (computer.kill(step.downMs, step.hasPower)) checkAfterKill()
-          return
-        case 'stop':
-          return computer.stop(step.downMs)
-        case 'threadDies':
-          return computer.threadDies(step.which)
-        case 'weather':
-          weather = step.weather
-          return until(step.lastsMs, 'the network is fine', () => (weather = fine))
-        case 'disk':
-          disk.fault = step.fault
-          return until(step.lastsMs, 'the disk is fine', () => (disk.fault = null))
         case 'clock':
           wall()
-          machine.wallOffset += step.byMs
-          return
-        case 'sleep':
-          return computer.sleep(step.ms, step.isNoticed)
-        case 'network':
-          return computer.changeNetwork()
-        case 'service': {
-          const { fault, probability, operation } = step
-          const rule = service.faults.add({ fault, probability, ...(operation === undefined ? {} : { operation }) })
-          return until(step.lastsMs, 'the service is fine', () => void service.faults.remove(rule))
-        }
-        default:
-          customers.take(step, trueTime())
       }
+      takeAlike(step, { computer, person, disk })
     }
 
     until(0, 'the person starts the program', computer.start)
@@ -293,6 +235,3 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** The fact of a chat that an act of the person changes. */
-const factOf = { read: 'readAt', snooze: 'snoozedAt' } as const

@@ -182,6 +182,8 @@ export function createPerson(
   }
 }
 
+export type Person = ReturnType<typeof createPerson>
+
 /** Of the one instance, or of the team's. */
 export async function openChat(app: TestCore, chatId: string): Promise<{ readonly chat: ChatKey }> {
   const [row] = await app.call('instances.list', {})

@@ -102,3 +102,5 @@ export function createCustomers(
     },
   }
 }
+
+export type Customers = ReturnType<typeof createCustomers>

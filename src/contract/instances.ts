@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey } from './ids.ts'
+import type { InstanceKey } from './ids.ts'
 import { instanceKey } from './ids.ts'
 import type { MediaRef } from './media.ts'
 import type { FileRules } from './values.ts'
@@ -62,8 +62,6 @@ export interface SyncProgress {
   readonly done: number
   readonly total: number
   readonly startedAt: number
-  /** Chats whose gap could not be checked. */
-  readonly unchecked: readonly { readonly chat: ChatKey; readonly title: string }[]
   readonly finishedAt?: number
   /** The account's history is still arriving at the service, as after a login: `total` grows. */
   readonly arriving?: boolean

@@ -63,11 +63,11 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     },
     /** Chats with a message. */
     filled: async () => (await list()).rows.filter(({ preview }) => preview !== null).length,
-    /** Titles of all chats, listed or not. */
-    allTitles: async () => {
+    /** Number of all chats, listed or not. */
+    allChats: async () => {
       const never = { from: Number.MAX_SAFE_INTEGER - 1, to: Number.MAX_SAFE_INTEGER }
       const chats = await core.store.read('history.chatsToCheck', { instance: core.firstKey(), within: never })
-      return chats.map(({ title }) => title).toSorted()
+      return chats.length
     },
     titles: async () => (await list()).rows.map(({ title }) => title).toSorted(),
     isFinished: (sync: SyncProgress | null) => sync?.finishedAt !== undefined,
@@ -90,7 +90,7 @@ test.each(['v3', 'whatsapp'] as const)(
     expect(await filled()).toBe(5)
     const { firstSyncedAt, sync } = await row()
     expect(firstSyncedAt).not.toBeNull()
-    expect(sync).toMatchObject({ done: 5, total: 5, finishedAt: expect.any(Number), unchecked: [] })
+    expect(sync).toMatchObject({ done: 5, total: 5, finishedAt: expect.any(Number) })
   },
 )
 
@@ -227,9 +227,9 @@ test('a list of thousands of chats with junk among them is taken, and the sync e
 })
 
 test('a row of nobody in the list of chats makes no chat', async () => {
-  const { time, filled, titles, allTitles } = await customer({ state: 'authorized', family: 'whatsapp' }, 2)
+  const { time, filled, titles, allChats } = await customer({ state: 'authorized', family: 'whatsapp' }, 2)
   await time.advance(5 * minute, 10_000)
   expect(await filled()).toBe(2)
   expect(await titles()).toEqual(['P0', 'P1'])
-  expect(await allTitles()).toEqual(['P0', 'P1'])
+  expect(await allChats()).toBe(2)
 })

@@ -38,7 +38,6 @@ export const arrivingSync = (now: number): SyncProgress => ({
   done: 0,
   total: 0,
   startedAt: now,
-  unchecked: [],
   arriving: true,
 })
 
@@ -134,7 +133,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
         : journals.chats.filter((chat) => !loaded.has(chat) || journals.created.has(chat))
     if (!isEmpty) {
       const fromTeam = hasArrived ? undefined : await teamPart()
-      const chats = await store.read('history.titles', { chats: wanted })
+      const chats = await store.read('history.chatIds', { chats: wanted })
       const before = loaded.size - wanted.filter((chat) => loaded.has(chat)).length
       const end = await syncChats(run, deps, {
         signal,

@@ -1,5 +1,4 @@
 import type { Json } from '../../api/json.ts'
-import type { ChatKey } from '../../contract/ids.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { isTransient } from '../../api/limits/retry.ts'
@@ -40,12 +39,11 @@ const againMs = 5000
 
 /**
  * Loads the history of one chat after the other, last active first, and keeps the progress where the window sees it.
- * A chat whose history the service refuses is named as unchecked; while there is no connection it waits. Of a chat
- * whose window a colleague read, nothing is asked.
+ * A chat whose history the service refuses keeps its gap; without a connection the sync waits. The service is not asked
+ * for a chat whose window a colleague read.
  */
 export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan): Promise<SyncEnd> {
   const { clock, store, logger } = deps
-  const unchecked: { readonly chat: ChatKey; readonly title: string }[] = []
   let done = 0
   /** Chats that the month's calls do not allow to read; each is read when it is opened. */
   let spared = 0
@@ -59,7 +57,6 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       done: plan.before + done,
       total: plan.before + plan.chats.length,
       startedAt: plan.startedAt,
-      unchecked: [...unchecked],
       ...(end === 'finished' && plan.isLast ? { finishedAt: clock.now() } : {}),
       ...(plan.arriving ? { arriving: true } : {}),
       ...(spared === 0 ? {} : { spared }),
@@ -69,7 +66,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
 
   await storeProgress(null)
   const { fromTeam } = plan
-  for (const { chat, chatId, title } of plan.chats) {
+  for (const { chat, chatId } of plan.chats) {
     // A colleague's window ends the wait for this desk's turn to ask for the same.
     const isHere = new AbortController()
     const stopListening = fromTeam?.windows.onWindow((instance, of) => {
@@ -98,7 +95,6 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
       }
       if (!isTransient(result.error) || attempt >= 20) {
         logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
-        unchecked.push({ chat, title })
         break
       }
       await run.pause(againMs * Math.min(attempt, 6))

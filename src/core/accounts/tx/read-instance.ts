@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Family } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
@@ -75,7 +75,6 @@ const syncSchema: z.ZodType<SyncProgress> = z.object({
   done: z.number(),
   total: z.number(),
   startedAt: z.number(),
-  unchecked: z.array(z.object({ chat: z.custom<ChatKey>((key) => typeof key === 'number'), title: z.string() })),
   finishedAt: z.number().exactOptional(),
   arriving: z.boolean().exactOptional(),
   spared: z.number().exactOptional(),

@@ -39,7 +39,6 @@ export interface MergedWindow {
 export interface ChatToCheck {
   readonly chat: ChatKey
   readonly chatId: string
-  readonly title: string
 }
 
 const oldestAt = (tx: ReadTx, chat: ChatKey): number | null =>
@@ -154,16 +153,16 @@ export const historyReads = {
     const live = liveSpans(tx, instance)
     return tx
       .all<ChatToCheck & { spans: string }>(
-        'select key as chat, chat_id as chatId, title, spans_json as spans from chat where instance = ? order by last_at desc, key',
+        'select key as chat, chat_id as chatId, spans_json as spans from chat where instance = ? order by last_at desc, key',
         [instance],
       )
       .filter(({ spans }) => !covers(joinSpans(readSpans(spans), live), within.from, within.to))
-      .map(({ chat, chatId, title }) => ({ chat, chatId, title }))
+      .map(({ chat, chatId }) => ({ chat, chatId }))
   },
 
-  'history.titles': (tx: ReadTx, input: { readonly chats: readonly ChatKey[] }): readonly ChatToCheck[] =>
+  'history.chatIds': (tx: ReadTx, input: { readonly chats: readonly ChatKey[] }): readonly ChatToCheck[] =>
     input.chats.flatMap((chat) => {
-      const row = tx.get<Omit<ChatToCheck, 'chat'>>('select chat_id as chatId, title from chat where key = ?', [chat])
+      const row = tx.get<Omit<ChatToCheck, 'chat'>>('select chat_id as chatId from chat where key = ?', [chat])
       return row === undefined ? [] : [{ chat, ...row }]
     }),
 

@@ -73,9 +73,9 @@ export interface JournalFollower {
    * newest entry of the database is the newest one here.
    */
   compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastLink'>): boolean
-  /** Looks closer at all instances. */
+  /** Compares the history of all instances. */
   compareAll(): void
-  /** Instances came, or went. */
+  /** The set of shared instances has changed. */
   reread(): void
   /** Runs until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>
@@ -101,13 +101,13 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   } = options
   let failingSince: number | null = null
   let cursors: Map<SharedInstanceId, Cursor> | null = null
-  /** How often what is stored of them was said to be newer. */
+  /** Counts calls of `reread`. */
   let rereads = 0
   /** Instances of which the database may have another history than this desk. */
   const doubtful = new Set<SharedInstanceId>()
-  /** Instances whose newest entry was here. */
+  /** Instances whose journals this desk had read to the end. */
   let atEnd: ReadonlySet<SharedInstanceId> = new Set()
-  /** Something that the database lost may wait here to be entered again. */
+  /** Entries that the database lost may wait to be entered again. */
   let hasLost = true
   const loop = createPollLoop(clock)
 
@@ -115,7 +115,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     while (cursors === null) {
       const before = rereads
       const rows = await store.read('team.instances', undefined)
-      // Instances that came or went meanwhile may be missing in it.
+      // The rows may lack instances that were shared during the read.
       if (rereads === before) cursors = new Map(rows.map(({ shared, ...cursor }) => [shared, cursor] as const))
     }
     return cursors
@@ -230,7 +230,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       if (cursor === undefined || lastN > cursor.n) return false
       if (lastN === cursor.n && (cursor.link === null || lastLink === cursor.link)) return true
       if (cursor.link === null) return false
-      // A look that began before the last page was taken is older than what is here: the history itself decides.
+      // A poll that began before the last page was stored is older than this desk's cursor: the history decides.
       doubtful.add(instance)
       loop.wake()
       return false

@@ -150,7 +150,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
         try {
           const lanes = await store.read('team.lanes', { instance, chats })
           const closed = lanes.flatMap((lane) => lane.closed)
-          // Its chat is looked at again then.
+          // The chat's lane is read again after this.
           if (closed.length > 0) await store.write('team.parkClosed', { instance, messages: closed })
           const sends = lanes.flatMap(({ waiting }) => waiting)
           for (const send of sends) {

@@ -12,7 +12,7 @@ const listsEveryMs = 30_000
 /** Partitions of the journal are made this often, ms: months before the first entry needs one. */
 const monthsEveryMs = 6 * 3_600_000
 
-/** Members and instances of a team, read again and again, and what else is seldom due at its database. */
+/** Polls the members and instances of a team, and does the rare tasks at its database. */
 export interface TeamLists {
   members(): readonly TeamMember[]
   /** Reads them at once. */
@@ -29,7 +29,7 @@ export function createTeamLists(
     readonly sync: () => Promise<void>
     /** Uploads and reads quick replies. */
     readonly syncReplies: () => Promise<void>
-    /** Checks what this desk gave the database. */
+    /** Checks that the database still has this desk's entries. */
     readonly checkEntered: () => Promise<void>
     readonly onMembers: () => void
     /** The lists were read, whether they changed or not. */
@@ -58,7 +58,7 @@ export function createTeamLists(
     await checkEntered()
     await syncReplies()
   }
-  /** Comes first: colleagues have their names whatever else fails or takes long. */
+  /** Runs first, so that colleagues have names whatever else fails or takes long. */
   const readMembers = async () => {
     const now = distinctNames(await team.members())
     if (JSON.stringify(now) === JSON.stringify(members)) return

@@ -35,19 +35,19 @@ interface TeamSessionOptions extends Pick<TeamBase, 'store' | 'clock' | 'ids' | 
   readonly name: string
   readonly inbox: Inbox
   readonly windows: Pick<TeamWindows, 'taken'>
-  /** What this desk shares, by its own keys. */
+  /** Shared instances, by this desk's keys. */
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** The team's instances may have changed. */
   readonly sync: () => Promise<void>
-  /** What has to be said of the passphrase. */
+  /** Notices about the passphrase. */
   readonly notices: () => readonly TeamNotice[]
   /** An administrator took this desk out of the team. */
   readonly onRemoved: () => void
-  /** A lease, the role, or what the database has of webhooks may be another one. */
+  /** A lease, the role or the team's webhooks may have changed. */
   readonly onWebhooks: () => void
   /** A proposal of the team has changed. */
   readonly onProposals: () => void
-  /** The database goes on from another history. */
+  /** The database continues from a backup or a standby. */
   readonly onSetBack: () => void
 }
 
@@ -69,15 +69,15 @@ export interface TeamSession {
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
   /** Rejects with TeamError. */
   rename(name: string): Promise<void>
-  /** Whether this desk has been at the end of an instance's journal. */
+  /** Whether this desk has read an instance's journal to its end. */
   isFollowed(shared: SharedInstanceId): boolean
-  /** Reads members and instances anew. */
+  /** Reads members and instances again. */
   relist(): void
-  /** Goes on here, whichever other run of this desk is here. */
+  /** Makes this run the acting one, whichever other run of this desk acts. */
   takeOver(): void
-  /** Asks for everything at once. */
+  /** Ends the waits of all loops. */
   hurry(): void
-  /** What this desk shares has changed. */
+  /** The set of shared instances has changed. */
   changed(): void
   /** Releases the leases and closes the database. */
   stop(): Promise<void>
@@ -89,7 +89,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const { team, desk, run, store, clock, ids, logger, instances, emit, inbox, shared, sync, onRemoved } = options
   const ending = new AbortController()
   let { name } = options
-  /** null until the database has said it. */
+  /** null until the first poll. */
   let leases: readonly Lease[] | null = null
   const announce = () => emit({ type: 'changed', change: { kind: 'team' } })
   const database = createDatabaseState({
@@ -97,7 +97,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     onChange() {
       if (database.trouble() !== null) holder.doubt()
-      // Nothing is delivered while it is away.
+      // Webhooks pause while the database is away.
       options.onWebhooks()
       announce()
     },
@@ -107,7 +107,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const teamClock = createTeamClock({ clock, logger, onJump: announce })
   const { ours } = teamClock
   const journalNotices = createJournalNotices({ store, clock, logger, onChange: announce })
-  /** The database lost what this desk had appended and not read back. */
+  /** The database lost entries that this desk had appended and not read back. */
   const noteLost = (entries: number) => {
     if (entries > 0) journalNotices.noteLost(entries)
   }
@@ -149,7 +149,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     onAnother() {
       follower.compareAll()
       options.onSetBack()
-      // Its cursors may stand where they stood before.
+      // Its webhook cursors may be older than ours.
       options.onWebhooks()
       sends.doubt([])
       holder.setBack()
@@ -215,7 +215,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
     await checkGeneration(beat.generation)
-    // Tokens that were encrypted again, or have to be requested.
+    // The passphrase changed: tokens were encrypted again, or have to be requested.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role || team.webhooksOn !== webhooksOn) options.onWebhooks()
     if (team.role !== role) {
@@ -247,13 +247,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   })
 
   const teamNow = () => clock.now() + teamClock.offsetMs()
-  /** The service counts by instance, not by desk: each that is here has its part. */
+  /** The service counts requests by instance, not by desk: present desks divide the limit. */
   const shareLimits = () => {
     const share = limitShare(lists.members(), desk, teamNow)
     for (const key of shared().keys()) instances.setShare(key, share)
   }
 
-  /** Whether the database has what this desk gave it. */
+  /** Checks that the database still has this desk's entries. */
   const checkEntered = async () => {
     if (actingRun.isActing()) noteLost(await unfollowed.check(follower.taken))
     await journalNotices.read()
@@ -271,7 +271,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     syncReplies: () => replies.sync(),
     onMembers() {
       announce()
-      // Who is where goes by the names of before until it is read again.
+      // Presences show the previous names until they are read again.
       chats.handleWake('presence', '')
     },
     onRead: shareLimits,
@@ -286,7 +286,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (all || wake === 'instance' || wake === 'member' || wake === 'quickReply') lists.refresh()
       if (all || wake === 'proposal') options.onProposals()
       if (all || wake === 'webhook') {
-        // Whether they are switched on is read with the beat.
+        // The beat reads whether webhooks are switched on.
         holder.wake()
         options.onWebhooks()
       }
@@ -294,7 +294,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     }),
     instances.onRun(() => {
       holder.wake()
-      // It may have begun because its token was renewed here.
+      // The run may have begun because its token was renewed at this desk.
       lists.refresh()
     }),
     store.onState(() => {
@@ -305,7 +305,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const work = Promise.all([follower, holder, sends, chats, lists].map((one) => one.run(ending.signal)))
 
   let renaming: Promise<unknown> = Promise.resolve()
-  /** Ends everything of this desk, then makes the last call. */
+  /** Ends all loops of the session, then makes the last call. */
   const finish = async (lastCall: () => Promise<unknown>, failure: string) => {
     ending.abort()
     for (const stop of stopListening) stop()
@@ -367,11 +367,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     changed() {
       follower.reread()
       holder.wake()
-      // An instance whose sink is waited for may have another sink by now.
+      // A loop may wait for the sink of an instance that has another sink now.
       opened.emit()
     },
-    stop: () => finish(() => team.endRun(), 'the end was not told to the team'),
-    leave: () => finish(() => team.removeMember(desk), 'the team was left without a word'),
+    stop: () => finish(() => team.endRun(), 'the end of the run did not reach the team'),
+    leave: () => finish(() => team.removeMember(desk), 'the team still lists this desk'),
   }
 }
 

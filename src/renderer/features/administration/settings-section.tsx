@@ -21,8 +21,11 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
 import { settingName, settingText, settingValueText } from './settings-text.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useApplySettings } from './use-apply-settings.ts'
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
@@ -291,5 +294,54 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
       </footer>
       {applying && <ApplySettingsDialog from={instance} change={wanted} onClose={() => setApplying(false)} />}
     </div>
+  )
+}
+
+interface ApplySettingsDialogProps {
+  readonly from: SteadyInstance
+  readonly change: Readonly<Record<string, SettingValue>>
+  readonly onClose: () => void
+}
+
+/**
+ * Applies the same change to other instances of the family, one after another. An instance whose webhook address of
+ * another program would be lost is skipped, and its row says so.
+ */
+function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDialogProps) {
+  const t = useTranslations()
+  const others = useInstances().filter(({ key, family }) => key !== from.key && family === from.family)
+  const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
+  const { results, running, run } = useApplySettings(change)
+  const toggle = (key: InstanceKey) => (on: boolean) =>
+    setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
+  return (
+    <Dialog
+      title={t('administration.apply.title')}
+      text={t('administration.apply.text', {
+        names: Object.keys(change)
+          .map((name) => settingName(t, name))
+          .join(', '),
+      })}
+      onClose={onClose}
+      dismissable={!running}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button
+            kind="primary"
+            busy={running}
+            blocked={chosen.size === 0}
+            onClick={() => void run([...chosen]).then(() => setChosen(new Set()))}
+          >
+            {t('administration.apply.confirm', { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      {others.length === 0 && <p>{t('administration.apply.nobody')}</p>}
+      {others.map(({ key, name }) => (
+        <Checkbox key={key} label={name} help={results.get(key)} checked={chosen.has(key)} onChange={toggle(key)} />
+      ))}
+    </Dialog>
   )
 }

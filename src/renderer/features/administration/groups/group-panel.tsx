@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useDeferredValue } from 'react'
 import type { GroupRow } from '../../../../contract/administration.ts'
 import type { ContractErrorData } from '../../../../contract/errors.ts'
 import type { SteadyInstance } from '../../../../contract/instances.ts'
@@ -18,9 +18,13 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PictureButton } from '../../../ui/controls/picture-button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
-import { AddPerson } from './add-person.tsx'
-import { PersonRow } from './group-person.tsx'
 import { GroupRights } from './group-rights.tsx'
+import type { GroupParticipant } from '../../../../contract/chats.ts'
+import { MenuButton } from '../../../ui/overlays/menu.tsx'
+import type { FoundPerson } from '../../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/people-found.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { readParticipant } from './read-participant.ts'
 
 export interface GroupPanelProps {
   readonly instance: SteadyInstance
@@ -264,5 +268,104 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
         />
       )}
     </aside>
+  )
+}
+
+interface PersonRowProps {
+  readonly person: GroupParticipant
+  readonly mayChange: boolean
+  readonly onAdmin: (admin: boolean) => void
+  readonly onRemove: () => void
+}
+
+/** A participant with a role, which an administrator changes. */
+function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowProps) {
+  const t = useTranslations()
+  const { name, phone, chatId, own, role } = person
+  const wording = t(`groups.role.${role}`)
+  return (
+    <li className="g-person">
+      <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={32} />
+      <div className="grow">
+        <div className="ell">{own ? t('groups.you', { name }) : name}</div>
+        <div className="n2 num">{phone ?? chatId}</div>
+      </div>
+      {mayChange ? (
+        <MenuButton
+          label={t('groups.roleOf', { role: wording })}
+          align="end"
+          entries={() => [
+            role === 'admin'
+              ? { kind: 'item', label: t('groups.removeAdmin'), run: () => onAdmin(false) }
+              : { kind: 'item', label: t('groups.makeAdmin'), run: () => onAdmin(true) },
+            { kind: 'separator' },
+            { kind: 'item', label: t('groups.remove'), danger: true, icon: 'trash', run: onRemove },
+          ]}
+        >
+          <button type="button" className="role" aria-label={t('groups.roleOf', { role: wording })}>
+            {wording}
+            <Icon name="chevronDown" size={14} />
+          </button>
+        </MenuButton>
+      ) : (
+        <span className="role">{wording}</span>
+      )}
+    </li>
+  )
+}
+
+interface AddPersonProps {
+  readonly instance: SteadyInstance
+  readonly text: string
+  /** Ids of those who are in the group: nobody is found twice. */
+  readonly members: ReadonlySet<string>
+  readonly pending: boolean
+  readonly onText: (text: string) => void
+  /** `name`: what the person wrote or picked. */
+  readonly onAdd: (id: string, name: string) => void
+}
+
+/** The field for somebody new in a group: a name, a number or a chat id. */
+function AddPerson({ instance, text, members, pending, onText, onAdd }: AddPersonProps) {
+  const t = useTranslations()
+  const [wrong, setWrong] = useState<string | undefined>()
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+  const found = useFoundPeople(instance.key, asked)
+  const people = found.people.filter(({ isPerson, chatId }) => isPerson && !members.has(chatId))
+  const who = readParticipant(text, instance.family)
+  const { active, reset, listId, field } = usePersonPick(people, who.kind === 'id')
+  const choose = ({ chatId, title }: FoundPerson): void => {
+    setWrong(undefined)
+    onAdd(chatId, title)
+  }
+  const submit = (): void => {
+    if (active !== undefined && asked === text.trim()) return choose(active)
+    setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
+    if (who.kind === 'id') onAdd(who.id, text.trim())
+  }
+  return (
+    <form
+      className="g-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label={t('groups.addWho')}
+        value={text}
+        maxLength={256}
+        error={wrong}
+        {...field}
+        onChange={(event) => {
+          onText(event.target.value)
+          reset()
+        }}
+      />
+      <Button size="compact" kind="primary" type="submit" busy={pending} blocked={text.trim() === ''}>
+        {t('groups.add')}
+      </Button>
+      {people.length > 0 && <PeopleFound id={listId} people={people} active={active} onChoose={choose} />}
+    </form>
   )
 }

@@ -21,12 +21,17 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { isWaitingFilter } from './list-items.ts'
 import type { ListFilter } from './list-items.ts'
-import { Narrowing } from './narrowing.tsx'
-import { WaitingBar } from './waiting-bar.tsx'
+import { isWaitingFilter } from './list-items.ts'
 import type { SearchPlace } from './search/search-results.tsx'
 import { SearchResults } from './search/search-results.tsx'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useSettings } from '../../client/use-preference.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import type { IconName } from '../../ui/marks/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 // Only where programs propose something.
 const ApprovalBar = lazy(async () => ({ default: (await import('./approval-bar.tsx')).ApprovalBar }))
@@ -267,5 +272,91 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
         />
       )}
     </section>
+  )
+}
+
+interface WaitingBarProps {
+  readonly scope: Scope
+  readonly filter: ListFilter
+  readonly counts: ChatPage['counts']
+}
+
+/** Above the list of who waits: whether groups are in it, how many wait, and how many of them for too long. */
+function WaitingBar({ scope, filter, counts: { waiting, overdue } }: WaitingBarProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const hasGroups = useSettings()?.waitingGroups ?? true
+  const [update] = useContractCommand('settings.update')
+  const targets = new Set(
+    useInstances().flatMap(({ key, answerTargetMs }) => (scope === null || scope === key ? [answerTargetMs] : [])),
+  )
+  const [target = 0] = targets
+  const sum = (): string => {
+    const late =
+      overdue > 0 &&
+      t(targets.size === 1 ? 'chats.overTarget' : 'chats.overdue', { overdue, target: times.span(0, target) })
+    // With the chats of one instance there is no room for the text that the filter already has.
+    if (scope !== null) return late === false ? '' : late
+    return late === false ? t('chats.waitingNone', { waiting }) : t('chats.waitingAndLate', { waiting, late })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={hasGroups ? 'fbtn is-set' : 'fbtn'}
+        aria-pressed={hasGroups}
+        title={t('chats.waitingGroups')}
+        onClick={() => void update({ waitingGroups: !hasGroups })}
+      >
+        <Icon name="group" size={14} />
+        <span>{t('chats.groups')}</span>
+      </button>
+      {filter === 'waiting' && waiting > 0 && <span className="num ell">{sum()}</span>}
+    </>
+  )
+}
+
+interface NarrowingProps<T> {
+  readonly icon: IconName
+  readonly title: Extract<MessageId, 'chats.label' | 'chats.assignee'>
+  readonly choices: readonly { readonly value: T; readonly name: string }[]
+  readonly chosen: T | null
+  readonly onChange: (value: T | null) => void
+}
+
+/** Narrows the list to the chats of one label or one colleague. */
+function Narrowing<T>({ icon, title, choices, chosen, onChange }: NarrowingProps<T>) {
+  const t = useTranslations()
+  const name = choices.find(({ value }) => value === chosen)?.name
+  return (
+    <span className="fbtn-set">
+      <MenuButton
+        label={t(title)}
+        entries={() =>
+          choices.map((choice) => ({
+            kind: 'check',
+            label: choice.name,
+            checked: choice.value === chosen,
+            run: (checked) => onChange(checked ? choice.value : null),
+          }))
+        }
+      >
+        <button type="button" className={name === undefined ? 'fbtn' : 'fbtn is-set'}>
+          <Icon name={icon} size={14} />
+          <span>{t(title)}</span>
+          {name !== undefined && <b className="ell">{name}</b>}
+        </button>
+      </MenuButton>
+      {name !== undefined && (
+        <button
+          type="button"
+          className="fbtn-clear"
+          aria-label={t('inspector.clearFilter', { filter: t(title) })}
+          onClick={() => onChange(null)}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </span>
   )
 }

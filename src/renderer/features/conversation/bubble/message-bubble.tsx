@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Message } from '../../../../contract/index.ts'
+import type { Message, QuotedMessage } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -9,13 +9,50 @@ import { StatusMark } from '../../../ui/marks/status-mark.tsx'
 import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
 import { SentBy } from './sent-by.tsx'
-import { problemOf } from './message-problem.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
+import { problemOf } from './message-problem.ts'
 import { MessageEditor } from './message-editor.tsx'
-import { QuotedCard } from './quoted-card.tsx'
-import { Reactions } from './reactions.tsx'
 import { contentViewOf } from '../content/content-views.ts'
 import { StatusLine } from './status-line.tsx'
+import { ContentPreview } from '../../../ui/text/content-preview.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+
+const namedAtMost = 20
+
+interface ReactionsProps {
+  readonly message: Message
+  /** The service takes reactions, so that a chip sets or takes back the account's own. */
+  readonly canReact: boolean
+}
+
+/** Reactions as chips under their message; who reacted is in the tooltip. */
+function Reactions({ message, canReact }: ReactionsProps) {
+  const t = useTranslations()
+  const stop = useMessageStop()
+  const { actions } = useConversation()
+  return (
+    <div className="reacts" role="group" aria-label={t('conversation.reactions')}>
+      {message.reactions.map(({ emoji, count, own, people }) => {
+        const names = people.slice(0, namedAtMost).map((person) => (person.own ? t('conversation.you') : person.name))
+        return (
+          <Tooltip key={emoji} text={names.join(', ')} side="top">
+            <button
+              type="button"
+              className={cx('react', own && 'is-mine')}
+              tabIndex={stop}
+              aria-pressed={canReact ? own : undefined}
+              onClick={canReact ? () => actions.react(message.key, own ? '' : emoji) : undefined}
+              aria-label={t(own ? 'conversation.reactionOwn' : 'conversation.reaction', { emoji, count })}
+            >
+              <span>{emoji}</span>
+              <b>{count}</b>
+            </button>
+          </Tooltip>
+        )
+      })}
+    </div>
+  )
+}
 
 /** Time and tick at the end of a bubble; the full time as a tooltip. */
 function MessageMeta({ message }: { readonly message: Message }) {
@@ -195,4 +232,36 @@ function MessageContentView({ message }: { readonly message: Message }) {
   const { content } = message
   const { Bubble } = contentViewOf(content.kind)
   return <Bubble message={message} content={content} meta={<MessageMeta message={message} />} />
+}
+
+/** The message that is answered; leads to it. */
+function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
+  const t = useTranslations()
+  const stop = useMessageStop()
+  const { jumpToQuoted } = useConversation()
+  const { sender } = quoted
+  const known = quoted.key !== null || quoted.idMessage !== ''
+  const name = sender ? (sender.own ? t('conversation.you') : sender.name) : t('conversation.quotedUnknown')
+  return (
+    <button
+      type="button"
+      className={cx('quote', sender && !sender.own && `q-${sender.hue}`)}
+      tabIndex={stop}
+      disabled={!known}
+      title={known ? t('conversation.goToQuoted') : undefined}
+      onClick={() => jumpToQuoted(quoted.key, quoted.idMessage)}
+    >
+      <span className="grow">
+        <b className="ell">
+          <bdi>{name}</bdi>
+        </b>
+        <span className="q" dir="auto">
+          <ContentPreview kind={quoted.kind} text={quoted.text} />
+        </span>
+      </span>
+      {quoted.thumbnail && (
+        <img src={`media/${encodeURIComponent(quoted.thumbnail)}`} alt="" width={36} height={36} loading="lazy" />
+      )}
+    </button>
+  )
 }

@@ -1,5 +1,12 @@
 import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChatDetails, Message, MessageKey, QuotedMessage } from '../../../../contract/index.ts'
+import type {
+  ChatDetails,
+  Message,
+  MessageKey,
+  QuotedMessage,
+  MessageWindow,
+  ChatKey,
+} from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
@@ -11,6 +18,7 @@ import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { useSettings } from '../../../client/use-preference.ts'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import type { ConversationProps, Offered } from '../conversation.tsx'
+import type { ConversationState } from '../conversation-context.ts'
 import { ConversationProvider, ConversationStateProvider } from '../conversation-context.ts'
 import { gapsAbove } from '../log/gaps-above.ts'
 import { groupMessages } from '../log/group-messages.ts'
@@ -26,16 +34,19 @@ import { NewMessageAnnouncer } from './new-message-announcer.tsx'
 import type { OpeningWish } from './opening.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useEdits } from './use-edits.ts'
-import { useJumpToQuoted } from './use-jump-to-quoted.ts'
 import { useLogKeys } from './use-log-keys.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
 import { useOpenedLog } from './use-opened-log.ts'
-import { useNewestSeen } from './use-newest-seen.ts'
-import { useSeenBy } from './use-seen-by.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
 import { textOfContent } from '../../../ui/text/content-preview.tsx'
 import { Badge } from '../../../ui/marks/badge.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useTeamOf } from '../../../client/use-team.ts'
+import type { LogView } from '../log/log-view.ts'
+import { useClient } from '../../../client/client-context.tsx'
+import { notFoundMessage } from '../../../client/use-recheck.ts'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }))
@@ -294,4 +305,55 @@ function ToEndButton({ unread, onClick }: { readonly unread: number; readonly on
       <Icon name="arrowDown" size={18} />
     </button>
   )
+}
+
+/** Which colleagues have seen the newest message of the customer. */
+function useSeenBy(details: ChatDetails, rows: readonly Message[]): ConversationState['seen'] {
+  const team = useTeamOf(details.instance)
+  const { data } = useContractQuery('team.chat', { chat: details.key }, { enabled: team !== null })
+  const newest = rows.findLast(({ direction }) => direction === 'incoming')
+  const key = newest?.key
+  const at = newest?.at
+  const seenBy = team?.state === 'live' ? data?.seenBy : undefined
+  return useMemo(() => {
+    const by = at === undefined ? [] : (seenBy ?? []).filter(({ until }) => until >= at)
+    return key === undefined || by.length === 0 ? null : { message: key, by }
+  }, [key, at, seenBy])
+}
+
+/**
+ * The message that arrived last of those that the person had on the screen: what comes while they read further up is
+ * not among them. Null before any was.
+ */
+function useNewestSeen(
+  rows: readonly Message[],
+  window: MessageWindow | null,
+  view: LogView | null,
+): MessageKey | null {
+  const [seen, setSeen] = useState<MessageKey | null>(null)
+  const seesEnd = window !== null && !window.hasNewer && (view?.atEnd ?? true)
+  const last = rows.reduce<MessageKey | null>((most, { key }) => (most === null || key > most ? key : most), null)
+  const next = last !== null && (seen === null || (seesEnd && last > seen)) ? last : seen
+  if (next !== seen) setSeen(next)
+  return next
+}
+
+/** Shows a quoted message; one that is not in the archive is fetched from the service first. */
+function useJumpToQuoted(chat: ChatKey, show: (message: MessageKey) => void) {
+  const client = useClient()
+  const [fetchMessage] = useContractCommand('messages.fetch')
+  const jump = async (key: MessageKey | null, idMessage: string): Promise<void> => {
+    try {
+      const found = key ?? (await client.call('messages.find', { chat, idMessage }))
+      if (found !== null) return show(found)
+      showToast('conversation.quotedAsked', { tone: 'plain' })
+      const fetched = await fetchMessage({ chat, idMessage })
+      if (!fetched.ok) return
+      if (fetched.value.kind === 'found') show(fetched.value.message)
+      else showToast(notFoundMessage[fetched.value.why], { tone: 'warn', values: { text: fetched.value.text } })
+    } catch {
+      showToast('conversation.quotedMissing', { tone: 'plain' })
+    }
+  }
+  return (key: MessageKey | null, idMessage: string): void => void jump(key, idMessage)
 }

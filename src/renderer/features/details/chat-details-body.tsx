@@ -18,11 +18,50 @@ import { LabelChip } from '../../ui/marks/label-chips.tsx'
 import { GroupSections } from './group-sections.tsx'
 import { MessengerSection } from './messenger-section.tsx'
 import { OtherIds, SeparatedIds } from './other-ids.tsx'
-import { MuteTile } from './mute-tile.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SharedSection } from './shared-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
+import { isMuted } from '../../../contract/values.ts'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+
+const hourMs = 3_600_000
+
+interface MuteTileProps {
+  readonly mutedUntil: ChatDetails['mutedUntil']
+  readonly onMute: (until: ChatDetails['mutedUntil']) => void
+}
+
+/** Mutes the chat for a while, or unmutes it. */
+function MuteTile({ mutedUntil, onMute }: MuteTileProps) {
+  const t = useTranslations()
+  const now = useNow()
+  if (isMuted(mutedUntil, now)) {
+    return (
+      <button type="button" className="tile-btn" onClick={() => onMute(null)}>
+        <Icon name="bell" />
+        <span>{t('details.unmute')}</span>
+      </button>
+    )
+  }
+  const until = (hours: number) => () => onMute(Date.now() + hours * hourMs)
+  return (
+    <MenuButton
+      label={t('details.mute')}
+      entries={() => [
+        { kind: 'item', label: t('details.muteHour'), run: until(1) },
+        { kind: 'item', label: t('details.muteEightHours'), run: until(8) },
+        { kind: 'item', label: t('details.muteWeek'), run: until(7 * 24) },
+        { kind: 'item', label: t('details.muteForever'), run: () => onMute('forever') },
+      ]}
+    >
+      <button type="button" className="tile-btn">
+        <Icon name="mute" />
+        <span>{t('details.mute')}</span>
+      </button>
+    </MenuButton>
+  )
+}
 
 /** Every label of the chat, and the way to change them. */
 function LabelsSection({ details }: { readonly details: ChatDetails }) {

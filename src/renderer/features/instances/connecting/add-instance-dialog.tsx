@@ -23,11 +23,10 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { AddInstanceForm } from './add-instance-form.tsx'
 import { CheckSteps } from './check-steps.tsx'
-import { nextColour, checkFields, fieldOfError, fieldOrder, useLastConnection } from './connection-form.ts'
 import type { FieldErrors, FieldName } from './connection-form.ts'
+import { nextColour, checkFields, fieldOfError, fieldOrder, useLastConnection } from './connection-form.ts'
 import { useCheckSteps } from './use-check-steps.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
-import { WhereToFind } from './where-to-find.tsx'
 
 export interface AddInstanceValues {
   readonly name: string
@@ -311,3 +310,22 @@ const isWorthKnowing = ({ result, code }: CheckStep): boolean =>
 
 const without = (errors: FieldErrors, name: FieldName): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name))
+
+/** Where the fields of the dialog come from. */
+function WhereToFind() {
+  const t = useTranslations()
+  return (
+    <div className="where">
+      <p>{t('instances.where.console')}</p>
+      <dl className="kv">
+        <dt>{t('instances.apiUrl')}</dt>
+        <dd className="mono">apiUrl</dd>
+        <dt>{t('instances.idInstance')}</dt>
+        <dd className="mono">idInstance</dd>
+        <dt>{t('instances.token')}</dt>
+        <dd className="mono">apiTokenInstance</dd>
+      </dl>
+      <p>{t('instances.where.family')}</p>
+    </div>
+  )
+}

@@ -17,7 +17,7 @@ import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { eventSteps } from './event-steps.ts'
-import { SendToProgram } from './send-to-program.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 export interface EventInspectorProps {
   readonly event: JournalKey
@@ -206,5 +206,40 @@ function Leads({
         </ul>
       )}
     </div>
+  )
+}
+
+/** Delivers an event once more to a webhook of this desk. Nothing where there is none. */
+function SendToProgram({ event }: { readonly event: JournalKey }) {
+  const t = useTranslations()
+  const { data } = useContractQuery('programs.list', {}, { keepPrevious: true })
+  const [sendAgain, { pending }] = useContractCommand('programs.sendAgain')
+  const webhooks = data?.rows.filter(({ protocol, team }) => protocol === 'webhook' && team === null) ?? []
+  if (webhooks.length === 0) return null
+  const send = async (program: (typeof webhooks)[number]): Promise<void> => {
+    const sent = await sendAgain({ program: program.key, event })
+    if (!sent.ok) return
+    const { queued } = sent.value
+    showToast(queued ? 'journal.sentToProgram' : 'journal.notForProgram', {
+      tone: queued ? 'ok' : 'warn',
+      values: { name: program.name },
+    })
+  }
+  return (
+    <MenuButton
+      label={t('journal.sendToProgram')}
+      entries={() =>
+        webhooks.map((program) => ({
+          kind: 'item',
+          icon: 'plug',
+          label: program.name,
+          run: () => void send(program),
+        }))
+      }
+    >
+      <Button size="compact" icon="plug" busy={pending}>
+        {t('journal.sendToProgram')}
+      </Button>
+    </MenuButton>
   )
 }

@@ -1,7 +1,7 @@
 import './journal.css'
 import { useMemo } from 'react'
 import type { JournalKey } from '../../../contract/ids.ts'
-import type { JournalRow, JournalState } from '../../../contract/journal.ts'
+import type { JournalRow, JournalState, QueueHealth } from '../../../contract/journal.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { usePausableLog } from '../../client/use-pausable-log.ts'
@@ -12,6 +12,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
@@ -28,7 +29,91 @@ import type { JournalAddress } from './journal-address.ts'
 import { formatAddress, journalStates, parseAddress, startAddress } from './journal-address.ts'
 import { EventInspector } from './event-inspector.tsx'
 import { useEventColumns, stateAppearance } from './event-columns.tsx'
-import { QueueHealthStrip } from './queue-health-strip.tsx'
+import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
+
+const loopText: Readonly<Record<QueueHealth['loop'], MessageId>> = {
+  waiting: 'journal.loop.waiting',
+  draining: 'journal.loop.draining',
+  backingOff: 'journal.loop.backingOff',
+  stopped: 'journal.loop.stopped',
+}
+
+/** A wait that brought nothing has several forms (service 10.3), which are one to the person. */
+const emptyFaces: ReadonlySet<string> = new Set(['emptyBody', 'null', '408', '504'])
+
+const largest = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
+
+/** State of the queue: of one instance, or what is worst among all of them. */
+function QueueHealthStrip({ health }: { readonly health: readonly QueueHealth[] }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const now = useNow(1000)
+  const lastAnswer = largest(health.map((one) => one.lastAnswerAt))
+  const median = largest(health.map((one) => one.lagMedianMs))
+  const p95 = largest(health.map((one) => one.lagP95Ms))
+  const minutes = Array.from({ length: 30 }, (_, index) =>
+    health.reduce((sum, one) => sum + (one.perMinute[index] ?? 0), 0),
+  )
+  const queued = health.some((one) => one.queued !== null)
+    ? health.reduce((sum, one) => sum + (one.queued ?? 0), 0)
+    : null
+  const notApplied = health.reduce((sum, one) => sum + one.notApplied, 0)
+  const [only] = health.length === 1 ? health : []
+  const loops = health.reduce<Partial<Record<QueueHealth['loop'], number>>>(
+    (counts, { loop }) => ({ ...counts, [loop]: (counts[loop] ?? 0) + 1 }),
+    {},
+  )
+  // Until it is read nothing is known, which is not the same as none.
+  const count = (value: number): string => (health.length === 0 ? '–' : numbers.count(value))
+  const answer = (text: string): string => (emptyFaces.has(text) ? t('journal.emptyAnswer') : text)
+  const duration = (ms: number | null): string => (ms === null ? '–' : numbers.duration(ms))
+  return (
+    <StatStrip label={t('journal.health')}>
+      <Stat
+        value={only ? t(loopText[only.loop]) : count(health.length)}
+        detail={
+          only
+            ? undefined
+            : (Object.keys(loops) as QueueHealth['loop'][])
+                .map((loop) => `${t(loopText[loop])}: ${loops[loop]}`)
+                .join(', ')
+        }
+        label={t('journal.loop')}
+      />
+      <Stat
+        value={lastAnswer === null ? '–' : duration(Math.max(0, now - lastAnswer))}
+        detail={
+          lastAnswer === null
+            ? undefined
+            : [t('journal.ago'), only?.lastAnswer && answer(only.lastAnswer)].filter(Boolean).join(', ')
+        }
+        label={t('journal.sinceAnswer')}
+      />
+      <Stat
+        value={duration(median)}
+        detail={p95 === null ? undefined : t('journal.p95', { duration: duration(p95) })}
+        label={t('journal.lag')}
+      />
+      <Stat
+        value={count(minutes.at(-1) ?? 0)}
+        detail={notApplied === 0 ? undefined : t('journal.notApplied', { count: notApplied })}
+        spark={minutes}
+        label={t('journal.perMinute')}
+      />
+      <Stat
+        value={queued === null ? '–' : numbers.count(queued)}
+        detail={queued === null && health.length > 0 ? t('journal.notOffered') : undefined}
+        label={t('journal.queued')}
+      />
+      <Stat
+        value={count(health.reduce((sum, one) => sum + one.quarantined, 0))}
+        detail={t('journal.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
+        label={t('journal.quarantined')}
+      />
+    </StatStrip>
+  )
+}
 
 /** The journal of notifications: what arrived, how it was applied, when it was deleted at the service. */
 export function JournalView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {

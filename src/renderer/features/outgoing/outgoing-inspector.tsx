@@ -22,11 +22,13 @@ import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
-import { StatusMark } from '../../ui/marks/status-mark.tsx'
+import { StatusMark, SourceLabel, observationReasons, statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { MessageHistory } from './message-history.tsx'
 import { TouchedBy } from './touched-by.tsx'
 import { WhoSentIt } from './who-sent-it.tsx'
+import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
+import { Timeline } from '../../ui/inspector/timeline.tsx'
+import { authorName } from './sender-marks.tsx'
 
 export interface OutgoingInspectorProps {
   readonly message: MessageKey
@@ -257,6 +259,64 @@ function CurlSection({ details }: { readonly details: MessageDetails }) {
         <Icon name="lock" size={14} />
         <span>{t('inspector.tokenNotCopied')}</span>
       </p>
+    </div>
+  )
+}
+
+/** What happened to a message, oldest first: who proposed and approved it, and every observation of its status. */
+function MessageHistory({ details: { message, program, observations } }: { readonly details: MessageDetails }) {
+  const t = useTranslations()
+  const times = useTimes()
+  const observed = observations.map((seen, index): TimelineStep => ({
+    key: index,
+    icon: statusIcon(seen.status),
+    ...(seen.status === 'failed' || seen.status === 'expired'
+      ? { tone: 'bad' as const }
+      : seen.status === 'uncertain'
+        ? { tone: 'warn' as const }
+        : index === observations.length - 1
+          ? { tone: 'now' as const }
+          : {}),
+    title: t(
+      seen.source === 'sendReply' && seen.status === 'accepted' ? 'outgoing.acceptedByApi' : statusText(seen.status),
+    ),
+    // Our own states have no raw word of the service's.
+    ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
+    at: seen.seenAt,
+    detail: (
+      <>
+        <SourceLabel source={seen.source} />
+        {[
+          seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.seconds(seen.serviceAt) }),
+          ...observationReasons(t, seen),
+        ]
+          .filter(Boolean)
+          .map((wording) => ` · ${wording}`)}
+      </>
+    ),
+  }))
+  const proposal = program?.proposal ?? null
+  const steps: readonly TimelineStep[] =
+    proposal === null
+      ? observed
+      : [
+          {
+            ...{ key: 'proposed', icon: 'plug', at: proposal.proposedAt, title: t('outgoing.stepProposed') },
+            detail: <bdi>{message.program?.name}</bdi>,
+          },
+          {
+            ...{ key: 'approved', icon: 'user', at: proposal.approvedAt, title: t('outgoing.stepApproved') },
+            detail: <bdi>{authorName(t, message.author)}</bdi>,
+          },
+          ...observed,
+        ]
+  return (
+    <div className="sect">
+      <h3>
+        {t('outgoing.history')}
+        <span className="n">{t('outgoing.entries', { count: steps.length })}</span>
+      </h3>
+      <Timeline steps={steps} />
     </div>
   )
 }

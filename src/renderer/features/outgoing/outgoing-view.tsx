@@ -1,10 +1,10 @@
 import './outgoing.css'
 import type { ComponentType } from 'react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { Message } from '../../../contract/messages.ts'
-import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import type { OutgoingRow, OutgoingSort, OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -26,7 +26,6 @@ import { Kbd } from '../../ui/controls/kbd.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { formatAddress, parseAddress, startAddress, withScope } from './filter-address.ts'
-import { NotSentBar } from './not-sent-bar.tsx'
 import { OutgoingChart } from './outgoing-chart.tsx'
 import { useOutgoingColumns } from './outgoing-columns.tsx'
 import { OutgoingFilters } from './outgoing-filters.tsx'
@@ -34,6 +33,76 @@ import { OutgoingInspector } from './outgoing-inspector.tsx'
 import { OutgoingToolbar } from './outgoing-toolbar.tsx'
 import { StatusCounts, useHasReasons } from './status-counts.tsx'
 import { useRefresh } from './use-refresh.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+
+/** As many as a page of the list has at most: after them come the next. */
+const batchSize = 300
+
+/**
+ * What under the filter was not sent, with one button for all of it. Shown to who asked for such messages; what may
+ * have been sent is never among them.
+ */
+function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
+  const t = useTranslations()
+  const asked = filter.statuses.filter((status) => status === 'failed' || status === 'expired' || status === 'queued')
+  const { data } = useContractQuery(
+    'outgoing.list',
+    { filter: { ...filter, statuses: asked }, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: batchSize },
+    { enabled: asked.length > 0 },
+  )
+  const [retry, retrying] = useContractCommand('messages.retry')
+  const [remove, removing] = useContractCommand('messages.deleteLocally')
+  const [restore] = useContractCommand('messages.restoreDeleted')
+  const [asking, setAsking] = useState(false)
+  // In the order in which they were written: so they go out.
+  const messages = asked.length === 0 || !data ? [] : data.rows.filter(({ status }) => status.retriable)
+  const keys = messages.map(({ key }) => key)
+  const count = keys.length
+  if (count === 0) return null
+  const discard = async (): Promise<void> => {
+    if (!(await remove({ messages: keys })).ok) return
+    showToast('outgoing.discarded', {
+      values: { count },
+      tone: 'plain',
+      action: { wording: { id: 'ui.undo' }, run: () => void restore({ messages: keys }) },
+    })
+  }
+  return (
+    <>
+      <Banner
+        flush
+        tone="bad"
+        icon="alert"
+        title={t('outgoing.notSent', { count })}
+        actions={
+          <>
+            <Button size="compact" busy={removing.pending} onClick={() => void discard()}>
+              {t('outgoing.discardAll')}
+            </Button>
+            <Button size="compact" icon="refresh" busy={retrying.pending} onClick={() => setAsking(true)}>
+              {t('outgoing.retryAll')}
+            </Button>
+          </>
+        }
+      />
+      {asking && (
+        <ConfirmDialog
+          title={t('outgoing.retryAllTitle', { count })}
+          text={t('outgoing.retryAllText')}
+          confirm={t('outgoing.retryAll')}
+          onConfirm={() => {
+            setAsking(false)
+            void retry({ messages: keys })
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
 
 export interface OutgoingViewProps {
   readonly route: Extract<Route, { view: 'outgoing' }>

@@ -17,11 +17,10 @@ import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 import { Skeleton } from '../../ui/marks/skeleton.tsx'
-import { PaletteFoot } from './palette-foot.tsx'
 import type { PaletteGroupName, PaletteItem } from './palette-item.ts'
 import { itemKey } from './palette-item.ts'
 import { PaletteRow } from './palette-row.tsx'
-import type { Typed } from './use-palette-groups.ts'
+import type { Typed, PaletteFindings } from './use-palette-groups.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 /** One field for switching and searching: instances, chats, messages, actions. `text` is typed already. */
@@ -231,6 +230,47 @@ function NothingFound({ text, oldestAt }: { readonly text: string; readonly olde
         title={t('palette.nothing', { text })}
         text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: new Date(oldestAt) })}
       />
+    </div>
+  )
+}
+
+/** The keys of the palette, and what was searched. */
+function PaletteFoot({
+  covers,
+  searching,
+  found,
+}: Pick<PaletteFindings, 'covers' | 'searching'> & { readonly found: number }) {
+  const t = useTranslations()
+  return (
+    <div className="pal-foot">
+      <span>
+        <Kbd keys="↑" />
+        <Kbd keys="↓" />
+        {t('palette.move')}
+      </span>
+      <span>
+        <Kbd keys="Enter" />
+        {t('palette.open')}
+      </span>
+      <span>
+        <Kbd keys="Tab" />
+        {t('palette.onlyGroup')}
+      </span>
+      <span className="end" role="status">
+        {searching ? (
+          t('palette.searching')
+        ) : covers ? (
+          <>
+            <span className="vh">{t('palette.found', { count: found })}</span>
+            {t('palette.searched', { messages: covers.messages, ms: covers.tookMs })}
+          </>
+        ) : (
+          <>
+            <Kbd keys=">" />
+            {t('palette.actionsOnly')}
+          </>
+        )}
+      </span>
     </div>
   )
 }

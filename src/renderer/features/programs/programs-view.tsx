@@ -2,7 +2,7 @@ import './programs.css'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ProgramKey } from '../../../contract/ids.ts'
-import type { ProgramRow } from '../../../contract/programs.ts'
+import type { ProgramRow, ProgramListener } from '../../../contract/programs.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -23,12 +23,12 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
-import { ListenerFailed } from './listener-failed.tsx'
 import type { ProgramFilter, ProgramLimits, ProgramSort } from './program-facts.ts'
 import { addressOf, isTeamWebhook, programFilters, shownPrograms } from './program-facts.ts'
-import { ProgramsOff } from './programs-off.tsx'
 import { useProgramColumns } from './table/program-columns.tsx'
 import { useProgramList } from './use-program-list.ts'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { readPort } from './read-port.ts'
 
 interface TeamOffProps {
   /** This person may switch it on. */
@@ -265,5 +265,83 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
         </span>
       </footer>
     </InspectorView>
+  )
+}
+
+interface ProgramsOffProps {
+  readonly port: number
+  /** Programs that were added before it was switched off. */
+  readonly count: number
+}
+
+/** No port is open: what switching it on means, and the button that does it. */
+function ProgramsOff({ port, count }: ProgramsOffProps) {
+  const t = useTranslations()
+  const rich = useRichTranslations()
+  const [update, { pending }] = useContractCommand('settings.update')
+  return (
+    <EmptyState
+      icon="plug"
+      title={t('programs.off')}
+      text={
+        <>
+          {rich('programs.offText', { address: <code key="address">{addressOf(port).slice('http://'.length)}</code> })}
+          {count > 0 && ` ${t('programs.offWaiting', { count })}`}
+        </>
+      }
+      actions={
+        <Button kind="primary" busy={pending} onClick={() => void update({ programs: true })}>
+          {t('programs.switchOn')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface ListenerFailedProps {
+  readonly listener: Extract<ProgramListener, { kind: 'failed' }>
+}
+
+/** The port could not be opened. No other one is tried, so the person frees it or chooses another. */
+function ListenerFailed({ listener: { port, code } }: ListenerFailedProps) {
+  const t = useTranslations()
+  const [update, { pending }] = useContractCommand('settings.update')
+  const [typed, setTyped] = useState(String(port))
+  const chosen = readPort(typed)
+  const submit = async (): Promise<void> => {
+    if (chosen === null || pending) return
+    // Switched off and on again, the same port is tried once more.
+    if (chosen === port) await update({ programs: false })
+    await update({ programs: true, programsPort: chosen })
+  }
+  return (
+    <div className="p-failed" role="alert">
+      <Icon name="alert" />
+      <div className="grow">
+        <b>{t('programs.failed', { port: String(port) })}</b>
+        <p>
+          {t(code === 'EADDRINUSE' ? 'programs.failedTaken' : 'programs.failedOther')} {t('programs.failedText')}{' '}
+          {code !== 'EADDRINUSE' && <code>{code}</code>}
+        </p>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <TextField
+            label={t('programs.port')}
+            inputMode="numeric"
+            value={typed}
+            error={chosen === null ? t('programs.portWrong') : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button type="submit" busy={pending} blocked={chosen === null}>
+            {t(chosen === port ? 'programs.tryAgain' : 'programs.usePort')}
+          </Button>
+        </form>
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import './add-program.css'
-import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useState, useRef } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
 import type { ProgramKey, Scope } from '../../../../contract/ids.ts'
-import type { TeamWebhooksState } from '../../../../contract/programs.ts'
+import type { TeamWebhooksState, ProgramPurpose } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { localClock, localDay } from '../../../lib/time/local-time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -13,13 +14,61 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { arePermissionsUsable, usualPermissions } from '../form/rights-fields.tsx'
 import { isScopeUsable } from '../form/scope-fields.tsx'
 import { startWebhook } from '../form/webhook-fields.tsx'
-import { hostOf, protocolsOf } from '../program-facts.ts'
+import { hostOf, protocolsOf, purposeIcons } from '../program-facts.ts'
 import { useHasConnected } from '../use-has-connected.ts'
-import { KindStep } from './kind-step.tsx'
 import type { NewProgram } from './new-program.ts'
 import { fromOf, inputOf } from './new-program.ts'
 import { ReadyStep } from './ready-step.tsx'
 import { ScopeStep } from './scope-step.tsx'
+import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
+
+interface KindStepProps {
+  readonly purpose: ProgramPurpose
+  readonly onChange: (purpose: ProgramPurpose) => void
+}
+
+const purposes: readonly ProgramPurpose[] = ['webhook', 'bot', 'automation', 'script', 'assistant']
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** What is to be connected: radios with roving focus. */
+function KindStep({ purpose, onChange }: KindStepProps) {
+  const t = useTranslations()
+  const group = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent): void => {
+    const step = steps[event.key]
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const index = (purposes.indexOf(purpose) + step + purposes.length) % purposes.length
+    const next = purposes[index]
+    if (next === undefined) return
+    onChange(next)
+    const item = group.current?.children[index]
+    if (item instanceof HTMLElement) item.focus()
+  }
+  return (
+    <div className="kinds" role="radiogroup" aria-label={t('programs.kind')} ref={group} onKeyDown={move}>
+      {purposes.map((value) => (
+        <button
+          key={value}
+          className="kind"
+          type="button"
+          role="radio"
+          aria-checked={value === purpose}
+          tabIndex={value === purpose ? 0 : -1}
+          autoFocus={value === purpose}
+          onClick={() => onChange(value)}
+        >
+          <span className="radio" aria-hidden="true" />
+          <ProgramTile icon={purposeIcons[value]} size={36} />
+          <span>
+            <span className="t">{t(`programs.kind.${value}`)}</span>
+            <span className="d">{t(`programs.kind.${value}Text`)}</span>
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
 
 export interface AddProgramDialogProps {
   /** The instances of the window; a new program begins with them. */

@@ -8,7 +8,6 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { addressOf } from '../program-facts.ts'
 import { SecretBox } from '../secret-box.tsx'
 import { CodeSnippets } from './code-snippets.tsx'
-import { FirstContact } from './first-contact.tsx'
 import type { NewProgram } from './new-program.ts'
 import { assistantSnippets } from './snippets/assistant-snippets.ts'
 import { botSnippets } from './snippets/bot-snippets.ts'
@@ -17,6 +16,11 @@ import type { SnippetFacts } from './snippets/snippet.ts'
 import { receiverPortOf } from './snippets/snippet.ts'
 import { streamSnippets } from './snippets/stream-snippets.ts'
 import { webhookSnippets } from './snippets/webhook-snippets.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { troubleText } from '../trouble-text.ts'
 
 interface AutomationSettingsProps {
   readonly protocol: ProgramProtocol
@@ -143,5 +147,64 @@ export function ReadyStep({ draft, port, program, programKey, secret, onCopied }
       )}
       <FirstContact program={program} name={draft.name.trim()} webhook={protocol === 'webhook' ? webhook : null} />
     </>
+  )
+}
+
+interface FirstContactProps {
+  readonly program: ProgramKey
+  readonly name: string
+  /** null: the program connects by itself. */
+  readonly webhook: WebhookSettings | null
+}
+
+/** Waits for the first contact of a new program, and says what came of it. */
+function FirstContact({ program, name, webhook }: FirstContactProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const details = useContractQuery('programs.details', { program }).data
+  const call = details?.calls[0]
+  const isRefused = call !== undefined && call.outcome !== 'delivered'
+  const contactAt = details?.lastContactAt ?? null
+  if (webhook !== null && call !== undefined) {
+    const { trouble, durationMs, at } = call
+    return (
+      <p className={cx('listen', trouble === null ? 'is-ok' : 'is-bad')} role="status">
+        <Icon name={trouble === null ? 'okCircle' : 'alert'} />
+        <span>
+          {trouble === null
+            ? t(call.event === null ? 'programs.first.test' : 'programs.first.event', {
+                time: times.seconds(at),
+                duration: numbers.duration(Math.round(durationMs)),
+              })
+            : t('programs.first.failed', {
+                time: times.seconds(at),
+                reason: troubleText(t, numbers, trouble, webhook.timeoutMs),
+              })}
+        </span>
+      </p>
+    )
+  }
+  if (webhook === null && isRefused && call.trouble !== null) {
+    return (
+      <p className="listen is-bad" role="status">
+        <Icon name="alert" />
+        <span>{troubleText(t, numbers, call.trouble, 0)}</span>
+      </p>
+    )
+  }
+  if (webhook === null && contactAt !== null) {
+    return (
+      <p className="listen is-ok" role="status">
+        <Icon name="okCircle" />
+        <span>{t('programs.first.connectedAt', { name, time: times.seconds(contactAt) })}</span>
+      </p>
+    )
+  }
+  return (
+    <p className="listen" role="status">
+      <Icon name={webhook === null ? 'sending' : 'info'} {...(webhook === null ? { className: 'spin' } : {})} />
+      <span>{t(webhook === null ? 'programs.first.waiting' : 'programs.first.untested', { name })}</span>
+    </p>
   )
 }

@@ -13,8 +13,8 @@ import { useNumbers } from '../../lib/numbers.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
-import { useTranslations } from '../../lib/translations.ts'
 import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { minuteNamed } from '../../lib/time/local-time.ts'
@@ -26,13 +26,65 @@ import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { TextFilter } from '../../ui/inspector/text-filter.tsx'
 import { TimeRangeFilter } from '../../ui/inspector/time-range-filter.tsx'
-import { ErrorGroups } from './error-groups.tsx'
 import { LimiterLevels } from './limiter-levels.tsx'
 import { useRequestColumns } from './request-columns.tsx'
 import { RequestInspector } from './request-inspector.tsx'
 import type { RequestsAddress } from './requests-address.ts'
 import { formatAddress, parseAddress, startAddress } from './requests-address.ts'
-import { SummaryStrip } from './summary-strip.tsx'
+import { useTimes } from '../../lib/time/times.ts'
+import { errorKindText } from './request-outcome.ts'
+import type { Output } from '../../../contract/index.ts'
+import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
+
+const minuteMs = 60_000
+/** Empty waits are shown so far back. */
+const shownMinutes = 60
+
+interface SummaryStripProps {
+  readonly scope: Scope
+  readonly summary: Output<'requests.summary'> | undefined
+}
+
+function SummaryStrip({ scope, summary }: SummaryStripProps) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const waits = useContractQuery('requests.waits', { scope, minutes: shownMinutes }, { keepPrevious: true }).data
+  const limited = useContractQuery('requests.errors', { scope, minutes: 1440 }, { keepPrevious: true }).data
+  const tooFast = limited
+    ?.filter(({ errorKind }) => errorKind === 'rateLimited')
+    .reduce((sum, { count }) => sum + count, 0)
+  const thisMinute = Math.floor(useNow() / minuteMs) * minuteMs
+  const perMinute = Array.from({ length: shownMinutes }, (_, index) => {
+    const minute = thisMinute - (shownMinutes - 1 - index) * minuteMs
+    return (waits ?? []).reduce((sum, one) => (one.minute === minute ? sum + one.count : sum), 0)
+  })
+  const duration = (ms: number | null | undefined): string =>
+    ms === null || ms === undefined ? '–' : numbers.duration(ms)
+  // What has not been read yet is no zero.
+  const count = (value: number | undefined): string => (value === undefined ? '–' : numbers.count(value))
+  const share = summary === undefined || summary.count === 0 ? 0 : summary.errors / summary.count
+  return (
+    <StatStrip label={t('requests.summary')}>
+      <Stat value={count(summary?.count)} label={t('requests.count')} />
+      <Stat
+        value={summary ? numbers.percent(share) : '–'}
+        detail={summary && numbers.count(summary.errors)}
+        label={t('requests.errors')}
+      />
+      <Stat
+        value={duration(summary?.medianMs)}
+        detail={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
+        label={t('requests.median')}
+      />
+      <Stat value={count(tooFast)} label={t('requests.rateLimited')} />
+      <Stat
+        value={count(waits?.reduce((sum, one) => sum + one.count, 0))}
+        spark={perMinute}
+        label={t('requests.waits')}
+      />
+    </StatStrip>
+  )
+}
 
 /** Every call that was made to the API, with where its time went. */
 export function RequestsView({ route }: { readonly route: Extract<Route, { view: 'requests' }> }) {
@@ -263,3 +315,36 @@ function StatusChoice({ scope, address, onChange }: ChoiceProps) {
 }
 
 const statusName = (t: Translate, status: number): string => (status === 0 ? t('requests.noStatus') : String(status))
+
+interface ErrorGroupsProps {
+  readonly scope: Scope
+  readonly onChoose: (operation: string, errorKind: string) => void
+}
+
+/** Errors of the last 24 hours by operation and class, most first. */
+function ErrorGroups({ scope, onChoose }: ErrorGroupsProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow()
+  const groups = useContractQuery('requests.errors', { scope, minutes: 1440 }).data
+  if (groups === undefined) return <div className="err-groups" />
+  if (groups.length === 0) return <p className="err-groups dim">{t('requests.noErrors')}</p>
+  return (
+    <ul className="err-groups">
+      {groups.map(({ operation, errorKind, count, lastAt }) => {
+        const wording = errorKindText(errorKind)
+        return (
+          <li key={`${operation} ${errorKind}`}>
+            <button type="button" onClick={() => onChoose(operation, errorKind)}>
+              <span className="mono">{operation}</span>
+              <span>{wording === null ? errorKind : t(wording)}</span>
+              <b className="num">{numbers.count(count)}</b>
+              <small>{times.ago(lastAt, now)}</small>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
-import { LicencesDialog } from './licences-dialog.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { errorText } from '../../lib/error-text.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Spinner } from '../../ui/marks/skeleton.tsx'
 
 /** Version, updates, licences. */
 export function AboutSection({ info }: SectionProps) {
@@ -59,5 +62,30 @@ export function AboutSection({ info }: SectionProps) {
       </OptionRow>
       {licences && <LicencesDialog onClose={() => setLicences(false)} />}
     </SettingsSection>
+  )
+}
+
+/** The licences of what Switchboard is built with. */
+function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations()
+  const [text, setText] = useState<string | null>(null)
+  const [read, { error }] = useContractCommand('host.licences', { errors: 'return' })
+  useEffect(() => {
+    let current = true
+    void read({}).then((result) => current && result.ok && setText(result.value.text))
+    return () => {
+      current = false
+    }
+  }, [read])
+  return (
+    <Dialog wide title={t('settings.licences')} onClose={onClose}>
+      {error && <Banner tone="bad" icon="alert" urgent title={errorText(t, error.data)} />}
+      {text === null && !error && <Spinner label={t('settings.collecting')} />}
+      {text !== null && (
+        <pre className="bundle" tabIndex={0} aria-label={t('settings.licences')}>
+          {text}
+        </pre>
+      )}
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import './settings.css'
 import type { KeyboardEvent } from 'react'
 import { useRef } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
@@ -6,7 +7,41 @@ import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { ThemePicture } from './theme-picture.tsx'
+
+/** A small drawing of the window in a theme; the colours are the theme's own. */
+const Scene = ({ theme }: { readonly theme: 'light' | 'dark' }) => (
+  <svg
+    className="theme-scene"
+    data-scene={theme}
+    viewBox="0 0 160 96"
+    preserveAspectRatio="xMinYMid slice"
+    aria-hidden="true"
+  >
+    <rect className="p-app" width="160" height="96" />
+    <path className="p-panel" d="M18 96V18a6 6 0 0 1 6-6h136v84z" />
+    <rect className="p-canvas" x="60" y="12" width="100" height="84" />
+    <g className="p-line">
+      <rect x="25" y="20" width="28" height="5" rx="2.5" />
+      <rect x="25" y="44" width="24" height="4" rx="2" />
+      <rect x="25" y="56" width="28" height="4" rx="2" />
+      <rect x="25" y="68" width="20" height="4" rx="2" />
+    </g>
+    <rect className="p-selected" x="22" y="30" width="34" height="9" rx="3" />
+    <rect className="p-in" x="68" y="24" width="46" height="13" rx="6" />
+    <rect className="p-out" x="104" y="43" width="46" height="13" rx="6" />
+    <rect className="p-in" x="68" y="62" width="34" height="13" rx="6" />
+    <rect className="p-teal" x="5" y="18" width="8" height="8" rx="2.5" />
+    <rect className="p-ochre" x="5" y="30" width="8" height="8" rx="2.5" />
+  </svg>
+)
+
+/** The picture of a choice of theme; the system's shows both. */
+const ThemePicture = ({ theme }: { readonly theme: 'system' | 'light' | 'dark' }) => (
+  <span className="pic">
+    <Scene theme={theme === 'dark' ? 'dark' : 'light'} />
+    {theme === 'system' && <Scene theme="dark" />}
+  </span>
+)
 
 const themes = ['system', 'light', 'dark'] as const
 const sizes = [90, 100, 115, 130] as const

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { RunCommand } from '../../client/use-contract-command.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useExportProfile, useSaveExport } from '../../client/use-save-export.ts'
@@ -13,16 +14,42 @@ import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { BringBackDialog } from './bring-back-dialog.tsx'
-import { ClearDialog } from './clear-dialog.tsx'
-import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
 import { KeepRow, withValue } from './keep-row.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
-import { sendInPieces } from './send-in-pieces.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { UnreadPrograms } from '../../client/unread-programs.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+
+/** Bytes of a file that go in one call. */
+const pieceBytes = 4 * 1024 * 1024
+
+/**
+ * Gives a file to `import.archive` piece by piece, so that its size does not matter. `notRead`: the browser can't read
+ * the file, which may have changed on the disk meanwhile.
+ */
+async function sendInPieces(
+  file: Blob,
+  importArchive: RunCommand<'import.archive'>,
+): Promise<Awaited<ReturnType<RunCommand<'import.archive'>>> | 'notRead'> {
+  const decoder = new TextDecoder()
+  let id: string | null = null
+  for (let from = 0; ; from += pieceBytes) {
+    const isLast = from + pieceBytes >= file.size
+    const bytes: ArrayBuffer | null = await file
+      .slice(from, from + pieceBytes)
+      .arrayBuffer()
+      .catch(() => null)
+    if (bytes === null) return 'notRead'
+    const result = await importArchive({ id, text: decoder.decode(bytes, { stream: !isLast }), isLast })
+    if (!result.ok || isLast) return result
+    id = result.value.id
+  }
+}
 
 type Open =
   | 'diagnostics'
@@ -242,5 +269,105 @@ function TokensRow({ info }: Pick<SectionProps, 'info'>) {
         </Tag>
       )}
     </OptionRow>
+  )
+}
+
+/** Asks before an archive that was set aside takes the place of the present one. */
+function BringBackDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const t = useTranslations()
+  const [bringBack, { pending }] = useContractCommand('storage.bringBack')
+  const submit = async (): Promise<void> => {
+    const result = await bringBack({ name })
+    if (!result.ok) return
+    // The host begins again with another archive; so does the window.
+    location.hash = ''
+    location.reload()
+  }
+  return (
+    <Dialog
+      title={t('settings.bringBackTitle')}
+      text={t('settings.bringBackText')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" busy={pending}>
+            {t('settings.bringBackConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <code className="folder">{name}</code>
+    </Dialog>
+  )
+}
+
+interface ClearDialogProps {
+  readonly what: 'media' | 'spool' | 'requests' | 'journal'
+  readonly onClose: () => void
+}
+
+/** Asks before a part of what is stored is removed. */
+function ClearDialog({ what, onClose }: ClearDialogProps) {
+  const t = useTranslations()
+  const [clear, { pending }] = useContractCommand('storage.clear')
+  return (
+    <ConfirmDialog
+      title={t(`settings.clear.${what}.title`)}
+      text={t(`settings.clear.${what}.text`)}
+      confirm={t('settings.clear')}
+      danger
+      busy={pending}
+      onConfirm={() =>
+        void clear({ what }).then((result) => {
+          if (!result.ok) return
+          showToast('settings.cleared')
+          onClose()
+        })
+      }
+      onClose={onClose}
+    >
+      {what === 'journal' && <UnreadPrograms instance={null} />}
+    </ConfirmDialog>
+  )
+}
+
+/** Removes everything after a typed word: nothing of it can be brought back. */
+function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations()
+  const [typed, setTyped] = useState('')
+  const [remove, { pending }] = useContractCommand('storage.deleteEverything')
+  const deletePhrase = t('settings.deletePhrase')
+  const agreed = typed.trim().toLocaleLowerCase() === deletePhrase
+  const submit = async (): Promise<void> => {
+    if (!agreed) return
+    const result = await remove({})
+    if (!result.ok) return
+    // The host begins again empty; so does the window.
+    location.hash = ''
+    location.reload()
+  }
+  return (
+    <Dialog
+      title={t('settings.deleteAllTitle')}
+      text={t('settings.deleteAllWarning')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="danger" type="submit" blocked={!agreed} busy={pending}>
+            {t('settings.deleteAllConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('settings.deleteType', { word: deletePhrase })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Dialog>
   )
 }

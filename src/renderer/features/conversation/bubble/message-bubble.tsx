@@ -8,7 +8,6 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { StatusMark } from '../../../ui/marks/status-mark.tsx'
 import { useConversation, useConversationState, useMessageStop } from '../conversation-context.ts'
 import { powersOf } from '../message-powers.ts'
-import { SentBy } from './sent-by.tsx'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { problemOf } from './message-problem.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -16,6 +15,37 @@ import { contentViewOf } from '../content/content-views.ts'
 import { StatusLine } from './status-line.tsx'
 import { ContentPreview } from '../../../ui/text/content-preview.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import type { StatusKind } from '../../../../contract/statuses.ts'
+import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
+import { ProgramTile } from '../../../ui/marks/program-tile.tsx'
+
+/** In these nothing has been sent yet. */
+const unsent: ReadonlySet<StatusKind> = new Set(['scheduled', 'queued', 'sending', 'failed', 'expired'])
+
+/** Above the text of an own message: the colleague who sent it, and the program that sent or proposed it. */
+function SentBy({ message: { author, program, status } }: { readonly message: Message }) {
+  const t = useTranslations()
+  if (program === null && !author) return null
+  const name = program?.name ?? ''
+  const person = author ? author.name || t('ui.colleague') : ''
+  const isPersons = author && program?.how !== 'sent'
+  return (
+    <div className="by">
+      {isPersons ? <MemberAvatar person={author} size={16} /> : <ProgramTile size={16} />}
+      <bdi>
+        {program?.how === 'sent'
+          ? t(status !== null && unsent.has(status.kind) ? 'conversation.fromProgram' : 'conversation.sentByProgram', {
+              name,
+            })
+          : program === null
+            ? person
+            : author
+              ? t('conversation.authorProposed', { author: person, name })
+              : t('conversation.proposedByProgram', { name })}
+      </bdi>
+    </div>
+  )
+}
 
 const namedAtMost = 20
 

@@ -1,7 +1,7 @@
 import '../instances.css'
 import '../many/many.css'
 import './tokens.css'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
@@ -19,13 +19,14 @@ import { mostLines } from '../many/read-lines.ts'
 import type { UnusedLine } from './match-tokens.ts'
 import { matchTokens } from './match-tokens.ts'
 import { needsToken } from '../connection-appearance.ts'
-import { TokenEditor } from './token-editor.tsx'
 import type { TokenGroup } from './token-row-state.ts'
 import { tokenGroupOf } from './token-row-state.ts'
 import { TokenStorageNote } from './token-storage-note.tsx'
 import type { TokenRow } from './tokens-table.tsx'
 import { TokensTable } from './tokens-table.tsx'
 import { useTakeTokens } from './use-take-tokens.ts'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { tokenGiven } from '../many/judge-lines.ts'
 
 /** More is no help: the person corrects the list and pastes it again. */
 const mostShown = 200
@@ -214,5 +215,66 @@ export function TokensDialog() {
         />
       )}
     </>
+  )
+}
+
+interface TokenEditorProps {
+  readonly name: string
+  readonly onSave: (token: string) => void
+  readonly onClose: () => void
+}
+
+/** The token of one instance, which is only in its field. Render it with the instance's key. */
+function TokenEditor({ name, onSave, onClose }: TokenEditorProps) {
+  const t = useTranslations()
+  const token = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | undefined>()
+  useEffect(() => {
+    const field = token.current
+    field?.focus()
+    field?.scrollIntoView({ block: 'nearest' })
+    return () => {
+      if (field) field.value = ''
+    }
+  }, [])
+  const save = (): void => {
+    const typed = token.current?.value.trim() ?? ''
+    const given = tokenGiven(typed)
+    if (given === 'given') return onSave(typed)
+    setProblem(t(given === 'missing' ? 'instances.error.tokenEmpty' : 'instances.error.tokenBroken'))
+    token.current?.select()
+  }
+  return (
+    <form
+      className="many-editor"
+      aria-label={t('instances.tokens.of', { name })}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <TextField
+        label={t('instances.tokens.of', { name })}
+        mono
+        secret
+        ref={token}
+        error={problem}
+        onInput={() => setProblem(undefined)}
+      />
+      <div className="many-editor-foot">
+        <Button size="compact" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="compact" type="submit">
+          {t('instances.tokens.use')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -90,3 +90,24 @@ export function findUnstyled(files, entry, always) {
   }
   return [...found].toSorted()
 }
+
+/** What stands before a value in a name that is put together: `st-${status}` begins with `st-`. */
+const beginnings = /(?<=[`'"\s])([a-z][a-z-]*-)\$\{/g
+
+const textInQuotes = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g
+
+/** Classes that components name and no sheet styles, and those of sheets that no source names. */
+export function findUnmatched(files) {
+  const sources = [...files].filter(([name]) => !name.endsWith('.css')).map(([, text]) => text)
+  const styled = new Set([...files].flatMap(([name, text]) => (name.endsWith('.css') ? [...classesOf(text)] : [])))
+  const begun = sources.flatMap((text) => [...text.matchAll(beginnings)].map(([, beginning]) => beginning))
+  const words = new Set(
+    sources.flatMap((text) => (text.match(textInQuotes) ?? []).flatMap((each) => each.slice(1, -1).split(/\s+/))),
+  )
+  return {
+    unstyled: [...new Set(sources.flatMap((text) => [...usesOf(text)]))].filter(
+      (name) => !styled.has(name) && /^[a-z][\w-]*$/.test(name),
+    ),
+    unnamed: [...styled].filter((name) => !words.has(name) && !begun.some((beginning) => name.startsWith(beginning))),
+  }
+}

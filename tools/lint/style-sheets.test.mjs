@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../project-root.mjs'
-import { findUnstyled, readWindow } from './style-sheets.mjs'
+import { findUnmatched, findUnstyled, readWindow } from './style-sheets.mjs'
 
 const entry = 'app/main.tsx'
 
@@ -16,6 +16,20 @@ const exceptions = {
 test('the sheets of a view are loaded with it, not only after another view was opened', () => {
   const files = readWindow(path.join(projectRoot, 'src/renderer'))
   expect(findUnstyled(files, entry, ['ui/css/base.css'])).toEqual(Object.keys(exceptions))
+})
+
+test('components name the classes that sheets style, and sheets style no others', () => {
+  const files = readWindow(path.join(projectRoot, 'src/renderer'))
+  expect(findUnmatched(files)).toEqual({ unstyled: [], unnamed: [] })
+})
+
+test('a class without a rule and a rule without an element are found', () => {
+  const source = 'const part = <p className="mark gone">{`st-${state}`}</p>'
+  const files = new Map([
+    ['one.tsx', source],
+    ['one.css', '.mark {} .st-sent {} .left-over {}'],
+  ])
+  expect(findUnmatched(files)).toEqual({ unstyled: ['gone'], unnamed: ['left-over'] })
 })
 
 const view = (text) => new Map(Object.entries({ [entry]: `import('../one.tsx')\nimport('../two.tsx')`, ...text }))

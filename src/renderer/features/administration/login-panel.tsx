@@ -60,7 +60,7 @@ export function LoginPanel({ instance }: { readonly instance: SteadyInstance }) 
   // No code helps there, unless a login that began here passes through it.
   if (state.kind === 'idle' && notALogin.has(instance.connection.kind)) return <AccountSection instance={instance} />
   return (
-    <section className="sect is-auth" aria-label={t('administration.login')}>
+    <section className="sect" aria-label={t('administration.login')}>
       <h3>
         {t('administration.login')}
         {(state.kind === 'qr' || state.kind === 'asking') && (

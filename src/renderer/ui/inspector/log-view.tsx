@@ -157,7 +157,7 @@ function LiveTag({ paused }: { readonly paused: boolean }) {
   const t = useTranslations()
   return (
     <span className={cx('tag', paused ? 'tag-warn' : 'tag-ok')}>
-      {!paused && <span className="dot dot-live pulse" aria-hidden="true" />}
+      {!paused && <span className="dot dot-live" aria-hidden="true" />}
       {t(paused ? 'inspector.paused' : 'inspector.live')}
     </span>
   )

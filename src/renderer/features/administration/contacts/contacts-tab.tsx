@@ -96,7 +96,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
     },
   ]
   return (
-    <div className="i-tab is-split">
+    <div className="i-tab">
       <InspectorView
         label={t('administration.tab.contacts')}
         inspector={

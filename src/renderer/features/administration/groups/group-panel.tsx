@@ -204,7 +204,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
               onAdd={(id, who) => void addPerson(id, who)}
             />
           )}
-          <ul className="g-people">
+          <ul>
             {people.map((one) => (
               <PersonRow
                 key={one.chatId}

@@ -95,7 +95,7 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
     },
   ]
   return (
-    <div className="i-tab is-split">
+    <div className="i-tab">
       <InspectorView
         label={t('administration.tab.groups')}
         inspector={

@@ -98,7 +98,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
                 {reply.name}
               </b>
               {reply.files.length > 0 && (
-                <span className="muted with-icon" title={reply.files.map(({ name }) => name.slice(0, 100)).join('\n')}>
+                <span className="muted" title={reply.files.map(({ name }) => name.slice(0, 100)).join('\n')}>
                   <Icon name="attach" size={14} />
                   {t('composer.replyFiles', { count: reply.files.length })}
                 </span>

@@ -89,7 +89,7 @@ function AdvertLine({ advert: { title, url } }: { readonly advert: Advert }) {
   const t = useTranslations()
   const stop = useMessageStop()
   return (
-    <div className="fwd advert">
+    <div className="fwd">
       <Icon name="globe" />
       <span className="ell">
         {title === '' ? t('conversation.advert') : t('conversation.advertOf', { title: title.slice(0, 200) })}

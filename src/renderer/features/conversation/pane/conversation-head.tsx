@@ -110,7 +110,7 @@ export const ConversationHead = memo(function ConversationHead({
         )}
         {isShared ? (
           <MenuButton label={t('conversation.assign')} align="end" entries={() => assigning.entries(details)}>
-            <Button size="compact" className="assignee" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
+            <Button size="compact" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
               <MemberAvatar person={details.assignee} size={20} />
               <span className="ell">{assigneeText(t, details)}</span>
               <Icon name="chevronDown" size={14} />

@@ -443,7 +443,7 @@ test('n8n gets the address with the key in it, and events as they come @nightly'
     headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
   })
   expect(stream.status).toBe(200)
-  await expect(ready).toContainText('Returns flow is connected')
+  await expect(ready).toContainText('Returns flow connected at')
   orderDesk.person('79990001122', { name: 'Anna' }).says('A return')
   await expect(chatList(page)).toHaveCount(0)
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()

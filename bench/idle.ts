@@ -18,8 +18,8 @@ import { startEmulator } from './lib/start-emulator.ts'
 const { values } = parseArgs({
   options: {
     instances: { type: 'string', default: '200' },
-    /** Before measuring: first syncs, settings, checks of the store. */
-    settle: { type: 'string', default: '90000' },
+    /** Before measuring: first syncs, settings, checks of the store, and the journals again, which lag two minutes. */
+    settle: { type: 'string', default: '150000' },
     /** Measured, ms. */
     over: { type: 'string', default: '60000' },
   },

@@ -18,7 +18,10 @@ import { startEmulator } from './lib/start-emulator.ts'
 const { values } = parseArgs({
   options: {
     instances: { type: 'string', default: '200' },
-    /** Before measuring: first syncs, settings, checks of the store, and the journals again, which lag two minutes. */
+    /**
+     * Before measuring, ms: first syncs, settings, checks of the store, and the journals again, which lag two minutes.
+     * Each further instance adds to it.
+     */
     settle: { type: 'string', default: '150000' },
     /** Measured, ms. */
     over: { type: 'string', default: '60000' },
@@ -110,7 +113,7 @@ async function measure(first: number, count: number): Promise<Cost> {
     const ended = once(host.child, 'exit').then(() => {
       throw new Error('The host ended.')
     })
-    await Promise.race([pause(Number(values.settle) + count * 100), ended])
+    await Promise.race([pause(Number(values.settle) + count * 650), ended])
     const before = read(host.child.pid ?? 0)
     await Promise.race([pause(Number(values.over)), ended])
     ended.catch(() => undefined)

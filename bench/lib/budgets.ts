@@ -27,9 +27,9 @@ export const budgets = {
   windowAtOneASecond: { unit: '% of a core', aim: 3, last: 3.5, most: 4, load: 1 },
   idleMemory: { unit: 'MB', aim: 150, last: 150, most: 165, load: 25 },
   idleProcessor: { unit: '% of a core', aim: 0.1, last: 0.07, most: 0.15, load: 25 },
-  idleWakeUps: { unit: 'a minute', aim: 60, last: 132, most: 150, load: 25 },
-  idleMemoryOf200: { unit: 'MB', aim: 220, last: 204, most: 225, load: 25 },
-  idleProcessorOf200: { unit: '% of a core', aim: 1, last: 3.6, most: 4, load: 25 },
+  idleWakeUps: { unit: 'a minute', aim: 60, last: 73, most: 100, load: 5 },
+  idleMemoryOf200: { unit: 'MB', aim: 220, last: 194, most: 220, load: 1 },
+  idleProcessorOf200: { unit: '% of a core', aim: 1, last: 0.94, most: 1.2, load: 1 },
 } as const satisfies Readonly<Record<string, Budget>>
 
 export type BudgetName = keyof typeof budgets

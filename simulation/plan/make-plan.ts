@@ -200,7 +200,8 @@ function personWorks(random: Random, every: Every, customers: number): void {
       if (kind < 0.35) return { at, kind: 'done', who }
       if (kind < 0.7) return { at, kind: 'read', who }
       if (kind < 0.8) return { at, kind: 'doneAll', undoAfterMs: own.pick([second, 8 * second]) }
-      return { at, kind: 'snooze', who, forMs: own.pick([minute, 10 * minute, 2 * hour]) }
+      // One outlasts the calm: nothing but the customer ends it.
+      return { at, kind: 'snooze', who, forMs: own.pick([minute, 10 * minute, day]) }
     })
 }
 

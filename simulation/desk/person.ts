@@ -76,7 +76,11 @@ export function createPerson(
     onOver: () => void,
     act: (app: TestCore, chat: ChatKey) => Promise<unknown>,
   ) => {
-    const over = () => void machine.schedule(0, machine.script, `${label} is over`, onOver)
+    let isOver = false
+    const over = () => {
+      isOver = true
+      machine.schedule(0, machine.script, `${label} is over`, onOver)
+    }
     if (!computer.isUp()) return over()
     computer.inProcess(label, (app) => {
       openChat(app, chatId)
@@ -85,7 +89,9 @@ export function createPerson(
         .finally(over)
     })
     // A process that died answers nothing; a call takes no minute.
-    machine.schedule(60_000, machine.script, `${label} is surely over`, onOver)
+    machine.schedule(60_000, machine.script, `${label} is surely over`, () => {
+      if (!isOver) onOver()
+    })
   }
   return {
     sent: sent as ReadonlyMap<number, Sent>,

@@ -238,6 +238,7 @@ const contracts: Readonly<Record<string, Contract>> = {
     },
   },
   'check_room(bigint,text)': { for: 'nobody' },
+  'count_on(bigint)': { for: 'nobody' },
   'dismiss_send(uuid,uuid)': {
     for: 'member',
     writes: {
@@ -405,7 +406,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   'put_program(uuid,text,text,text,text,text,bigint,uuid)': {
     for: 'administrator',
     writes: {
-      'program insert': all(isArgument('new', 'id', 'its_id'), isOwn('new', 'changed_by'), becomes('version', '1', 1)),
+      'program insert': all(isArgument('new', 'id', 'its_id'), isOwn('new', 'changed_by')),
       'program update': all(
         isArgument('old', 'id', 'its_id'),
         isArgument('old', 'version', 'base'),

@@ -38,6 +38,32 @@ test('a program of the team has one key at all desks, and a send that is repeate
   expect(taken()).toEqual([once.text])
 })
 
+test('a desk that was away takes the change of a program that was made since the database lost another one', async () => {
+  const { first, others, addProgram, database } = await createOpenDesks()
+  const [second] = others
+  if (second === undefined) throw new Error('There is one desk.')
+  await addProgram()
+  const standby = await database.copy()
+  const programAt = async ({ call }: typeof first) => (await call('programs.list', {})).rows[0]
+  const untilNamed = (desk: typeof first, name: string) =>
+    desk.waitFor(`it is ${name}`, async () => (await programAt(desk))?.name === name)
+  const rename = async (name: string) => {
+    const program = await programAt(first)
+    if (program === undefined) throw new Error('There is no program.')
+    await first.call('programs.change', { program: program.key, name })
+  }
+  await rename('Lost')
+  await untilNamed(second, 'Lost')
+  second.line.cut(true)
+  await second.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await database.swapWith(standby)
+  await untilNamed(first, 'CRM')
+  await rename('Made since')
+  second.line.cut(false)
+  await untilNamed(second, 'Made since')
+  expect(await programAt(second)).toMatchObject({ name: 'Made since' })
+})
+
 test('of desks that are asked at the same moment one sends', async () => {
   const { first, desks, addProgram, address, taken } = await createOpenDesks(['Anna', 'Boris'])
   const key = await addProgram()

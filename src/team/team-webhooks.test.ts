@@ -166,6 +166,26 @@ test('a webhook that a restored database lacks stops and is said, and goes on wh
   await untilGot(first, receiver, 'one')
 })
 
+test('a desk that was away takes the change of a webhook that was made since the database lost another one', async () => {
+  const { first, second, database } = await createWebhookScene()
+  await untilSameVersion(first, second)
+  const before = await rowAt(first)
+  const standby = await database.copy()
+  const rename = async (name: string) => first.call('programs.change', { program: await keyAt(first), name })
+  const untilNamed = (desk: SceneDesk, name: string) =>
+    desk.waitFor(`it is ${name}`, async () => (await rowAt(desk))?.name === name)
+  await rename('Lost')
+  await untilNamed(second, 'Lost')
+  second.line.cut(true)
+  await second.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await database.swapWith(standby)
+  await untilNamed(first, before?.name ?? '')
+  await rename('Made since')
+  second.line.cut(false)
+  await untilNamed(second, 'Made since')
+  expect(await rowAt(second)).toMatchObject({ name: 'Made since' })
+})
+
 test('a desk goes on with a secret that it has, and delivers nothing with one that it can not open', async () => {
   const scene = await createWebhookScene()
   const { receiver, first, second } = scene
@@ -251,10 +271,13 @@ test('a webhook has 2,000 dead letters at most, and what a member writes over an
   expect(await boss.team.advanceCursor(move(0, 1, { letters: [letter] }))).toBe('full')
   expect(await boss.team.webhookCursors()).toMatchObject([{ n: 0 }])
   expect(await anna.team.setWebhookState(id, 'paused', 0)).toBe(false)
-  expect(await anna.team.setWebhookState(id, 'paused', 1)).toBe(true)
-  expect(await boss.team.putWebhook({ ...change, base: 1, check: 'a check value' })).toBe('changed')
-  expect(await boss.team.putWebhook({ ...change, base: 2, check: 'an older one' })).toBe('passphrase')
-  await expect(anna.team.putWebhook({ ...change, base: 2, check: 'a check value' })).rejects.toThrow(TeamError)
+  const versionNow = async () => (await boss.team.webhooks())[0]?.version ?? 0
+  const base = await versionNow()
+  expect(await anna.team.setWebhookState(id, 'paused', base)).toBe(true)
+  expect(await boss.team.putWebhook({ ...change, base, check: 'a check value' })).toBe('changed')
+  const now = { ...change, base: await versionNow() }
+  expect(await boss.team.putWebhook({ ...now, check: 'an older one' })).toBe('passphrase')
+  await expect(anna.team.putWebhook({ ...now, check: 'a check value' })).rejects.toThrow(TeamError)
 })
 
 test('a month stays that a webhook has not passed, unless it is dropped by force', async () => {

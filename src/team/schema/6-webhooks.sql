@@ -2,7 +2,7 @@
 
 -- `settings` is JSON in terms that all desks share; null: it was removed. `secret` is sealed together with the address
 -- that it is for, and `secret_id` names it, whatever it is sealed with. `round` counts how often it began anew at
--- another place. `version` counts its changes by people, and `n` also those of its dead letters.
+-- another place. `version` grows with each change by people (count_on), and `n` also with those of its dead letters.
 create table switchboard.webhook (
   id uuid primary key,
   name text not null check (length(name) between 1 and 64),
@@ -45,10 +45,16 @@ create function switchboard.lock_webhooks() returns void language sql set search
   select pg_catalog.pg_advisory_xact_lock(7202915)
 $$;
 
+-- Continues a count of changes by the server's clock, so that a database that was set back gives no number again that a
+-- desk has from what was lost.
+create function switchboard.count_on(before bigint) returns bigint language sql set search_path = '' as $$
+  select greatest(before + 1, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+$$;
+
 -- Wakes all desks: something of a webhook changed.
 create function switchboard.note_webhook(its_webhook uuid) returns void language plpgsql set search_path = '' as $$
 begin
-  update switchboard.webhook set n = (select max(w.n) + 1 from switchboard.webhook w) where id = its_webhook;
+  update switchboard.webhook set n = (select switchboard.count_on(max(w.n)) from switchboard.webhook w) where id = its_webhook;
   perform switchboard.wake('webhook');
 end $$;
 
@@ -81,13 +87,13 @@ begin
     if its_settings is null then return 'changed'; end if;
     if (select count(*) from switchboard.webhook w where w.settings is not null) >= 50 then raise check_violation; end if;
     insert into switchboard.webhook (id, name, settings, secret, secret_id, state, changed_by, version, n)
-    values (its_id, its_name, its_settings, its_secret, its_secret_id, 'active', by_desk, 1,
-      (select coalesce(max(w.n), 0) + 1 from switchboard.webhook w));
+    values (its_id, its_name, its_settings, its_secret, its_secret_id, 'active', by_desk, switchboard.count_on(0),
+      (select switchboard.count_on(coalesce(max(w.n), 0)) from switchboard.webhook w));
     insert into switchboard.webhook_cursor (webhook, instance, n)
     select its_id, i.id, switchboard.place_of(i.id, begins_at) from switchboard.instance i;
   else
     update switchboard.webhook set name = its_name, settings = its_settings, secret = its_secret, secret_id = its_secret_id,
-      changed_by = by_desk, version = version + 1
+      changed_by = by_desk, version = switchboard.count_on(version)
     where id = its_id;
     if its_settings is null then
       delete from switchboard.webhook_cursor where webhook = its_id;
@@ -108,7 +114,7 @@ begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
   if its_state is null then raise check_violation; end if;
   perform switchboard.lock_webhooks();
-  update switchboard.webhook w set state = its_state, changed_by = by_desk, version = w.version + 1
+  update switchboard.webhook w set state = its_state, changed_by = by_desk, version = switchboard.count_on(w.version)
   where w.id = its_id and w.version = base and w.settings is not null;
   if not found then return false; end if;
   perform switchboard.note_webhook(its_id);
@@ -122,7 +128,7 @@ begin
   if not switchboard.may_act() or not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
   if abs(begins_at) > 8640000000000000 then raise check_violation; end if;
   perform switchboard.lock_webhooks();
-  update switchboard.webhook w set round = w.round + 1, version = w.version + 1, changed_by = by_desk
+  update switchboard.webhook w set round = w.round + 1, version = switchboard.count_on(w.version), changed_by = by_desk
   where w.id = its_id and w.settings is not null;
   if not found then return false; end if;
   insert into switchboard.webhook_cursor as c (webhook, instance, n)

@@ -1,7 +1,7 @@
 -- Programs of the customer that all desks admit under one key, their sends, and what they propose to people.
 
 -- `settings` is JSON in terms that all desks share; null: it was removed. Of the key only a hash is here; `key_id` is
--- the part of it that names the program. `version` counts its changes.
+-- the part of it that names the program. `version` grows with each change (count_on).
 create table switchboard.program (
   id uuid primary key,
   name text not null check (length(name) between 1 and 64),
@@ -69,12 +69,12 @@ begin
     if its_settings is null then return false; end if;
     if (select count(*) from switchboard.program p where p.settings is not null) >= 50 then raise check_violation; end if;
     insert into switchboard.program (id, name, settings, key_id, key_hash, state, changed_by, version)
-    values (its_id, its_name, its_settings, its_key_id, its_key_hash, its_state, by_desk, 1);
+    values (its_id, its_name, its_settings, its_key_id, its_key_hash, its_state, by_desk, switchboard.count_on(0));
   else
     -- Its sends name it, so its row stays.
     update switchboard.program p set name = coalesce(its_name, p.name), settings = its_settings,
       key_hash = case when its_settings is null then '' else its_key_hash end, state = coalesce(its_state, p.state),
-      changed_by = by_desk, version = p.version + 1
+      changed_by = by_desk, version = switchboard.count_on(p.version)
     where p.id = its_id;
   end if;
   perform switchboard.wake('webhook');

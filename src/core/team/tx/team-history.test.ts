@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { historyReads } from '../../history/tx/history-intents.ts'
 import { liveSpans } from '../../messages/archive/tx/live-spans.ts'
+import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
+import { sendingWrites } from '../../sending/tx/sending-intents.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { teamReads, teamWrites } from './team-intents.ts'
 
@@ -110,4 +112,18 @@ test('after a backlog nothing counts as complete that was written after the newe
   teamWrites['team.storeGeneration'](tx, { generation: 'a' })
   teamWrites['team.storeGeneration'](tx, { generation: 'b' })
   expect(liveSpans(tx, instance)).toEqual([{ from: at + 3_600_000, to: at + 5_400_000 }])
+})
+
+test('a message answers nothing that the database entered after it was set back', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  const enqueue = (sendId: string) =>
+    sendingWrites['sending.enqueue'](tx, { chat: archive.chat('200'), text: 'Hello!', sendId }).message
+  teamWrites['team.take'](tx, { entries: [notification(1, 1, 'one')] })
+  const early = enqueue('send-number-1')
+  teamWrites['team.take'](tx, { entries: [notification(1, 2, 'two'), notification(1, 3, 'three')] })
+  const late = enqueue('send-number-2')
+  teamWrites['team.goBack'](tx, { shared: shared(1), n: 2, link: 'two' })
+  expect([early, late].map((message) => readOutbox(tx, message).seenN)).toEqual([1, 2])
 })

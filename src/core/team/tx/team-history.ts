@@ -2,6 +2,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
+import { lowerSeenEntries } from '../../messages/outbox/tx/outbox-row.ts'
 import { leaveGap, numberEvent } from '../../receiving/tx/inbox.ts'
 import { setMeta } from '../../store/sql.ts'
 import { lowerTeamCursors } from '../../programs/delivery/tx/team-programs.ts'
@@ -106,6 +107,7 @@ export const teamHistoryWrites = {
       ...above,
       link: input.link,
     })
+    lowerSeenEntries(tx, above)
     leaveGap(tx, row.instance)
     lowerTeamCursors(tx, row.instance, input.n)
     recordAllAnnotations(tx, row.instance)

@@ -298,6 +298,14 @@ export function insertOutbox(
   )
 }
 
+/**
+ * The team's database lost its entries above `n` and gives their numbers to others: no message answers those, nor was
+ * a colleague's answer among them read by its writer.
+ */
+export function lowerSeenEntries(tx: Tx, lost: { readonly instance: InstanceKey; readonly n: number }): void {
+  tx.run('update outbox set seen_n = :n where instance = :instance and seen_n > :n', lost)
+}
+
 /** The message, and what waits before it in its chat, go without the team's database. */
 export function releaseUpTo(tx: Tx, { instance, chat, seq }: OutboxRow): void {
   tx.run(

@@ -166,26 +166,6 @@ test('a webhook that a restored database lacks stops and is said, and goes on wh
   await untilGot(first, receiver, 'one')
 })
 
-test('a desk that was away takes the change of a webhook that was made since the database lost another one', async () => {
-  const { first, second, database } = await createWebhookScene()
-  await untilSameVersion(first, second)
-  const before = await rowAt(first)
-  const standby = await database.copy()
-  const rename = async (name: string) => first.call('programs.change', { program: await keyAt(first), name })
-  const untilNamed = (desk: SceneDesk, name: string) =>
-    desk.waitFor(`it is ${name}`, async () => (await rowAt(desk))?.name === name)
-  await rename('Lost')
-  await untilNamed(second, 'Lost')
-  second.line.cut(true)
-  await second.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
-  await database.swapWith(standby)
-  await untilNamed(first, before?.name ?? '')
-  await rename('Made since')
-  second.line.cut(false)
-  await untilNamed(second, 'Made since')
-  expect(await rowAt(second)).toMatchObject({ name: 'Made since' })
-})
-
 test('a desk goes on with a secret that it has, and delivers nothing with one that it can not open', async () => {
   const scene = await createWebhookScene()
   const { receiver, first, second } = scene

@@ -47,11 +47,19 @@ test('a desk that was away takes the change of a program that was made since the
   const programAt = async ({ call }: typeof first) => (await call('programs.list', {})).rows[0]
   const untilNamed = (desk: typeof first, name: string) =>
     desk.waitFor(`it is ${name}`, async () => (await programAt(desk))?.name === name)
-  const rename = async (name: string) => {
-    const program = await programAt(first)
-    if (program === undefined) throw new Error('There is no program.')
-    await first.call('programs.change', { program: program.key, name })
-  }
+  // A desk that is a version behind says so, and its person tries again.
+  const rename = (name: string) =>
+    first.waitFor(`it is renamed to ${name}`, async () => {
+      const program = await programAt(first)
+      if (program === undefined) throw new Error('There is no program.')
+      try {
+        await first.call('programs.change', { program: program.key, name })
+        return true
+      } catch (error) {
+        if (String(error).includes('changedMeanwhile')) return false
+        throw error
+      }
+    })
   await rename('Lost')
   await untilNamed(second, 'Lost')
   second.line.cut(true)

@@ -13,15 +13,25 @@ import { keepJournal } from './create-journal.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** A clock that knows whether the one that it is given to sleeps. */
-function createSleeper(clock: ManualClock) {
+/** Starts the journal's retention, at a clock that moves on only while that sleeps. */
+function startRetention({ clock, store, stop }: { clock: ManualClock; store: Store; stop: AbortController }) {
   let sleeps = 0
   const sleep: ManualClock['sleep'] = async (ms, signal) => {
     sleeps += 1
     await clock.sleep(ms, signal)
     sleeps -= 1
   }
-  return { clock: { ...clock, sleep }, isAsleep: () => sleeps > 0 }
+  const deps = { store, logger: createSilentLogger(), stopping: stop.signal, receiving: receivingOf(store, '1.0.0') }
+  const keeping = keepJournal({ ...deps, clock: { ...clock, sleep } }, '1.0.0', stop.signal)
+  const storedLater = async () => {
+    // What it removes in an hour is removed before the next one, however busy the computer is.
+    if (sleeps > 0) await clock.advance(hourMs)
+    return (await store.read('storage.counts', undefined)).journalRows
+  }
+  const afterAnHour = async (rows: number) => {
+    await expect.poll(storedLater).toBe(rows)
+  }
+  return { keeping, afterAnHour }
 }
 
 async function openShop() {
@@ -62,26 +72,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   for (const id of ['a', 'b', 'c']) await receive(id, 0, 'x'.repeat(600_000))
   expect(await stored()).toBe(5)
 
-  const sleeper = createSleeper(clock)
-  const keeping = keepJournal(
-    {
-      clock: sleeper.clock,
-      store,
-      logger: createSilentLogger(),
-      stopping: stop.signal,
-      receiving: receivingOf(store, '1.0.0'),
-    },
-    '1.0.0',
-    stop.signal,
-  )
-  const afterAnHour = async (rows: number) => {
-    const storedLater = async () => {
-      // What it removes in an hour is removed before the next one, however busy the computer is.
-      if (sleeper.isAsleep()) await clock.advance(hourMs)
-      return stored()
-    }
-    await expect.poll(storedLater).toBe(rows)
-  }
+  const { keeping, afterAnHour } = startRetention({ clock, store, stop })
   await afterAnHour(4)
   await store.write('settings.update', { keepJournalDays: null })
   await store.write('settings.update', { keepJournalBytes: 1_300_000 })
@@ -303,26 +294,7 @@ it('keeps what programs have not read, for a time and up to a size of its own, a
   const events = []
   for (const age of [15, 13, 12, 2]) events.push(await receive(age))
   await store.write('settings.update', { keepJournalDays: 1 })
-  const sleeper = createSleeper(clock)
-  const keeping = keepJournal(
-    {
-      clock: sleeper.clock,
-      store,
-      logger: createSilentLogger(),
-      stopping: stop.signal,
-      receiving: receivingOf(store, '1.0.0'),
-    },
-    '1.0.0',
-    stop.signal,
-  )
-  const afterAnHour = async (rows: number) => {
-    const storedLater = async () => {
-      // What it removes in an hour is removed before the next one, however busy the computer is.
-      if (sleeper.isAsleep()) await clock.advance(hourMs)
-      return (await store.read('storage.counts', undefined)).journalRows
-    }
-    await expect.poll(storedLater).toBe(rows)
-  }
+  const { keeping, afterAnHour } = startRetention({ clock, store, stop })
   // Fourteen days are the limit of unread events.
   await afterAnHour(3)
   const gapsOf = async () => (await store.read('programs.facts', { program })).gaps

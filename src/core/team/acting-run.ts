@@ -1,7 +1,7 @@
 import type { Logger } from '../base/ports.ts'
 import type { Beat } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 
 /** Whether this run of the desk works for the team, or another run on a copy of its data directory does. */
 export interface ActingRun {

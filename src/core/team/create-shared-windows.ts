@@ -3,8 +3,8 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { SharedWindows } from '../history/shared-windows.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { SharedInstanceId } from '../sharing/shared-team.ts'
-import type { TeamBase } from './team-base.ts'
-import type { TeamSession } from './team-session.ts'
+import type { TeamBase, TeamSession } from './ports.ts'
+import type { TakenWindow } from './tx/take-window.ts'
 
 /** A window counts for so long: what was written since came by the journal, ms. */
 const freshMs = 24 * 60 * 60 * 1000
@@ -16,13 +16,6 @@ const pollMs = 250
 const timeoutMs = { database: 10_000, journal: 300_000 }
 /** What the database takes at most, bytes and records. */
 const largest = { bytes: 1_000_000, records: 100 }
-
-/** A window that came by the journal. `at`: epoch ms by our clock. */
-export interface TakenWindow {
-  readonly instance: InstanceKey
-  readonly chatId: string
-  readonly at: number
-}
 
 export interface TeamWindows extends SharedWindows {
   /** These came by the journal. */

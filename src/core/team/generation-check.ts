@@ -1,5 +1,5 @@
 import type { Logger } from '../base/ports.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 
 /**
  * Compares how the database names its history with what this disk knows, before anything of another history counts: the

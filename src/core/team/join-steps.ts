@@ -1,6 +1,6 @@
 import { isContractError } from '../../contract/errors.ts'
 import type { JoinStep, JoinStepName } from '../../contract/team.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase } from './ports.ts'
 import type { SharedTeam } from '../sharing/shared-team.ts'
 
 /** The troubles of a database that was reached, and let this login in. */

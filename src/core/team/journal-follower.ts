@@ -1,10 +1,10 @@
 import { createPollLoop } from '../base/create-poll-loop.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import type { EntryPlace } from './tx/team-history.ts'
-import type { TakenWindow } from './create-shared-windows.ts'
+import type { TakenWindow } from './tx/take-window.ts'
 import type { TeamInstance } from './tx/team-intents.ts'
 
 /** Polling interval without wake-ups, ms. */

@@ -1,4 +1,4 @@
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 import type { Ids } from '../base/ports.ts'
 import type { Signal } from '../base/create-signal.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'

@@ -9,7 +9,7 @@ import { isKeyOf, openTeamKey } from './sealed-token.ts'
 import type { SharedInstances } from './shared-instances.ts'
 import { membershipWith, newStrongKey, sealKeyOf } from './team-membership.ts'
 import type { Membership, MembershipVault } from './team-membership.ts'
-import type { TeamSession } from './team-session.ts'
+import type { TeamSession } from './ports.ts'
 
 /** Instances that a notice names. */
 const mostNamed = 20

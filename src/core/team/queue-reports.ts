@@ -2,7 +2,7 @@ import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Inbox } from '../receiving/create-inbox.ts'
 import type { DeskId, Lease, SharedInstanceId } from '../sharing/shared-team.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase } from './ports.ts'
 
 /** A quiet queue is noted at most this often, ms. */
 const aliveEveryMs = 60_000

@@ -1,4 +1,4 @@
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 import type { Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'

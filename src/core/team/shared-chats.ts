@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { TeamPresence } from '../../contract/team.ts'
-import type { TeamBase } from './team-base.ts'
+import type { SharedChats, TeamBase } from './ports.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
@@ -26,24 +26,6 @@ export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | '
   readonly onPut: () => void
   /** Tells the team of labels and notes. */
   readonly uploadAnnotations: () => Promise<void>
-}
-
-/**
- * What the team says of chats besides their messages: who is where, who has read how far, who answers, what is done.
- */
-export interface SharedChats {
-  presences(): readonly TeamPresence[]
-  /** Of the chat that this person has open; of any other nothing is asked. */
-  readMarks(chat: ChatKey): readonly ReadMark[]
-  /** This person is there now; null: nowhere. */
-  here(at: { readonly chat: ChatKey; readonly place: TeamChatPlace; readonly writing: boolean } | null): Promise<void>
-  /** False: another assignment came first. Rejects with TeamError. */
-  assign(chat: ChatKey, place: TeamChatPlace, to: DeskId | null): Promise<boolean>
-  /** A person marked a chat, or wrote on one. */
-  wakeMarks(): void
-  handleWake(wake: 'presence' | 'read' | 'everything', about: string): void
-  /** Runs until `signal` aborts. */
-  run(signal: AbortSignal): Promise<void>
 }
 
 export function shareChats(options: SharedChatsOptions): SharedChats {

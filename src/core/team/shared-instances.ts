@@ -4,7 +4,7 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { identityColours } from '../../contract/instances.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase, TeamSession } from './ports.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { isKeyOf, openText, openToken, sealText, sealToken } from './sealed-token.ts'
@@ -14,7 +14,6 @@ import { teamCall } from '../sharing/team-call.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { sealKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
-import type { TeamSession } from './team-session.ts'
 
 export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
   readonly tokens: Tokens

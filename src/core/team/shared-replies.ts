@@ -2,7 +2,7 @@ import type { Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 
 /** Rows that are read at once; each has a text of 20,000 characters at most. */
 const pageLimit = 50

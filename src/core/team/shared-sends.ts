@@ -1,5 +1,5 @@
 import { createPollLoop } from '../base/create-poll-loop.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Clock, Logger } from '../base/ports.ts'

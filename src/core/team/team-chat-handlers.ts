@@ -1,9 +1,8 @@
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore, TeamSession } from './ports.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { DeskId } from '../sharing/shared-team.ts'
 import { teamCall } from '../sharing/team-call.ts'
-import type { TeamSession } from './team-session.ts'
 
 export type TeamChatCalls =
   | 'team.presence'

@@ -3,7 +3,7 @@ import type { SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
 import { nextConnection } from './rules/team-connection.ts'
 import type { Failure, TeamConnection, TeamConnectionEvent } from './rules/team-connection.ts'
-import type { TeamSession } from './team-session.ts'
+import type { TeamSession } from './ports.ts'
 
 /** Retry interval at the start for a database that does not answer, ms. */
 const againMs = 5_000

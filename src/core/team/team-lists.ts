@@ -1,5 +1,5 @@
 import { createPollLoop } from '../base/create-poll-loop.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase } from './ports.ts'
 import type { SharedTeam, TeamMember, SharedInstanceId } from '../sharing/shared-team.ts'
 import { distinctNames } from './rules/shown-name.ts'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
 import { isOutOfReach } from '../base/ports.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase } from './ports.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { newTeamKey, openTeamKey } from './sealed-token.ts'
 import type { SharedTeam } from '../sharing/shared-team.ts'

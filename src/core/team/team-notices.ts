@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { TeamNotice } from '../../contract/team.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { Lease, SharedInstanceId } from '../sharing/shared-team.ts'
-import type { TeamStore } from './team-base.ts'
+import type { TeamStore } from './ports.ts'
 import type { WentBack } from './tx/team-history.ts'
 
 /** That the database lost entries is shown for, ms. */

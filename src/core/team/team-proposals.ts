@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Signal } from '../base/create-signal.ts'
 import type { ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
 import type { DeskId, SharedInstanceId } from '../sharing/shared-team.ts'
-import type { TeamSession } from './team-session.ts'
+import type { TeamSession } from './ports.ts'
 
 /** Gives proposals what the session with the team's database has. */
 export function createTeamProposals({

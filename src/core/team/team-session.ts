@@ -1,7 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamStatus, TeamNotice } from '../../contract/team.ts'
-import type { NotificationSink } from '../receiving/notification-sink.ts'
-import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
+import type { TeamNotice } from '../../contract/team.ts'
 import { createGenerationCheck } from './generation-check.ts'
 import { createActingRun } from './acting-run.ts'
 import { createTeamClock } from './team-clock.ts'
@@ -17,16 +15,14 @@ import { limitShare } from './rules/limit-share.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareReplies } from './shared-replies.ts'
 import { shareChats } from './shared-chats.ts'
-import type { SharedChats } from './shared-chats.ts'
 import type { Beat, DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { troubleDetails } from '../sharing/team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
-import type { DeliveryLease } from '../sharing/shared-webhooks.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
 import type { Inbox } from '../receiving/create-inbox.ts'
 import type { TeamWindows } from './create-shared-windows.ts'
-import type { TeamBase } from './team-base.ts'
+import type { TeamBase, TeamSession } from './ports.ts'
 
 interface TeamSessionOptions extends Pick<TeamBase, 'store' | 'clock' | 'ids' | 'logger' | 'instances' | 'emit'> {
   readonly team: SharedTeam
@@ -49,40 +45,6 @@ interface TeamSessionOptions extends Pick<TeamBase, 'store' | 'clock' | 'ids' | 
   readonly onProposals: () => void
   /** The database continues from a backup or a standby. */
   readonly onSetBack: () => void
-}
-
-/** A session of a desk with its team's database. */
-export interface TeamSession {
-  readonly team: SharedTeam
-  readonly chats: SharedChats
-  sinkOf(shared: SharedInstanceId): NotificationSink
-  claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
-  /** Null: this desk does not receive for the instance, or not for now. */
-  leaseOf(shared: SharedInstanceId): DeliveryLease | null
-  /** An outcome of a send of this desk may be stored. */
-  wakeSends(): void
-  status(): Pick<
-    Extract<TeamStatus, { kind: 'joined' }>,
-    'state' | 'since' | 'trouble' | 'clockJump' | 'members' | 'notices' | 'instances'
-  >
-  /** Lets another desk receive for an instance. False: this one does not. */
-  handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
-  /** Rejects with TeamError. */
-  rename(name: string): Promise<void>
-  /** Whether this desk has read an instance's journal to its end. */
-  isFollowed(shared: SharedInstanceId): boolean
-  /** Reads members and instances again. */
-  relist(): void
-  /** Makes this run the acting one, whichever other run of this desk acts. */
-  takeOver(): void
-  /** Ends the waits of all loops. */
-  hurry(): void
-  /** The set of shared instances has changed. */
-  changed(): void
-  /** Releases the leases and closes the database. */
-  stop(): Promise<void>
-  /** Stops, and takes this desk out of the team when nothing is under way any more that would enter it again. */
-  leave(): Promise<void>
 }
 
 export function beginTeamSession(options: TeamSessionOptions): TeamSession {

@@ -5,7 +5,7 @@ import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import { isKeyOf, openText, sealText } from './sealed-token.ts'
 import { sealKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
-import type { TeamSession } from './team-session.ts'
+import type { TeamSession } from './ports.ts'
 
 /** Gives the delivery of webhooks what the session with the team's database has. */
 export function createTeamWebhooks({

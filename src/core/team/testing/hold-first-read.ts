@@ -1,4 +1,4 @@
-import type { TeamStore } from '../team-base.ts'
+import type { TeamStore } from '../ports.ts'
 
 /**
  * A store that has read what the first read of this name asks for, and answers it only after `release`. `reading`

@@ -8,6 +8,13 @@ import { archiveWrites } from '../../messages/archive/tx/archive-intents.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { Entry } from '../../sharing/shared-team.ts'
 
+/** A window that came by the journal. `at`: epoch ms by our clock. */
+export interface TakenWindow {
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly at: number
+}
+
 /** What the journal brings of a history (src/team/schema, share_window). */
 const windowSchema = z.object({
   chatId: z.string().min(1).max(200),

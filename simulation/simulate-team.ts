@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { deriveKey } from '../src/core/vault/sealed-file.ts'
-import { checkedText, sealText } from '../src/core/team/sealed-token.ts'
+import { checkedText, sealText } from '../src/core/team/membership/sealed-token.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { openTeamBy } from '../src/team/open-team.ts'

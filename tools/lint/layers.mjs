@@ -121,7 +121,10 @@ export const coreLevels = [
 ]
 
 /** Folders of a room that have an order: each imports only those before it. Files beside them compose. */
-const roomFolders = { programs: ['identity', 'feed', 'delivery', 'desk'] }
+const roomFolders = {
+  programs: ['identity', 'feed', 'delivery', 'desk'],
+  team: ['connection', 'membership', 'leases', 'journal', 'sends', 'chats', 'status'],
+}
 
 /** Inside the renderer each may import only what stands further right. */
 const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']

@@ -36,6 +36,7 @@ const forbidden = [
   { from: 'core/c.ts', line: `export * from '../emulator/world.ts'` },
   { from: 'core/d.ts', line: `export { x } from '../rpc/server.ts'` },
   { from: 'core/programs/feed/a.ts', line: `import type { X } from '../desk/program-desk.ts'` },
+  { from: 'core/team/journal/a.ts', line: `import type { X } from '../chats/shared-chats.ts'` },
   { from: 'core/sending/a.ts', line: `import { x } from './tx/enqueue.ts'` },
   { from: 'core/sending/b.ts', line: `import '../intents.ts'` },
   { from: 'core/sending/tx/a.ts', line: `import '../instance-sender.ts'` },

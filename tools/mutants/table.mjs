@@ -455,15 +455,15 @@ export const mutants = [
   },
   {
     name: "promise: a team's reader is fenced (a computer that slept reads on)",
-    file: 'src/core/team/lease-holder.ts',
+    file: 'src/core/team/leases/lease-holder.ts',
     text: '|| Math.abs(now.wall - renewedAt.wall) >= leaseMs',
     replacement: '|| now.wall - renewedAt.wall >= Infinity',
-    test: 'src/core/team/lease-holder.test.ts',
+    test: 'src/core/team/leases/lease-holder.test.ts',
     title: 'nothing is received under the old lease of a computer that slept',
   },
   {
     name: "promise: a member hides nothing (a colleague's window counts as whole)",
-    file: 'src/core/team/tx/take-window.ts',
+    file: 'src/core/team/journal/tx/take-window.ts',
     text: '    seenAt: at,\n  })',
     replacement:
       '    seenAt: at,\n  })\n  tx.run("update chat set spans_json = \'[[0,9999999999999]]\', reached_start = 1 where instance = ?", [instance])',
@@ -632,7 +632,7 @@ export const mutants = [
   },
   {
     name: 'promise: undo send holds everything here (the team has the text at once)',
-    file: 'src/core/team/tx/team-sends.ts',
+    file: 'src/core/team/sends/tx/team-sends.ts',
     text: 'if (isUndoable(tx, row.message)) break',
     replacement: 'if (isUndoable(tx, row.message) && row.parked) break',
     test: 'src/team/desks-that-send.test.ts',
@@ -736,10 +736,10 @@ export const mutants = [
   },
   {
     name: 'promise: a paused program holds up no colleague',
-    file: 'src/core/team/tx/team-sends.ts',
+    file: 'src/core/team/sends/tx/team-sends.ts',
     text: "row.isOver === 1 || (row.local === 'queued' &&",
     replacement: "row.isOver === 1 || (row.local === 'sending' &&",
-    test: 'src/core/team/tx/team-sends.test.ts',
+    test: 'src/core/team/sends/tx/team-sends.test.ts',
     title: 'what a paused program has put into the team’s queue is over there',
   },
   {

@@ -2,9 +2,9 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Signal } from '../base/create-signal.ts'
 import type { SharedInstanceId } from '../sharing/shared-team.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
-import { isKeyOf, openText, sealText } from './sealed-token.ts'
-import { sealKeyOf } from './team-membership.ts'
-import type { Membership } from './team-membership.ts'
+import { isKeyOf, openText, sealText } from './membership/sealed-token.ts'
+import { sealKeyOf } from './membership/team-membership.ts'
+import type { Membership } from './membership/team-membership.ts'
 import type { TeamSession } from './ports.ts'
 
 /** Gives the delivery of webhooks what the session with the team's database has. */

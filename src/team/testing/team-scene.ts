@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { TeamStatus } from '../../contract/team.ts'
-import { checkedText, sealText } from '../../core/team/sealed-token.ts'
+import { checkedText, sealText } from '../../core/team/membership/sealed-token.ts'
 import { deriveCheapKey } from '../../core/testing/cheap-key.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'

@@ -7,25 +7,39 @@ import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
-import { actingRunMeta, actingRunWrites } from './acting-run.ts'
-import { compareSends, forgetSend, teamLanesOf, markPut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
+import { actingRunMeta, actingRunWrites } from '../leases/tx/acting-run.ts'
+import {
+  compareSends,
+  forgetSend,
+  teamLanesOf,
+  markPut,
+  openSends,
+  parkAnswered,
+  parkClosed,
+} from '../sends/tx/team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
-import { releaseAlone, markEntered, sentAlone } from './sent-alone.ts'
-import { teamAnnotationReads, teamAnnotationWrites, takeAnnotation } from './team-annotations.ts'
+import { releaseAlone, markEntered, sentAlone } from '../sends/tx/sent-alone.ts'
+import { teamAnnotationReads, teamAnnotationWrites, takeAnnotation } from '../chats/tx/team-annotations.ts'
 import { teamChatReads, teamChatWrites, takeChat } from '../../sharing/tx/team-chats.ts'
-import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
-import type { LostEntry } from './team-history.ts'
+import {
+  comesBack,
+  forgetEntries,
+  rememberEntry,
+  teamHistoryReads,
+  teamHistoryWrites,
+} from '../journal/tx/team-history.ts'
+import type { LostEntry } from '../journal/tx/team-history.ts'
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
-import { windowChat, takeWindow } from './take-window.ts'
-import type { TakenWindow } from './take-window.ts'
+import { windowChat, takeWindow } from '../journal/tx/take-window.ts'
+import type { TakenWindow } from '../journal/tx/take-window.ts'
 import { beginTeamNumbers, isOfPresentTeam, keepTeamOfNumbers } from '../../programs/feed/tx/cursors.ts'
 import { forgetTeamPrograms } from '../../programs/delivery/tx/team-programs.ts'
 import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
-import { takeSend } from './take-send.ts'
+import { takeSend } from '../sends/tx/take-send.ts'
 
 /**
  * More is not written down: a program that writes nothing but nonsense must not fill this disk. UTF-16 units, and rows.

@@ -1,0 +1,73 @@
+import type { TeamStore } from '../ports.ts'
+import type { Ids } from '../../base/ports.ts'
+import type { Signal } from '../../base/create-signal.ts'
+import type { NotificationSink } from '../../receiving/notification-sink.ts'
+import { nextOpening } from './closed-sink.ts'
+import type { DatabaseState } from '../connection/database-state.ts'
+import type { LeaseHolder } from '../leases/lease-holder.ts'
+import type { SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
+import type { UnfollowedEntries } from './unfollowed-entries.ts'
+
+export interface JournalSinkOptions {
+  readonly team: Pick<SharedTeam, 'append'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'appended' | 'hasRoom'>
+  readonly store: Pick<TeamStore, 'state'>
+  readonly database: DatabaseState
+  readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
+  /** Emitted when a closed sink may be open. */
+  readonly opened: Signal<[]>
+  /** The session is over. */
+  readonly ending: AbortSignal
+  readonly onPersisted: () => void
+}
+
+/** Appends one instance's notifications to the team's journal while this desk holds the lease. */
+export function createJournalSink(options: JournalSinkOptions, instance: SharedInstanceId): NotificationSink {
+  const { team, ids, unfollowed, store, database, holder, opened, ending, onPersisted } = options
+  const isOpen = () =>
+    database.mayWrite() &&
+    store.state() === 'ok' &&
+    unfollowed.hasRoom() &&
+    !ending.aborted &&
+    holder.held(instance) !== null
+  return {
+    isOpen,
+    closing: () => holder.held(instance)?.closing.signal,
+    async untilOpen(signal) {
+      // Once: by then the instance may have another number at the team's database, and another sink.
+      if (!isOpen()) await nextOpening(opened, AbortSignal.any([signal, ending]))
+    },
+    async persist({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
+      const lease = holder.held(instance)
+      if (lease === null) return null
+      const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
+      unfollowed.add(instance, entry)
+      let appended: Awaited<ReturnType<SharedTeam['append']>> = null
+      try {
+        appended = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
+      } finally {
+        unfollowed.appended(entry.id, appended?.n ?? null)
+      }
+      if (appended === null) {
+        holder.lost(instance)
+        return null
+      }
+      onPersisted()
+      return {
+        deleted() {
+          // One at a time, and what was not deleted comes again before anything else does.
+          lease.deletedN = Math.max(lease.deletedN, appended.n)
+        },
+      }
+    },
+    alive() {
+      const lease = holder.held(instance)
+      if (lease !== null) lease.idle = true
+      return Promise.resolve()
+    },
+    // They go along with the next append, or with the next beat.
+    hasMarks: () => false,
+    flush: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { deriveKey, parseSealed, seal, unseal } from '../../vault/sealed-file.ts'
+import type { SealKey } from '../../vault/sealed-file.ts'
+
+/** What the team's database keeps of a token: sealed with the passphrase, together with the address that it is for. */
+const tokenSchema = z.object({
+  apiUrl: z.string(),
+  idInstance: z.string(),
+  /** Where files go; the token goes there too, so it is sealed with it. '' for the service's usual place. */
+  mediaUrl: z.string(),
+  token: z.string(),
+})
+
+interface TokenOf {
+  readonly apiUrl: string
+  readonly idInstance: string
+}
+
+/** What a check value says when it is opened. */
+export const checkedText = 'switchboard team'
+
+/** A new team's key, and the text by which others find out whether they have the same passphrase. */
+export async function newTeamKey(passphrase: string): Promise<{ readonly key: SealKey; readonly checkValue: string }> {
+  const key = await deriveKey(passphrase)
+  return { key, checkValue: JSON.stringify(seal(checkedText, key)) }
+}
+
+/** The team's key; null: it is another passphrase, or the check value is none. */
+export async function openTeamKey(passphrase: string, checkValue: string): Promise<SealKey | null> {
+  const sealed = parseSealed(checkValue)
+  if (sealed === null) return null
+  // Whoever can write to the database chose the parameters: what this computer can't carry opens nothing.
+  const key = await deriveKey(passphrase, sealed.kdf).catch(() => null)
+  return key !== null && unseal(sealed, key) === checkedText ? key : null
+}
+
+/** Whether a team's tokens are sealed with this key: the passphrase may have been changed since it was derived. */
+export function isKeyOf(key: SealKey, checkValue: string): boolean {
+  const sealed = parseSealed(checkValue)
+  return sealed !== null && unseal(sealed, key) === checkedText
+}
+
+export const sealText = (key: SealKey, text: string): string => JSON.stringify(seal(text, key))
+
+/** Null: sealed with another passphrase, or changed by somebody. */
+export function openText(key: SealKey, sealed: string): string | null {
+  const parsed = parseSealed(sealed)
+  return parsed === null ? null : unseal(parsed, key)
+}
+
+export const sealToken = (
+  key: SealKey,
+  { apiUrl, idInstance, mediaUrl }: TokenOf & { readonly mediaUrl: string },
+  token: string,
+): string => sealText(key, JSON.stringify({ apiUrl, idInstance, mediaUrl, token }))
+
+/** Null: sealed with another passphrase, changed by somebody, or for another address than this row says. */
+export function openToken(
+  key: SealKey,
+  row: TokenOf & { readonly token: string },
+): { readonly token: string; readonly mediaUrl: string } | null {
+  const text = openText(key, row.token)
+  if (text === null) return null
+  const { data } = tokenSchema.safeParse(JSON.parse(text))
+  return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data : null
+}

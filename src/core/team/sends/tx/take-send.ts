@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { joinableRecord } from '../../../sharing/rules/own-record.ts'
+import { refreshSummary } from '../../../messages/archive/tx/chat-summary.ts'
+import { findChat } from '../../../messages/archive/tx/chat-of.ts'
+import { ingest } from '../../../messages/archive/tx/ingest.ts'
+import { giveToColleague } from '../../../messages/outbox/tx/match-record.ts'
+import { seenUntil } from '../../../messages/outbox/tx/seen-until.ts'
+import { showUnder } from '../../../messages/outbox/tx/show-under.ts'
+import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import type { Entry } from '../../../sharing/shared-team.ts'
+
+/** A send as the journal tells it (src/team/schema, note_send). */
+const sendSchema = z.object({
+  id: z.string().max(100),
+  chatId: z.string().max(200),
+  operation: z.string().max(50),
+  request: z.string().max(400_000),
+  state: z.enum(['queued', 'sending', 'accepted', 'failed', 'uncertain', 'cancelled', 'dismissed']),
+  attempt: z.int().min(0),
+  author: z.string().max(100),
+  desk: z.string().max(100).nullable(),
+  idMessage: z.string().max(200).nullable(),
+  shownId: z.string().max(200).nullable().default(null),
+  changedAt: z.number(),
+  program: z.string().max(64).nullable().optional(),
+  seenN: z.int().min(0).nullable().default(null),
+})
+export type SendEntry = z.infer<typeof sendSchema>
+
+/**
+ * Applies a send from the journal: its state and, for a colleague's send, the message itself, so that it is visible
+ * before the service reports it. An unreadable entry is skipped: the service reports the message anyway.
+ */
+export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
+  const { data: send } = sendSchema.safeParse(parse(entry.raw))
+  if (send === undefined) return
+  const { id, chatId, operation, author, desk, state, attempt, idMessage: replyId, program } = send
+  const idMessage = send.shownId ?? replyId
+  // What became of it is said by the message itself.
+  const request = isOpen(state) ? send.request : null
+  tx.run(
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program, seen_until)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program, :seenUntil)
+     on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage, reply_id = :replyId, unsynced = ${unsynced},
+       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program, seen_until = coalesce(seen_until, :seenUntil)`,
+    {
+      ...{ id, instance, author, desk, state, attempt, idMessage, replyId, shownId: send.shownId, chatId },
+      ...{ operation, request, at: entry.at, program, seenUntil: seenUntil(tx, instance, send.seenN) },
+    },
+  )
+  announceSend(tx, instance, chatId, idMessage !== null)
+  const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
+  if (own?.message === null && idMessage !== null) {
+    const chat = findChat(tx, instance, chatId)?.chat
+    if (chat !== undefined) {
+      giveToColleague(tx, chat, idMessage)
+      if (replyId !== null && replyId !== idMessage) showUnder(tx, instance, { chat, replyId, idMessage })
+    }
+  }
+  if (own?.message === null && state === 'accepted') {
+    const record = joinableRecord({ ...send, idMessage }, entry.at)
+    if (record !== null) ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at })
+  }
+  if (state === 'sending') return
+  const waiting = tx.all<{ chat: ChatKey }>(
+    `select distinct o.chat from chat_alias a join outbox o on o.instance = :instance and o.chat = a.chat
+     where a.instance = :instance and a.alias = :chatId and o.state = 'queued'`,
+    { instance, chatId: send.chatId },
+  )
+  for (const { chat } of waiting) tx.changed({ kind: 'lane', instance, chat })
+}
+
+/**
+ * SQL, for an update of `team_send`: an own message is shown under an id that the team does not know. `:shownId` is
+ * what it knows, and `:state` that of the send.
+ */
+export const unsynced = `:state = 'accepted' and exists (
+  select 1 from outbox o join message m on m.key = o.message where o.message = team_send.message
+    and o.queued_at = team_send.queued_at and m.raw is not null and m.id_message <> o.reply_id and m.id_message is not :shownId)`
+
+const isOpen = (state: SendEntry['state']): boolean =>
+  state === 'queued' || state === 'sending' || state === 'uncertain'
+
+/** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
+function announceSend(tx: Tx, instance: InstanceKey, chatId: string, isSent: boolean): void {
+  const found = findChat(tx, instance, chatId)
+  if (found === null) return
+  tx.changed({ kind: 'messages', instance, chat: found.chat })
+  if (!isSent) return
+  // Its message may be here already, and was taken for one of the phone.
+  refreshSummary(tx, found.chat)
+  tx.changed({ kind: 'chats', instance, chats: [found.chat] })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,226 @@
+import { undoSendMs } from '../../../../contract/values.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import { nextInLane } from '../../../sending/rules/lane.ts'
+import { park } from '../../../messages/outbox/tx/wait-reasons.ts'
+import {
+  enterOutcomeAgain,
+  findOutbox,
+  foundByText,
+  outboxRowsOfLane,
+  readOutbox,
+  updateOutbox,
+} from '../../../messages/outbox/tx/outbox-row.ts'
+import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
+import { isHeldByPause } from '../../../sending/tx/program-lanes.ts'
+import { requestOf, laneRowsOf } from '../../../sending/tx/take-due.ts'
+import type { ReadTx, Tx } from '../../../store/tx.ts'
+import type { OpenSend } from '../rules/settlement.ts'
+import type { SendGuard, SendState } from '../../../sharing/shared-send.ts'
+import { programOfSend } from './program-of-send.ts'
+import type { OwnWrite } from './program-of-send.ts'
+import { unsynced } from './take-send.ts'
+import type { SendEntry } from './take-send.ts'
+
+/** A chat in which something of this desk waits. */
+export interface TeamLane {
+  readonly chat: ChatKey
+  /** What may go as far as this desk knows; null: nothing may now. */
+  readonly next: MessageKey | null
+  /** In their order. */
+  readonly waiting: readonly WaitingSend[]
+  /**
+   * What waits here and is over for the team: a colleague closed the question, or it went from a disk that is newer
+   * than this one.
+   */
+  readonly closed: readonly MessageKey[]
+}
+
+interface WaitingSend extends OwnWrite {
+  readonly chatId: string
+  readonly operation: string
+  /** The operation's input, JSON. */
+  readonly request: string
+  /** See NewSend. */
+  readonly seenN: number | null
+  /** The team has it. */
+  readonly isPut: boolean
+  /** It is not sent where a colleague answered first. */
+  readonly guard: SendGuard | null
+}
+
+export function teamLanesOf(
+  tx: ReadTx,
+  { instance, chats }: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): readonly TeamLane[] {
+  return chats.map((chat) => {
+    const decision = nextInLane(laneRowsOf(tx, instance, chat), tx.now)
+    const waiting: WaitingSend[] = []
+    const closed: MessageKey[] = []
+    for (const row of outboxRowsOfLane(tx, instance, chat)) {
+      if (row.state !== 'queued' || row.parked || isHeldByPause(tx, row)) continue
+      // Nothing of a send that can be undone leaves this desk, and what comes after it keeps its place.
+      if (isUndoable(tx, row.message)) break
+      const { message, queuedAt, chatId, seenN, guardSince: since } = row
+      const guard = since === null ? null : { ageMs: Math.max(0, tx.now - since) }
+      const { operation, input } = requestOf(row)
+      const state = stateOf(tx, message, queuedAt)
+      if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
+      // One that was taken back is put anew.
+      const isPut = state !== null && state !== 'cancelled'
+      const program = programOfSend(tx, message, queuedAt)
+      waiting.push({
+        message,
+        queuedAt,
+        program,
+        chatId,
+        operation,
+        request: JSON.stringify(input),
+        seenN,
+        isPut,
+        guard,
+      })
+    }
+    return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
+  })
+}
+
+const isUndoable = (tx: ReadTx, message: MessageKey): boolean =>
+  tx.get(
+    `select 1 from outbox where message = :message and wait_kind is 'undoable'
+       and next_try_at between :now + 1 and :now + ${undoSendMs}`,
+    { message, now: tx.now },
+  ) !== undefined
+
+/** What the team says of a send as it was queued then; null: it has none. */
+const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['state'] | null =>
+  tx.get<{ state: SendEntry['state'] }>('select state from team_send where message = ? and queued_at = ?', [
+    message,
+    queuedAt,
+  ])?.state ?? null
+
+/**
+ * Messages that are over for the team wait for the person: a colleague may have answered meanwhile, and the text may
+ * have gone. Sent all the same, each is another send.
+ */
+export function parkClosed(
+  tx: Tx,
+  input: {
+    readonly instance: InstanceKey
+    readonly messages: readonly MessageKey[]
+    /** The database said so itself. Absent: as far as its journal is here. */
+    readonly isOver?: boolean
+  },
+): void {
+  for (const message of input.messages) {
+    const row = findOutbox(tx, message)
+    if (row === null || row.state !== 'queued' || row.parked) continue
+    const state = stateOf(tx, message, row.queuedAt)
+    if (input.isOver !== true && state !== 'accepted' && state !== 'failed' && state !== 'dismissed') continue
+    park(tx, row)
+    tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+  }
+}
+
+/**
+ * A colleague's answer came first, so this one asks the person. Sent all the same, it is another send and is not asked
+ * about.
+ */
+export function parkAnswered(tx: Tx, { message }: { readonly message: MessageKey }): void {
+  const row = findOutbox(tx, message)
+  if (row === null || row.state !== 'queued' || row.parked) return
+  park(tx, row, 'answeredFirst')
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+}
+
+/** A send of this desk that the team has. */
+export interface OwnSend {
+  readonly id: string
+  readonly instance: InstanceKey
+  readonly message: MessageKey
+  readonly queuedAt: number
+  readonly author: string
+}
+
+/** The team has a send of this desk. What its journal says of it may have come before. */
+export const markPut = (tx: Tx, send: OwnSend): void => markOwn(tx, { ...send, state: 'queued', attempt: 0 })
+
+/** The same in any state, of the attempt that led to it. */
+export function markOwn(tx: Tx, send: OwnSend & { readonly state: string; readonly attempt: number }): void {
+  tx.run(
+    `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
+     values (:id, :instance, :message, :queuedAt, :author, :author, :state, :attempt)
+     on conflict (id) do update set message = :message, queued_at = :queuedAt`,
+    { ...send },
+  )
+}
+
+/** The team's database does not have it: it is entered anew when its turn comes. */
+export function forgetSend(tx: Tx, { id }: { readonly id: string }): void {
+  tx.run('delete from team_send where id = ?', [id])
+}
+
+/**
+ * Takes what the database says of sends, which may have lost what its journal told before. Of `asked`, those that are
+ * not among `rows` are not in it: a colleague's that was open never goes, and an own one is entered again, as what
+ * became of it here.
+ */
+export function compareSends(
+  tx: Tx,
+  input: { readonly asked: readonly string[]; readonly rows: readonly SendState[] },
+): void {
+  for (const id of new Set([...input.asked, ...input.rows.map(({ id: known }) => known)])) doubtSentByOtherRun(tx, id)
+  for (const { id, state, attempt, shownId } of input.rows) {
+    tx.run(`update team_send set state = :state, attempt = :attempt, unsynced = ${unsynced} where id = :id`, {
+      ...{ id, state, attempt, shownId },
+    })
+    // It went from here before the database went back to where it waits.
+    if (state === 'queued') enterOutcomeAgain(tx, id)
+  }
+  const there = new Set(input.rows.map(({ id }) => id))
+  for (const id of input.asked) {
+    if (there.has(id)) continue
+    const row = tx.get<{ message: MessageKey | null; state: string; local: string | null; isSame: number | null }>(
+      `select s.message, s.state, o.state as local, o.queued_at = s.queued_at as isSame
+       from team_send s left join outbox o on o.message = s.message where s.id = ?`,
+      [id],
+    )
+    if (row === undefined || row.local === 'sending') continue
+    if (row.message === null && !['queued', 'sending', 'uncertain'].includes(row.state)) continue
+    tx.run('delete from team_send where id = ?', [id])
+    if (row.message !== null && row.isSame === 1 && row.local !== 'queued') updateOutbox(tx, row.message, { alone: 1 })
+  }
+}
+
+/**
+ * The team's journal said that a send was accepted which still waits in this outbox: another copy of this data
+ * directory sent it. The database may have lost that since.
+ */
+function doubtSentByOtherRun(tx: Tx, id: string): void {
+  const row = tx.get<{ message: MessageKey }>(
+    `select o.message from team_send s join outbox o on o.message = s.message
+     where s.id = ? and s.state = 'accepted' and o.state = 'queued' and o.queued_at = s.queued_at`,
+    [id],
+  )
+  if (row !== undefined) doubtQueued(tx, row.message)
+}
+
+/** What the team holds open of this desk's, beside what the outbox says. */
+export function openSends(tx: ReadTx): readonly OpenSend[] {
+  return tx
+    .all<Omit<OpenSend, 'isOver' | 'isFound'> & { readonly isOver: number; readonly isFound: number }>(
+      `select s.id, s.message, s.state, s.attempt, o.state as local, ${foundByText} as isFound,
+         coalesce(o.reply_id, case when m.raw is not null then m.id_message end) as idMessage,
+         case when m.raw is not null and m.id_message <> o.reply_id then m.id_message end as shownId,
+         coalesce(o.queued_at <> s.queued_at or o.parked = 1 or o.due_at is not null or m.hidden_at is not null, 0) as isOver
+       from team_send s indexed by team_send_open
+       left join outbox o on o.message = s.message left join message m on m.key = s.message
+       where s.message is not null and (s.state in ('queued', 'sending', 'uncertain') or s.unsynced = 1)
+       order by s.message limit 1000`,
+    )
+    .map((row) => ({
+      ...row,
+      // A program that is paused holds up no colleague: what waits of it is put anew when it may send again.
+      isOver: row.isOver === 1 || (row.local === 'queued' && isHeldByPause(tx, readOutbox(tx, row.message))),
+      isFound: row.isFound === 1,
+    }))
+}

@@ -24,6 +24,8 @@ const dayMs = 86_400_000
 const november = Date.UTC(2026, 10, 1)
 const december = Date.UTC(2026, 11, 1)
 const at = Date.UTC(2026, 10, 20, 12)
+/** Until background work tries a refused operation again. */
+const retryMs = 6 * 3_600_000
 const scene = (more: Partial<BudgetScene> = {}): BudgetScene => ({
   ...{ family: 'whatsapp', chosen: null, desks: 1, colleagues: [], now: at, sinceMs: null },
   ...more,
@@ -120,7 +122,7 @@ describe('the calls of a month', () => {
   test('desks tell each other what the service refused, answered since, and showed of the plan', () => {
     const refused = publishedUse(spend(noCalls, 'getMessage', 'person', 1, refusal('getMessage', 1000, 1000)), at)
     const learned = learnFromColleagues(spend(noCalls, 'getMessage', 'statuses', 3), [refused], at)
-    expect(restBefore('getMessage', 'statuses', learned, scene())).toBe(december - at)
+    expect(restBefore('getMessage', 'statuses', learned, scene())).toBe(retryMs)
     expect(planOf(learned, null)).toBe('developer')
     const answered = publishedUse(spend(refused, 'getMessage', 'person', 1), at)
     const lifted = learnFromColleagues(learned, [answered], at)
@@ -147,11 +149,12 @@ describe('the calls of a month', () => {
     ['another family has no such plan', noCalls, { family: 'telegram' }, 0],
     ['a call beyond the plan was answered', spend(noCalls, 'lastOutgoingMessages', 'person', 1001), {}, 0],
     ['exactly the plan', spend(noCalls, 'lastOutgoingMessages', 'person', 1000), {}, december - at],
+    ['a refusal', spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages')), {}, retryMs],
     [
-      'a refusal',
-      spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages')),
-      {},
-      december - at,
+      'a refusal, and a call since without an answer',
+      spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages'), at - 2 * retryMs),
+      { sinceMs: 1000 },
+      retryMs - 1000,
     ],
     [
       'a refusal, and a larger plan set by hand since',
@@ -163,12 +166,12 @@ describe('the calls of a month', () => {
       'a refusal of another family',
       spend(noCalls, 'lastOutgoingMessages', 'list', 1, refusal('lastOutgoingMessages', 5, 5)),
       { family: 'v3' },
-      december - at,
+      retryMs,
     ],
     [
       'a refusal, and an answer since',
       spend(
-        spend(noCalls, 'lastOutgoingMessages', 'person', 1, refusal('lastOutgoingMessages', 100, 5000)),
+        spend(noCalls, 'lastOutgoingMessages', 'person', 1, refusal('lastOutgoingMessages', 1000, 1000)),
         'lastOutgoingMessages',
         'person',
         1,
@@ -196,7 +199,9 @@ describe('the calls of a month', () => {
   /** Rest of background work at a time, and the numbers that a person sees then. */
   type Then = readonly [now: number, rest: number, shown: readonly Partial<AccountQuota>[]]
   const untilDecember = (shown: Partial<AccountQuota>): readonly Then[] => [
-    [at, december - at, [{ ...shown, usedUpUntil: december }]],
+    [at, retryMs, [{ ...shown, usedUpUntil: december }]],
+    [at + retryMs, 0, [{ ...shown, usedUpUntil: december }]],
+    [december - 1, 0, [{ ...shown, usedUpUntil: december }]],
     [december + dayMs, 0, []],
   ]
   test.for<[string, OperationName, Readonly<Record<string, unknown>>, number, readonly Then[]]>([
@@ -221,7 +226,7 @@ describe('the calls of a month', () => {
       { used: 1000, total: 1000 },
       early,
       [
-        [early, dayMs / 2 - (early - december), [{ used: 1000, usedUpUntil: december + dayMs / 2 }]],
+        [early + retryMs - 1000, 1000, [{ used: 1000, usedUpUntil: december + dayMs / 2 }]],
         [december + dayMs / 2, 0, [{ used: null, total: 1000, usedUpUntil: null }]],
       ],
     ],
@@ -232,11 +237,7 @@ describe('the calls of a month', () => {
       december + dayMs,
       [
         [at, 0, []],
-        [
-          december + 2 * dayMs,
-          monthEnd(december) - december - 2 * dayMs,
-          [{ used: 1000, usedUpUntil: monthEnd(december) }],
-        ],
+        [december + dayMs + 1000, retryMs - 1000, [{ used: 1000, usedUpUntil: monthEnd(december) }]],
       ],
     ],
     [

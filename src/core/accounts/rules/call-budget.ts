@@ -20,6 +20,11 @@ import type { CallUse, OperationMonth, Spender } from './call-use.ts'
 const backgroundShare = 1 / 3
 /** Beyond this share of calls by people and background together, background work ends. */
 const ownShare = 2 / 3
+/**
+ * Background work tries a refused operation again after this time. A plan may be raised on any day, and the service
+ * does not say so; a refused call costs nothing of the month.
+ */
+const retryRefusedMs = 6 * hourMs
 
 interface Part {
   /** Of the background's share. */
@@ -125,7 +130,10 @@ export function restBefore(name: OperationName, spender: Spender, use: CallUse, 
   const { refused } = known
   // A larger plan that was set or shown since ends the refusal of the smaller one.
   const isLifted = refused !== null && planOf(use, scene.chosen) === 'larger' && limit === Infinity
-  if (refused?.holds === true && !isLifted && isQuotaUsedUp(refused.at, now)) return quotaEndsAt(refused.at) - now
+  if (refused?.holds === true && !isLifted && isQuotaUsedUp(refused.at, now)) {
+    const retryMs = retryRefusedMs - Math.min(now - refused.at, scene.sinceMs ?? Infinity)
+    return Math.max(0, Math.min(quotaEndsAt(refused.at) - now, retryMs))
+  }
   if (limit === Infinity) return 0
   const part = (parts[name] ?? listAlone)[spender as keyof (typeof parts)[OperationName]] as Part | undefined
   const untilEnd = monthEnd(now) - now
@@ -220,11 +228,17 @@ export function countAttempt(
   }
   if (!isCounted(error)) return use
   const calls = { ...known.calls, [spender]: (known.calls[spender] ?? 0) + 1 }
-  const refused = known.refused === null || error !== null ? known.refused : { ...known.refused, holds: false }
+  const refused = known.refused === null || error !== null ? known.refused : liftedOf(known.refused)
   const ofDesks = ownCalls({ calls }) + callsOf(colleagues, at, operation)
   const isBeyond = error === null && developerMonth !== undefined && ofDesks > developerMonth
   return put(use, at, operation, { calls, refused }, isBeyond ? 'larger' : null)
 }
+
+/**
+ * A refusal after which a call was answered. If its numbers forbade that call, the plan was raised since, and they are
+ * of the old one.
+ */
+const liftedOf = (refused: Refusal): Refusal => ({ ...refused, used: null, total: null, holds: false })
 
 const planByTotal = (total: number, developerMonth: number): Plan => (total > developerMonth ? 'larger' : 'developer')
 

@@ -6,20 +6,40 @@ import type { SqlValue, Tx } from '../../../store/tx.ts'
  * ignored. Call it in each transaction that changes a chat's messages, draft, open proposals, read mark or done mark.
  */
 export function refreshSummary(tx: Tx, chat: ChatKey): void {
+  const row = tx.get<ChatMarks>(
+    `select read_at as readAt, read_seen_at as readSeenAt, done_at as doneAt, done_seen_at as doneSeenAt,
+       snoozed_until is not null as isSnoozed, snoozed_key as snoozedKey, snoozed_last_at as snoozedLastAt
+     from chat where key = ?`,
+    [chat],
+  )
+  if (row === undefined) return
   const last = tx.get<{ key: number; at: number }>(
     `select key, at from message where chat = ? and folded = 0 and hidden_at is null and status is not 'scheduled'
      order by unsent desc, at desc, tie desc limit 1`,
     [chat],
   )
+  const unread = countUnread(tx, chat, { at: row.readAt, seenAt: row.readSeenAt, queue: null })
+  const waitingAt = waitingSince(tx, chat, { at: row.doneAt, seenAt: row.doneSeenAt, queue: null })
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
        list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end,
          coalesce((select max(created_at) from proposal indexed by proposal_chat where chat = :chat and state = 'open'), 0))
      where key = :chat`,
-    { chat, last: last?.key, at: last?.at ?? 0, unread: countUnread(tx, chat), waitingAt: waitingSince(tx, chat) },
+    { chat, last: last?.key, at: last?.at ?? 0, unread, waitingAt },
   )
-  endSnooze(tx, chat)
+  if (row.isSnoozed === 1) endSnooze(tx, chat, { key: row.snoozedKey, lastAt: row.snoozedLastAt })
+}
+
+/** Up to where a person read and answered a chat, and what they had before them when they snoozed it. */
+interface ChatMarks {
+  readonly readAt: number
+  readonly readSeenAt: number
+  readonly doneAt: number
+  readonly doneSeenAt: number
+  readonly isSnoozed: number
+  readonly snoozedKey: number
+  readonly snoozedLastAt: number
 }
 
 /** The service's queue holds a notification no longer (service 6), ms. */
@@ -30,12 +50,7 @@ const queueHolds = 86_400_000
  * unless a history brings it and it is older than what the person had before them. Keys grow with arrival, whatever the
  * clocks say.
  */
-function endSnooze(tx: Tx, chat: ChatKey): void {
-  const snooze = tx.get<{ key: number; lastAt: number }>(
-    'select snoozed_key as key, snoozed_last_at as lastAt from chat where key = ? and snoozed_until is not null',
-    [chat],
-  )
-  if (snooze === undefined) return
+function endSnooze(tx: Tx, chat: ChatKey, snooze: { readonly key: number; readonly lastAt: number }): void {
   const written = tx.get(
     `select 1 from message m indexed by message_unread where m.chat = :chat and m.direction = 'incoming' and m.unsent = 0
        and m.folded = 0 and m.hidden_at is null and m.at >= :lastAt - ${queueHolds} and m.key > :key
@@ -157,9 +172,6 @@ function ownMarks(
   return [markOf('here'), markOf('colleague'), markOf('elsewhere')]
 }
 
-const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
-  tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ?? noMark
-
 /**
  * More unread messages are not counted. The window shows "999+", and the count is made anew with each message: in a
  * group of a hundred thousand unread ones a full count would take longer than everything else.
@@ -167,15 +179,18 @@ const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
 const countedUnread = 1000
 
 /** Unread messages: not read here, and not answered since from anywhere. {@link countedUnread} at most. */
-function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): number {
-  const { parts, input } = uncovered([readMark(tx, chat), ...ownMarks(tx, chat, '')])
+function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Mark): number {
+  const { parts, input } = uncovered([read, ...ownMarks(tx, chat, '')])
   const counted = `select count(*) as unread from (${parts.join(' union all ')} limit ${countedUnread})`
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
 /** The first of the unread messages of a chat. */
 export function firstUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): MessageKey | null {
-  return oldestUncovered(tx, chat, [readMark(tx, chat), ...ownMarks(tx, chat, '')])?.key ?? null
+  const read =
+    tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
+    noMark
+  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')])?.key ?? null
 }
 
 /**
@@ -184,10 +199,7 @@ export function firstUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): Message
  * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not
  * waiting.
  */
-function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): number | null {
-  const done =
-    tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
-    noMark
+function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, done: Mark): number | null {
   const own = ownMarks(
     tx,
     chat,

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
 import type { StoreChange } from '../../../store/tx.ts'
-import { createTestArchive, testNow } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
 import { archiveWrites } from './archive-intents.ts'
+import { joinChats } from './join-chats.ts'
 
 test('a group is read again when somebody in it is named by a message, and only then', () => {
   using archive = createTestArchive()
   const groupId = '79990003344-1600000000@g.us'
+  // Each is received two minutes after the one before.
+  let second = testSeconds
   const write = (senderName: string) =>
     archive.give(groupId, [
-      { typeMessage: 'textMessage', textMessage: 'Here', senderId: '79990001122@c.us', senderName },
+      {
+        typeMessage: 'textMessage',
+        textMessage: 'Here',
+        timestamp: (second += 120),
+        senderId: '79990001122@c.us',
+        senderName,
+      },
     ])
   const isOfGroup = (change: StoreChange) => change.kind === 'group'
   write('')
@@ -17,6 +26,21 @@ test('a group is read again when somebody in it is named by a message, and only 
   expect(archive.takeChanges().filter(isOfGroup)).toEqual([{ kind: 'group', chat: archive.chat(groupId) }])
   write('Courier 1')
   expect(archive.takeChanges().filter(isOfGroup)).toEqual([])
+})
+
+test('of the ids of one person the one that wrote last names them, also by a name that it had before', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const number = '79990001122@c.us'
+  const write = (chatId: string, senderName: string, timestamp: number) =>
+    archive.give(chatId, [{ typeMessage: 'textMessage', textMessage: 'Here', timestamp, senderId: chatId, senderName }])
+  write(number, 'Anna', testSeconds)
+  write('4711@lid', 'Anna K.', testSeconds + 120)
+  joinChats(tx, instance, number, '4711@lid', 'echo')
+  const title = () => tx.get('select title from chat where key = ?', [archive.chat(number)])
+  expect(title()).toEqual({ title: 'Anna K.' })
+  write(number, 'Anna', testSeconds + 240)
+  expect(title()).toEqual({ title: 'Anna' })
 })
 
 test('whoever is named by the contacts is named again wherever they are shown, also where they have no chat', () => {

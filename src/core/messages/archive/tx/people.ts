@@ -7,10 +7,23 @@ import { fold } from '../../../../contract/text/fold.ts'
 import { titleOf } from '../rules/chat-title.ts'
 import type { RecordSender } from '../rules/record.ts'
 
-/** Stores the newest names of a person; an empty name never replaces a known one. True if something changed. */
+/**
+ * Stores the newest names of a person; an empty name never replaces a known one. True if the person may be shown
+ * otherwise than before: hardly ever, since each message has the name that the one before had.
+ */
 export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender, at: number): boolean {
   if (person.id === '') return false
-  return (
+  const given = { name: orNull(person.name), contactName: orNull(person.contactName), phone: orNull(person.phone) }
+  // Of several ids of a person the newest names are shown: there a time changes what is shown, too.
+  const known = tx.get<typeof given & { readonly hasOtherIds: number }>(
+    `select name, contact_name as contactName, phone,
+       exists (select 1 from chat_alias one join chat_alias other on other.chat = one.chat and other.alias <> one.alias
+         where one.instance = :instance and one.alias = :id)
+       or exists (select 1 from person where instance = :instance and id = :twin) as hasOtherIds
+     from person where instance = :instance and id = :id`,
+    { instance, id: person.id, twin: twinOf(person.id) },
+  )
+  const isStored =
     tx.run(
       `insert into person (instance, id, name, contact_name, phone, seen_at, name_at, contact_name_at, phone_at)
        values (:instance, :id, :name, :contactName, :phone, :at, :at, :at, :at)
@@ -33,16 +46,13 @@ export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender,
           or (excluded.contact_name is not null
              and (contact_name is null or (excluded.contact_name_at, excluded.contact_name) > (contact_name_at, contact_name)))
           or (excluded.phone is not null and (phone is null or (excluded.phone_at, excluded.phone) > (phone_at, phone)))`,
-      {
-        instance,
-        id: person.id,
-        name: orNull(person.name),
-        contactName: orNull(person.contactName),
-        phone: orNull(person.phone),
-        at,
-      },
+      { instance, id: person.id, ...given, at },
     ).changes > 0
-  )
+  const hasNews =
+    known === undefined ||
+    known.hasOtherIds === 1 ||
+    (['name', 'contactName', 'phone'] as const).some((field) => given[field] !== null && given[field] !== known[field])
+  return isStored && hasNews
 }
 
 /** In a personal chat every incoming message is from the other person, whatever sender id the source has. */

@@ -64,6 +64,8 @@ test('a list of instances is pasted, judged line by line, put right, checked sid
     await expect(dialog.getByText('4 added')).toBeVisible()
     await expect(row('Order desk night')).toContainText('ID or token refused')
     await expect(row('Warehouse again')).toContainText('Already here: Warehouse')
+    // What needs a person comes first.
+    await expect(table.getByRole('row').nth(1)).toContainText('ID or token refused')
     await expect(squares).toHaveCount(4)
     expect(await squares.evaluateAll((all) => all.map((one) => one.getAttribute('data-i')))).toEqual([
       'WA',

@@ -1,13 +1,25 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { isLong } from './marathon.ts'
 
-/** Widths and heights of the desktop's first window, and of a small one. */
+/**
+ * Widths and heights of the desktop's first window and of a small one. `npm run test:long` adds a large one, one of
+ * which a zoom of 200 % leaves half, one pane alone, and a telephone's width.
+ */
 const sizes = [
   { width: 1280, height: 820 },
   { width: 1024, height: 700 },
+  ...(isLong
+    ? [
+        { width: 1440, height: 900 },
+        { width: 720, height: 450 },
+        { width: 700, height: 700 },
+        { width: 420, height: 860 },
+      ]
+    : []),
 ] as const
 
-/** Expects each control to be whole at both sizes: neither its side nor its end is beyond what clips it. */
+/** Expects each control to be whole at every size: neither its side nor its end is beyond what clips it. */
 export async function expectNothingCutOff(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const size of sizes) {

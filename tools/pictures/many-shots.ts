@@ -163,7 +163,10 @@ export const manyInstances: readonly Shot[] = [
     arrange: async (page) => {
       await shopTable(page)
       await page.locator('.bulk .btn').nth(1).click()
-      await page.getByRole('dialog').locator('.copy-fields input').nth(2).click()
+      const fields = page.getByRole('dialog').getByRole('list').first()
+      await fields.getByRole('checkbox').nth(0).check()
+      await fields.getByRole('textbox').fill('1500')
+      await fields.getByRole('checkbox').nth(2).check()
     },
   })),
   ...(['light', 'dark'] as const).map((scheme): Shot => ({

@@ -89,7 +89,8 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
   }
   const stays = account?.tokenStays ?? null
   return (
-    <div className="i-tab scroll" tabIndex={0} role="group" aria-label={t('administration.tab.account')}>
+    <div className="i-tab i-account scroll" tabIndex={0} role="group" aria-label={t('administration.tab.account')}>
+      <AccountSection instance={instance} />
       <section className="sect">
         <h3>{t('administration.account.picture')}</h3>
         <div className="i-row">
@@ -112,9 +113,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
           <small className="muted">{t('administration.account.pictureText')}</small>
         </div>
       </section>
-      <AccountSection instance={instance} />
       <QuotaSection instance={instance} />
-      <StateHistory instance={instance} />
       <section className="sect" aria-label={t('administration.token')}>
         <h3>{t('administration.token')}</h3>
         {account !== undefined && account.token !== 'certain' && (
@@ -153,6 +152,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
           </Button>
         </div>
       </section>
+      <StateHistory instance={instance} />
       {asked && (
         <ConfirmDialog
           title={t('administration.token.title', { name: instance.name })}

@@ -32,8 +32,8 @@ import { PauseSeveral, ProfileMenu } from './instances-table-acts.tsx'
 import { TableFoot } from './instances-table-foot.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
-const CopySettingsDialog = lazy(async () => ({
-  default: (await import('./copy-settings-dialog.tsx')).CopySettingsDialog,
+const ApplySettingsDialog = lazy(async () => ({
+  default: (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog,
 }))
 
 interface Receiving {
@@ -324,7 +324,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
         rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
-      <Suspense>{applying && <CopySettingsDialog keys={selected} onClose={() => setApplying(false)} />}</Suspense>
+      <Suspense>
+        {applying && selected[0] !== undefined && (
+          <ApplySettingsDialog from={selected[0]} keys={selected} onClose={() => setApplying(false)} />
+        )}
+      </Suspense>
       <TableFoot
         shown={rows.length}
         chosen={selected.length}

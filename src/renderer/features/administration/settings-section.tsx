@@ -1,5 +1,5 @@
 import './settings-section.css'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
@@ -16,16 +16,17 @@ import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
-import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { settingName, settingText, settingValueText } from './settings-text.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { useApplySettings } from './use-apply-settings.ts'
+import { isOutside, SettingControl, ValueChange } from './setting-control.tsx'
+import { settingName, settingText } from './settings-text.ts'
+
+const ApplySettingsDialog = lazy(async () => ({
+  default: (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog,
+}))
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
@@ -131,11 +132,9 @@ interface SettingRowProps {
 
 function SettingRow({ field, changed, onChange }: SettingRowProps) {
   const t = useTranslations()
-  const { name, kind, value } = field
+  const { name, value } = field
   const label = settingName(t, name)
   const [pressed, setPressed] = useState(false)
-  // While it is being typed into, a number may be empty; left empty, it is the saved one again.
-  const [emptied, setEmptied] = useState(false)
   const isNew = changed !== undefined && changed !== value
   const unknown = value === null && changed === undefined && !pressed
   return (
@@ -157,52 +156,16 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
             {t('administration.set')}
           </Button>
         </span>
-      ) : kind === 'switch' ? (
-        <ChoiceGroup
-          label={label}
-          variant="segmented"
-          value={String(changed ?? value ?? '')}
-          choices={[
-            { value: 'no', label: t('administration.off') },
-            { value: 'yes', label: t('administration.on') },
-          ]}
-          onChange={(next) => onChange(name, next === value ? undefined : next)}
-        />
-      ) : kind === 'milliseconds' || kind === 'number' ? (
-        <span className="unit">
-          <input
-            className="input num"
-            inputMode="numeric"
-            aria-label={label}
-            aria-invalid={isOutside(field, changed) || undefined}
-            value={emptied ? '' : String(changed ?? value ?? '')}
-            onBlur={() => setEmptied(false)}
-            onChange={(event) => {
-              const typed = event.target.value.replaceAll(/\D/g, '')
-              setEmptied(typed === '')
-              onChange(name, typed === '' || Number(typed) === value ? undefined : Number(typed))
-            }}
-          />
-          {kind === 'milliseconds' && <span>{t('administration.ms')}</span>}
-        </span>
       ) : (
-        <input
-          className="input mono"
-          type={kind === 'secret' ? 'password' : 'text'}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={label}
-          placeholder={t(kind === 'secret' ? 'administration.settings.secret' : 'administration.settings.empty')}
-          value={String(changed ?? value ?? '')}
-          onChange={(event) => onChange(name, event.target.value === value ? undefined : event.target.value)}
+        <SettingControl
+          field={field}
+          value={changed ?? value}
+          onChange={(next) => onChange(name, next === null || next === value ? undefined : next)}
         />
       )}
     </div>
   )
 }
-
-const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: SettingValue | undefined): boolean =>
-  typeof value === 'number' && (value < min || value > max)
 
 interface SettingsDiffProps {
   readonly instance: SteadyInstance
@@ -220,6 +183,7 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
   const [problem, setProblem] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
   const [applying, setApplying] = useState(false)
+  const instances = useInstances()
   const webhook = fields.find(({ name, value }) => name === 'webhookUrl' && typeof value === 'string' && value !== '')
   const outside = fields.some((field) => isOutside(field, change[field.name]))
   const wanted = Object.fromEntries(
@@ -253,11 +217,7 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
                 </Button>
               )}
             </b>
-            <div className="ch">
-              <span className={field === webhook ? 'was mono' : 'was'}>{settingValueText(t, field, field.value)}</span>
-              <Icon name="chevronRight" size={14} />
-              <span className="new">{settingValueText(t, field, change[field.name] ?? null)}</span>
-            </div>
+            <ValueChange field={field} to={change[field.name] ?? null} />
           </li>
         ))}
       </ul>
@@ -292,56 +252,18 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
           {t('administration.settings.apply')}
         </Button>
       </footer>
-      {applying && <ApplySettingsDialog from={instance} change={wanted} onClose={() => setApplying(false)} />}
+      <Suspense>
+        {applying && (
+          <ApplySettingsDialog
+            from={instance.key}
+            change={wanted}
+            keys={instances.flatMap(({ key, family }) =>
+              key !== instance.key && family === instance.family ? [key] : [],
+            )}
+            onClose={() => setApplying(false)}
+          />
+        )}
+      </Suspense>
     </div>
-  )
-}
-
-interface ApplySettingsDialogProps {
-  readonly from: SteadyInstance
-  readonly change: Readonly<Record<string, SettingValue>>
-  readonly onClose: () => void
-}
-
-/**
- * Applies the same change to other instances of the family, one after another. An instance whose webhook address of
- * another program would be lost is skipped, and its row says so.
- */
-function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDialogProps) {
-  const t = useTranslations()
-  const others = useInstances().filter(({ key, family }) => key !== from.key && family === from.family)
-  const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
-  const { results, running, run } = useApplySettings(change)
-  const toggle = (key: InstanceKey) => (on: boolean) =>
-    setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
-  return (
-    <Dialog
-      title={t('administration.apply.title')}
-      text={t('administration.apply.text', {
-        names: Object.keys(change)
-          .map((name) => settingName(t, name))
-          .join(', '),
-      })}
-      onClose={onClose}
-      dismissable={!running}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.close')}</Button>
-          <Button
-            kind="primary"
-            busy={running}
-            blocked={chosen.size === 0}
-            onClick={() => void run([...chosen]).then(() => setChosen(new Set()))}
-          >
-            {t('administration.apply.confirm', { count: chosen.size })}
-          </Button>
-        </>
-      }
-    >
-      {others.length === 0 && <p>{t('administration.apply.nobody')}</p>}
-      {others.map(({ key, name }) => (
-        <Checkbox key={key} label={name} help={results.get(key)} checked={chosen.has(key)} onChange={toggle(key)} />
-      ))}
-    </Dialog>
   )
 }

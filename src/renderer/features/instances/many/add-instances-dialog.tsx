@@ -50,6 +50,8 @@ export function AddInstancesDialog() {
   const [problem, setProblem] = useState<string | undefined>()
   const [shown, setShown] = useState<Shown>('all')
   const [edited, setEdited] = useState<number | null>(null)
+  // What needed a person when the last run ended stands above the others, also while it is mended.
+  const [first, setFirst] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState(true)
   const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
   const judged = useMemo((): readonly JudgedLine[] => {
@@ -71,7 +73,9 @@ export function AddInstancesDialog() {
     .filter((_, index) => groups[index] === 'ready')
     .map(({ line, verdict }) => ({ ...line, known: verdict.kind === 'here' ? verdict.instance : null }))
   const tokensOnly = ready.length > 0 && ready.every(({ known }) => known !== null)
-  const rows = shown === 'all' ? judged : judged.filter((_, index) => groups[index] === shown)
+  const inGroup = shown === 'all' ? judged : judged.filter((_, index) => groups[index] === shown)
+  const isFirst = ({ line }: JudgedLine): boolean => first.has(line.key)
+  const rows = [...inGroup.filter(isFirst), ...inGroup.filter((row) => !isFirst(row))]
   const editedRow = judged.find(({ line }) => line.key === edited)
   const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
 
@@ -118,11 +122,9 @@ export function AddInstancesDialog() {
   const begin = (chosenLines: readonly LineToRun[] = ready): void => {
     setAsked(true)
     setEdited(null)
-    void run(
-      chosenLines,
-      options,
-      instances.map(({ colour }) => colour),
-    )
+    const colours = instances.map(({ colour }) => colour)
+    const wrong = judged.filter((_, index) => groups[index] === 'attention').map(({ line }) => line.key)
+    void run(chosenLines, options, colours).then((failed) => setFirst(new Set([...wrong, ...failed])))
   }
   const takeTokenOf = (line: ManyLine): void => {
     const known = judged.find((one) => one.line.key === line.key)?.verdict

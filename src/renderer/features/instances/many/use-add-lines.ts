@@ -60,7 +60,12 @@ export function useAddLines(tokenOf: (key: number) => string): {
   readonly running: boolean
   /** Why the last run ended before its end. */
   readonly ended: ContractErrorData | null
-  readonly run: (lines: readonly LineToRun[], options: ManyOptions, colours: readonly IdentityColour[]) => Promise<void>
+  /** Resolves with the lines that were refused or failed. */
+  readonly run: (
+    lines: readonly LineToRun[],
+    options: ManyOptions,
+    colours: readonly IdentityColour[],
+  ) => Promise<ReadonlySet<number>>
   readonly stop: () => void
   /** A line was changed: what became of it before says nothing any more. */
   readonly forget: (key: number) => void
@@ -71,14 +76,16 @@ export function useAddLines(tokenOf: (key: number) => string): {
   const [ended, setEnded] = useState<ContractErrorData | null>(null)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
-  const setOutcome = (key: number, outcome: LineOutcome): void =>
-    setOutcomes((before) => new Map(before).set(key, outcome))
-
   const run = async (
     lines: readonly LineToRun[],
     options: ManyOptions,
     colours: readonly IdentityColour[],
-  ): Promise<void> => {
+  ): Promise<ReadonlySet<number>> => {
+    const failed = new Set<number>()
+    const setOutcome = (key: number, outcome: LineOutcome): void => {
+      if (outcome.kind === 'refused' || outcome.kind === 'failed') failed.add(key)
+      setOutcomes((before) => new Map(before).set(key, outcome))
+    }
     const control = new AbortController()
     abort.current = control
     const { signal } = control
@@ -156,6 +163,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
     // What was under way when it ended was neither refused nor added.
     setOutcomes((before) => new Map([...before].filter(([, { kind }]) => !isOpen(kind))))
     setRunning(false)
+    return failed
   }
   return {
     outcomes,

@@ -1,0 +1,271 @@
+import './apply-settings-dialog.css'
+import { useEffect, useState } from 'react'
+import type { SettingField, SettingValue } from '../../../contract/administration.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { SteadyInstance } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { isOutside, SettingControl, ValueChange } from './setting-control.tsx'
+import { settingName, settingValueText } from './settings-text.ts'
+
+type SettingChange = Readonly<Record<string, SettingValue>>
+
+/** What became of one instance. `failed` and `left` can be tried again. */
+interface Applied {
+  readonly kind: 'saved' | 'same' | 'left' | 'failed'
+  readonly wording: string
+}
+
+/** From a save until the service has restarted an instance, at most, ms. */
+const restartMs = 300_000
+
+export interface ApplySettingsDialogProps {
+  /** Whose values the fields begin with; it names the family, too. */
+  readonly from: InstanceKey
+  /** Changes that were typed before; with them nobody chooses settings here. */
+  readonly change?: SettingChange
+  /** The instances that may be changed. */
+  readonly keys: readonly InstanceKey[]
+  readonly onClose: () => void
+}
+
+/**
+ * Applies settings to several instances of a family, one after another: what is typed here or was typed before. Each
+ * instance shows what changes, from what the service was last known to have. Loaded lazily.
+ */
+export function ApplySettingsDialog({ from: first, change: typed, keys, onClose }: ApplySettingsDialogProps) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const instances = useInstances()
+  const [from, setFrom] = useState(first)
+  const [chosenFields, setChosenFields] = useState<SettingChange>({})
+  const [read, reading] = useContractCommand('instanceSettings.read', { errors: 'return' })
+  const { data } = useContractQuery('instanceSettings.state', { instance: from })
+  useEffect(() => {
+    if (typed === undefined) void read({ instance: from })
+  }, [from, read, typed])
+  const change = typed ?? chosenFields
+  const fields = data?.fields ?? []
+  const changed = fields.filter(({ name }) => change[name] !== undefined)
+  const source = instances.find(({ key }) => key === from)
+  const listed = instances.filter(({ key }) => keys.includes(key))
+  const targets = listed.filter(({ family }) => family === source?.family)
+  const { results, running, run } = useApplySettings(change)
+  const [left, setLeft] = useState<ReadonlySet<InstanceKey>>(new Set(typed === undefined ? [] : keys))
+  const chosen = targets.filter(({ key }) => !left.has(key))
+  const choose = (field: SettingField, value: SettingValue | null) =>
+    setChosenFields((before) => ({ ...before, [field.name]: value ?? field.value ?? firstValue(field) }))
+  const leave = (field: SettingField) => setChosenFields(({ [field.name]: _before, ...rest }) => rest)
+  const aim = (key: InstanceKey, on: boolean) =>
+    setLeft((before) => new Set(on ? [...before].filter((other) => other !== key) : [...before, key]))
+  const isReady = changed.length > 0 && !changed.some((field) => isOutside(field, change[field.name]))
+  const count = (kind: Applied['kind']) => [...results.values()].filter((one) => one.kind === kind).length
+  return (
+    <Dialog
+      wide
+      title={t(typed === undefined ? 'administration.apply.several' : 'administration.apply.title')}
+      text={t('administration.apply.text', { time: numbers.duration(restartMs) })}
+      onClose={onClose}
+      dismissable={!running}
+      footStart={
+        <span className="muted" role="status">
+          {results.size > 0
+            ? t('administration.apply.outcome', {
+                saved: count('saved'),
+                same: count('same'),
+                rest: count('failed') + count('left'),
+              })
+            : isReady &&
+              chosen.length > 0 &&
+              t('administration.apply.time', { time: numbers.duration(timeFor(chosen)) })}
+        </span>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button
+            kind="primary"
+            busy={running}
+            blocked={!isReady || chosen.length === 0}
+            onClick={() => void run(chosen.map(({ key }) => key)).then((done) => setLeft(new Set([...left, ...done])))}
+          >
+            {t('administration.apply.confirm', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {typed === undefined && (
+          <>
+            <Select
+              field
+              labelShown
+              label={t('administration.apply.from')}
+              value={from}
+              disabled={running}
+              options={listed.map(({ key, name }) => ({ value: key, label: name }))}
+              onChange={(key) => {
+                setFrom(key)
+                setChosenFields({})
+              }}
+            />
+            {reading.error && fields.length === 0 && (
+              <Banner tone="bad" icon="alert" title={errorText(t, reading.error.data)} urgent />
+            )}
+            <ul className="apply-fields scroll" aria-label={t('administration.apply.which')}>
+              {fields.filter(isShared).map((field) => (
+                <li key={field.name}>
+                  <Checkbox
+                    label={settingName(t, field.name)}
+                    checked={change[field.name] !== undefined}
+                    disabled={running}
+                    onChange={(on) => (on ? choose(field, null) : leave(field))}
+                  />
+                  {change[field.name] === undefined || running ? (
+                    <span className="muted">{settingValueText(t, field, change[field.name] ?? field.value)}</span>
+                  ) : (
+                    <SettingControl
+                      field={field}
+                      value={change[field.name] ?? null}
+                      onChange={(value) => choose(field, value)}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {listed.length === 0 ? (
+          <p className="muted">{t('administration.apply.nobody')}</p>
+        ) : (
+          <ul className="apply-to" aria-label={t('administration.apply.to')}>
+            {listed.map((instance) => (
+              <Target
+                key={instance.key}
+                instance={instance}
+                isOfFamily={instance.family === source?.family}
+                changed={changed}
+                change={change}
+                result={results.get(instance.key)}
+                checked={!left.has(instance.key)}
+                disabled={running}
+                onChoose={(on) => aim(instance.key, on)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Where notifications go and by which token is each instance's own. */
+const isShared = ({ kind }: SettingField): boolean => kind !== 'url' && kind !== 'secret'
+
+/** Where a setting begins whose value is unknown. */
+const firstValue = ({ kind, min }: SettingField): SettingValue => (kind === 'switch' ? 'no' : (min ?? 0))
+
+/** The service takes one call a second; the last instance restarts at the end. */
+const timeFor = (chosen: readonly unknown[]): number => restartMs + chosen.length * 2000
+
+interface TargetProps {
+  readonly instance: SteadyInstance
+  readonly isOfFamily: boolean
+  readonly changed: readonly SettingField[]
+  readonly change: SettingChange
+  readonly result: Applied | undefined
+  readonly checked: boolean
+  readonly disabled: boolean
+  readonly onChoose: (on: boolean) => void
+}
+
+/** One instance with its old and new values, and what became of it. */
+function Target({ instance, isOfFamily, changed, change, result, checked, disabled, onChoose }: TargetProps) {
+  const t = useTranslations()
+  const { data } = useContractQuery('instanceSettings.state', { instance: instance.key })
+  const known = new Map(data?.fields.map((field) => [field.name, field]))
+  const rows = changed.map((field) => known.get(field.name) ?? { ...field, value: null })
+  const differing = rows.filter(({ name, value }) => value !== change[name])
+  return (
+    <li className={result === undefined ? undefined : `is-${result.kind}`}>
+      <Checkbox
+        label={instance.name}
+        checked={isOfFamily && checked}
+        disabled={disabled || !isOfFamily}
+        onChange={onChoose}
+      />
+      {isOfFamily && result === undefined && rows.length > 0 && (
+        <span className="changes">
+          {differing.length === 0 && <span className="muted">{t('administration.apply.same')}</span>}
+          {differing.map((field) => (
+            <span key={field.name}>
+              {settingName(t, field.name)}
+              <ValueChange field={field} to={change[field.name] ?? null} />
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="outcome" role="status">
+        {isOfFamily ? result?.wording : t('administration.apply.otherFamily')}
+      </span>
+    </li>
+  )
+}
+
+/**
+ * Applies one change to several instances, one after another. An instance whose webhook address of another program
+ * would be lost is skipped, and one that has these values already is left as it is, because each change restarts it.
+ */
+function useApplySettings(change: SettingChange) {
+  const t = useTranslations()
+  const [results, setResults] = useState<ReadonlyMap<InstanceKey, Applied>>(new Map())
+  const [running, setRunning] = useState(false)
+  const [read] = useContractCommand('instanceSettings.read', { errors: 'return' })
+  const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
+  const applyTo = async (key: InstanceKey): Promise<Applied> => {
+    const known = await read({ instance: key })
+    if (!known.ok) return { kind: 'failed', wording: errorText(t, known.error.data) }
+    const values = new Map(known.value.fields.map(({ name, value }) => [name, value]))
+    const webhook = values.get('webhookUrl')
+    if (change['webhookUrl'] !== undefined && typeof webhook === 'string' && webhook !== '')
+      return { kind: 'left', wording: t('administration.apply.webhook') }
+    const names = Object.keys(change)
+    if (names.every((name) => values.get(name) === change[name]))
+      return { kind: 'same', wording: t('administration.apply.same') }
+    const seen = Object.fromEntries(
+      names.flatMap((name) => {
+        const value = values.get(name)
+        return value === null || value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const saved = await save({ instance: key, change, seen })
+    return saved.ok
+      ? { kind: 'saved', wording: t('administration.apply.done') }
+      : { kind: 'failed', wording: errorText(t, saved.error.data) }
+  }
+  return {
+    results,
+    running,
+    /** The instances that need nothing more. */
+    async run(keys: readonly InstanceKey[]): Promise<readonly InstanceKey[]> {
+      setRunning(true)
+      const done: InstanceKey[] = []
+      for (const key of keys) {
+        const result = await applyTo(key)
+        if (result.kind === 'saved' || result.kind === 'same') done.push(key)
+        setResults((before) => new Map(before).set(key, result))
+      }
+      setRunning(false)
+      return done
+    },
+  }
+}

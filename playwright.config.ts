@@ -47,7 +47,7 @@ export default defineConfig<AppOptions>({
   workers: 2 * availableParallelism() + 1,
   // Generous: they end a test that hangs, and judge no speed. No spec names a limit of its own.
   timeout: 480_000,
-  expect: { timeout: 90_000 },
+  expect: { timeout: 90_000, toMatchAriaSnapshot: { pathTemplate: '{testDir}/{testFileDir}/spoken/{arg}{ext}' } },
   reporter: 'list',
   use: {
     browserName: 'chromium',

@@ -11,9 +11,11 @@ let states = 0
 /**
  * In the light and in the dark. Names, roles and order are the same in both, so that the dark is gone through only for
  * what has to do with colours; and so is the frame of the window in every view: `inner` leaves it out. The short form
- * has the colours of each state in one of the two, in turn, and all else in every state.
+ * has the colours of each state in one of the two, in turn, and all else in every state. `words` names the file in
+ * e2e/app/spoken/ of what a screen reader must meet in this state, in this order: roles, names and states.
  */
-async function expectClean(page: Page, { inner = false } = {}): Promise<void> {
+async function expectClean(page: Page, { inner = false, words = '' } = {}): Promise<void> {
+  if (words !== '') await expect(page.locator('body')).toMatchAriaSnapshot({ name: `${words}.aria.yml` })
   await expectNothingCutOff(page)
   const only = isLong ? null : (['light', 'dark'] as const)[(states += 1) % 2]
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -35,20 +37,20 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 test('first run and Add instance @long', async ({ app }) => {
   const page = await app.open()
   await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  await expectClean(page)
+  await expectClean(page, { words: 'first-run' })
   await page
     .getByRole('button', { name: /Add (an )?instance/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: 'Add instance' })).toBeVisible()
-  await expectClean(page)
+  await expectClean(page, { words: 'add-instance' })
   await page.getByRole('button', { name: 'Several at once' }).click()
   const several = page.getByRole('dialog', { name: 'Add several instances' })
   await several.getByRole('textbox').fill('Order desk;https://api.example.com;1101000001;\nTwin;my server;1;x')
   await several.getByRole('button', { name: 'Read lines' }).click()
   await several.getByRole('button', { name: 'Edit line 1' }).click()
   await expect(several.getByRole('form', { name: 'Line 1' })).toBeVisible()
-  await expectClean(page)
+  await expectClean(page, { words: 'add-several-instances' })
 })
 
 test('chats, conversation, details, and every other view @long', async ({ app, orderDesk }) => {
@@ -73,7 +75,7 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
   await page.keyboard.press('Escape')
   await chatList(page).getByRole('searchbox').fill('ready')
   await expect(chatList(page).getByRole('list', { name: 'Notes' })).toBeVisible()
-  await expectClean(page)
+  await expectClean(page, { words: 'chats' })
   await chatList(page).getByRole('searchbox').fill('')
   const places = [
     ['Outgoing', 'Outgoing messages'],
@@ -88,7 +90,7 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
     await expectClean(page, { inner: true })
     await page.getByRole('table', { name: table }).getByRole('row').nth(1).click()
     await expect(details(page)).toBeVisible()
-    await expectClean(page, { inner: true })
+    await expectClean(page, { inner: true, words: `${view.toLowerCase()}-details` })
   }
   await letProgramsConnect(page, await freePort())
   await expectClean(page, { inner: true })
@@ -104,15 +106,15 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
   }
   await details(page).getByRole('button', { name: 'Pause' }).click()
   await expect(details(page)).toContainText('Unread events are kept')
-  await expectClean(page, { inner: true })
+  await expectClean(page, { inner: true, words: 'program-paused' })
   await views(page).getByRole('link', { name: 'Instance' }).click()
   for (const tab of ['Overview', 'Groups', 'Contacts', 'Account']) {
     await page.getByRole('tab', { name: tab }).click()
-    await expectClean(page, { inner: true })
+    await expectClean(page, { inner: true, words: `instance-${tab.toLowerCase()}` })
   }
   await views(page)
     .getByRole('link', { name: /^Settings/ })
     .click()
   await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
-  await expectClean(page, { inner: true })
+  await expectClean(page, { inner: true, words: 'settings' })
 })

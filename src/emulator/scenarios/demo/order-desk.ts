@@ -293,8 +293,6 @@ export const orderDesk = (story: Story): readonly LiveLine[] => {
   voicesAndCards(story, people)
   catalogueChat(story)
   const routes = deliveryRoutes(story, people)
-  const nobody = story.person('46700900199', { name: '', contactName: '', noAccount: true })
-  story.desk(nobody, 150, 'Your order 4799 is ready for pick-up.', { status: 'noAccount' })
   story.instance.avatar = { kind: 'set', mediaId: 'brand-desk' }
   everyKind(story.instance)
   return [...liveLines(people, routes), ...walkInCustomers(story)]

@@ -69,6 +69,11 @@ export const warehouse = (story: Story): readonly LiveLine[] => {
   desk(pavel, 244, 'Привезут завтра к восьми, двадцать штук.')
   pavel.says('Хватит до вечера, спасибо.', ago(240))
 
+  // What can go wrong, in the second instance: the first one is what people see first.
+  const driver = story.person('4915550100269', { name: '', contactName: '', noAccount: true })
+  desk(driver, 210, 'Bay 2 is free for truck 9.', { status: 'noAccount' })
+  desk(carrier, 110, 'The papers for truck 7 are at the gate.', { status: 'failed' })
+
   sofia.says('Could you weigh parcel 881 again? The carrier says 31 kg.', ago(36))
   instance.avatar = { kind: 'set', mediaId: 'brand-warehouse' }
 

@@ -136,6 +136,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
                     <SettingControl
                       field={field}
                       value={change[field.name] ?? null}
+                      isInvalid={isOutside(field, change[field.name])}
                       onChange={(value) => choose(field, value)}
                     />
                   )}

@@ -15,12 +15,13 @@ interface SettingControlProps {
   /** Its value is the saved one. */
   readonly field: SettingField
   readonly value: SettingValue | null
+  readonly isInvalid: boolean
   /** Null: a number was emptied, so that the saved one counts. */
   readonly onChange: (value: SettingValue | null) => void
 }
 
 /** Off and on, a number with its unit, or a text. */
-export function SettingControl({ field, value, onChange }: SettingControlProps) {
+export function SettingControl({ field, value, isInvalid, onChange }: SettingControlProps) {
   const t = useTranslations()
   // While it is being typed into, a number may be empty.
   const [emptied, setEmptied] = useState(false)
@@ -46,7 +47,7 @@ export function SettingControl({ field, value, onChange }: SettingControlProps) 
           className="input num"
           inputMode="numeric"
           aria-label={label}
-          aria-invalid={isOutside(field, value ?? undefined) || undefined}
+          aria-invalid={isInvalid || undefined}
           value={emptied ? '' : String(value ?? '')}
           onBlur={() => setEmptied(false)}
           onChange={(event) => {

@@ -160,6 +160,7 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
         <SettingControl
           field={field}
           value={changed ?? value}
+          isInvalid={isOutside(field, changed)}
           onChange={(next) => onChange(name, next === null || next === value ? undefined : next)}
         />
       )}

@@ -9,16 +9,24 @@ export interface OptionRowProps {
   readonly children: ReactNode
 }
 
-/** One setting: what it is, what it does, and its control at the right. */
-export const OptionRow = ({ title, text, children }: OptionRowProps) => (
-  <div className="opt">
-    <div className="grow">
-      <div className="t">{title}</div>
-      {text && <div className="d">{text}</div>}
+/**
+ * One setting: what it is, what it does, and its control at the right. A group, so that a screen reader says what
+ * "Import" or "Show" is about.
+ */
+export function OptionRow({ title, text, children }: OptionRowProps) {
+  const id = useId()
+  return (
+    <div className="opt" role="group" aria-labelledby={id}>
+      <div className="grow">
+        <div className="t" id={id}>
+          {title}
+        </div>
+        {text && <div className="d">{text}</div>}
+      </div>
+      <div className="opt-end">{children}</div>
     </div>
-    <div className="opt-end">{children}</div>
-  </div>
-)
+  )
+}
 
 export interface SwitchRowProps {
   readonly title: string

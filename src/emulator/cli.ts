@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { describeInstance } from './control/actions.ts'
 import { createEmulator } from './create-emulator.ts'
 import { scenarioNames, scenarios, type ScenarioName } from './scenarios/scenarios.ts'
 
@@ -80,14 +81,7 @@ const main = async (): Promise<void> => {
     )
   })
   scenarios[scenario](emulator, count)
-  const instances = emulator.world.instances().map((instance) => ({
-    idInstance: instance.idInstance,
-    token: instance.token,
-    name: instance.name,
-    family: instance.family,
-    baseUrl: emulator.baseUrl(instance),
-    wid: instance.wid,
-  }))
+  const instances = emulator.world.instances().map((instance) => describeInstance(emulator, instance))
   process.stdout.write(`${JSON.stringify({ url, instances })}\n`)
   // Ctrl+C signals all programs of the terminal, and the parent process forwards the signal once more.
   let stopping = false

@@ -1,20 +1,10 @@
 import { z } from 'zod'
 import { positionSources } from '../messages/archive/rules/position.ts'
+import { recordSources } from '../messages/archive/rules/record.ts'
 
 const id = z.string().min(1).max(256)
 const text = z.string().max(1_000_000)
 const at = z.number().int().min(0).max(8_640_000_000_000_000)
-
-const recordSources = [
-  'notification',
-  'echo',
-  'getChatHistory',
-  'lastOutgoingMessages',
-  'lastIncomingMessages',
-  'lastIncomingCalls',
-  'lastOutgoingCalls',
-  'getMessage',
-] as const
 
 const messageLine = z.object({
   kind: z.literal('message'),

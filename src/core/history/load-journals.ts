@@ -11,6 +11,15 @@ import type { LoadDeps } from './load-history.ts'
 
 const minuteMs = 60_000
 
+interface JournalsRequest {
+  /** Default: all. */
+  readonly journals?: readonly Journal[]
+  readonly minutes: (journal: Journal) => number
+  readonly priority: Priority
+  readonly purpose: string
+  readonly signal: AbortSignal
+}
+
 export interface LoadedJournals {
   /** Chats that the journals speak of. */
   readonly chats: readonly ChatKey[]
@@ -35,15 +44,7 @@ export interface LoadedJournals {
 export async function loadJournals(
   run: InstanceRun,
   deps: LoadDeps,
-  options: {
-    /** Default: all. */
-    readonly journals?: readonly Journal[]
-    readonly minutes: (journal: Journal) => number
-    readonly withChats: boolean
-    readonly priority: Priority
-    readonly purpose: string
-    readonly signal: AbortSignal
-  },
+  options: JournalsRequest & { readonly withChats: boolean },
 ): Promise<LoadedJournals> {
   const { minutes, purpose, priority, signal } = options
   const call = { purpose, priority, signal, retry: defaultRetryPolicy }
@@ -121,14 +122,7 @@ export async function loadJournals(
 export async function loadCalls(
   run: InstanceRun,
   deps: LoadDeps,
-  options: {
-    /** Default: all. */
-    readonly journals?: readonly Journal[]
-    readonly minutes: (journal: Journal) => number
-    readonly priority: Priority
-    readonly purpose: string
-    readonly signal: AbortSignal
-  },
+  options: JournalsRequest,
 ): Promise<{ readonly chats: ReadonlySet<ChatKey>; readonly created: ReadonlySet<ChatKey> }> {
   const { minutes, purpose, priority, signal } = options
   const chats = new Set<ChatKey>()

@@ -8,7 +8,7 @@ import type { annotationReads } from '../annotations/tx/annotations-intents.ts'
 import type { quickReplyReads } from '../quick-replies/tx/quick-replies-intents.ts'
 import type { settingsReads } from '../settings/tx/settings-intents.ts'
 import type { StoreOf } from '../store/store.ts'
-import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
+import { profileFields, profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
 import type { profileWrites, profileReads } from './tx/profile-intents.ts'
 
 type Calls = CallsOf<'profile'>
@@ -39,33 +39,7 @@ export function createProfile(deps: ProfileDeps): { readonly handlers: Pick<Core
           switchboardProfile: profileVersion,
           exportedAt: new Date(clock.now()).toISOString(),
           program: deps.version,
-          instances: rows.map(
-            ({
-              name,
-              colour,
-              folder,
-              idInstance,
-              apiUrl,
-              mediaUrl,
-              family,
-              mode,
-              hideContent,
-              sendsReadReceipts,
-              answerTargetMs,
-            }) => ({
-              name,
-              colour,
-              folder,
-              idInstance,
-              apiUrl,
-              mediaUrl,
-              family,
-              mode,
-              hideContent,
-              sendsReadReceipts,
-              answerTargetMs,
-            }),
-          ),
+          instances: rows.map((row) => Object.fromEntries(profileFields.map((field) => [field, row[field]]))),
           settings: shareableSettings(settings),
           quickReplies: replies.map(({ name, text, instance }) => ({
             name,

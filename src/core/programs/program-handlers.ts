@@ -1,6 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
-import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
+import type { CallsOf, CoreHandlers, Input } from '../../contract/index.ts'
 import type { ProgramBacklog, ProgramRow } from '../../contract/programs.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
 import { createProgramId, createProgramKey, hashProgramKey } from './identity/rules/program-identity.ts'
@@ -80,6 +80,15 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     const value = await work
     await onChanged()
     return value
+  }
+  /** Rejects with ContractError `notFound` if the journal has none of these events any more. */
+  const actOnLetters = async (act: 'replay' | 'skip', input: Input<'programs.skipDeadLetters'>): Promise<void> => {
+    const found = requireProgram(input.program)
+    const intent = act === 'replay' ? 'programs.replayDeadLetters' : 'programs.skipDeadLetters'
+    const count = await change(
+      isOfTeam(found) ? ofTeam.askLetters(found, input.events, act) : store.write(intent, input, { urgent: true }),
+    )
+    if (count === 0) throw new ContractError('notFound')
   }
   const setState = async (key: ProgramKey, state: 'active' | 'paused'): Promise<void> => {
     const program = requireProgram(key)
@@ -231,32 +240,14 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
     async 'programs.skipEvent'(input) {
       return { skipped: await change(store.write('programs.skipEvent', input, { urgent: true })) }
     },
-    async 'programs.replayDeadLetters'(input) {
-      const found = requireProgram(input.program)
-      requireSome(
-        await change(
-          isOfTeam(found)
-            ? ofTeam.askLetters(found, input.events, 'replay')
-            : store.write('programs.replayDeadLetters', input, { urgent: true }),
-        ),
-      )
-    },
+    'programs.replayDeadLetters': (input) => actOnLetters('replay', input),
     async 'programs.sendAgain'(input) {
       const found = requireProgram(input.program)
       // A webhook of the team is delivered by the desk that holds the instance.
       if (found.protocol !== 'webhook' || isOfTeam(found)) throw new ContractError('badInput')
       return { queued: await change(store.write('programs.deliverAgain', input, { urgent: true })) }
     },
-    async 'programs.skipDeadLetters'(input) {
-      const found = requireProgram(input.program)
-      requireSome(
-        await change(
-          isOfTeam(found)
-            ? ofTeam.askLetters(found, input.events, 'skip')
-            : store.write('programs.skipDeadLetters', input, { urgent: true }),
-        ),
-      )
-    },
+    'programs.skipDeadLetters': (input) => actOnLetters('skip', input),
 
     async 'programs.sendTest'({ program }, { signal }) {
       const found = requireProgram(program)
@@ -284,11 +275,6 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
 }
 
 const isOfTeam = (program: Program): program is ProgramOfTeamRow => program.team !== null && program.webhook !== null
-
-/** Dead letters that left the journal meanwhile can be sent no more. */
-function requireSome(count: number): void {
-  if (count === 0) throw new ContractError('notFound')
-}
 
 const sum = (backlogs: readonly ProgramBacklog[]): ProgramBacklog => ({
   events: backlogs.reduce((total, { events }) => total + events, 0),

@@ -67,7 +67,7 @@ const say = (emulator: Emulator, idInstance: string, input: SayInput): SayOption
 
 const ref = (message: Message): MessageRef => ({ idMessage: message.id, chatId: message.chat.id })
 
-const describeInstance = (emulator: Emulator, instance: Instance) => ({
+export const describeInstance = (emulator: Emulator, instance: Instance) => ({
   idInstance: instance.idInstance,
   token: instance.token,
   name: instance.name,

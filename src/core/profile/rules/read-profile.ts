@@ -35,6 +35,9 @@ const profileInstance = z.object({
   answerTargetMs: answerTarget.default(3_600_000),
 })
 
+/** Fields of an instance that a profile has. */
+export const profileFields = profileInstance.keyof().options
+
 export interface GivenInstance extends z.infer<typeof profileInstance> {
   readonly prefix: Prefix
 }

@@ -2,15 +2,17 @@ import type { MessageFacts } from './merge.ts'
 import type { OrderFacts } from './order-within-second.ts'
 
 /** The source of a fact about a message. `echo`: the notification of an own API send (service 10.4). */
-export type RecordSource =
-  | 'notification'
-  | 'echo'
-  | 'getChatHistory'
-  | 'lastOutgoingMessages'
-  | 'lastIncomingMessages'
-  | 'getMessage'
-  | 'lastIncomingCalls'
-  | 'lastOutgoingCalls'
+export type RecordSource = (typeof recordSources)[number]
+export const recordSources = [
+  'notification',
+  'echo',
+  'getChatHistory',
+  'lastOutgoingMessages',
+  'lastIncomingMessages',
+  'getMessage',
+  'lastIncomingCalls',
+  'lastOutgoingCalls',
+] as const
 
 export interface RecordSender {
   /** The service's id of the writer; '' for the account itself. */

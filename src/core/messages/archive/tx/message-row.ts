@@ -7,6 +7,7 @@ import type { SqlValue, Tx } from '../../../store/tx.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
+import { recordSources } from '../rules/record.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { textOf } from '../../content/rules/content-kinds.ts'
 import { impliedVersions } from '../rules/text-versions.ts'
@@ -183,17 +184,7 @@ const textsSchema: z.ZodType<readonly TextVersion[]> = z.array(
   z.object({
     text: z.string(),
     at: z.number(),
-    source: z.enum([
-      'app',
-      'notification',
-      'echo',
-      'getChatHistory',
-      'lastOutgoingMessages',
-      'lastIncomingMessages',
-      'lastIncomingCalls',
-      'lastOutgoingCalls',
-      'getMessage',
-    ]),
+    source: z.enum(['app', ...recordSources]),
   }),
 )
 

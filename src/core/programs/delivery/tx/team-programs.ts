@@ -1,5 +1,6 @@
 import type { InstanceKey, JournalKey, LabelKey, ProgramKey } from '../../../../contract/ids.ts'
 import type { ProgramScope, ProgramState, ProgramTrouble } from '../../../../contract/programs.ts'
+import type { SharedLetter } from '../../../sharing/shared-webhooks.ts'
 import { nextKey } from '../../../store/sql.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import type { SharedWebhookSettings } from '../../identity/rules/shared-settings.ts'
@@ -74,14 +75,8 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
 }
 
 /** A letter as the team has it, by this desk's key of the instance. */
-export interface TakenLetter {
+export interface TakenLetter extends Omit<SharedLetter, 'instance'> {
   readonly instance: InstanceKey
-  readonly entry: string
-  readonly n: number
-  readonly tries: number
-  readonly firstFailedAt: number
-  readonly trouble: string
-  readonly isReplaying: boolean
 }
 
 /** What the team says of a webhook's dead letters. Gives how many were not taken, as their entry is not here (yet). */

@@ -1,65 +1,55 @@
 import { z } from 'zod'
-import type { Family } from '../../../api/operations.ts'
-import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { IdentityColour, InstanceMode, Plan, SyncProgress } from '../../../contract/instances.ts'
+import type { SyncProgress } from '../../../contract/instances.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { forever, historyProgressOf } from '../rules/instance-row.ts'
 import type { InstanceRow, TokenAddress, UsedQuota } from '../rules/instance-row.ts'
 
-interface Raw {
-  readonly key: InstanceKey
-  readonly id_instance: string
-  readonly api_url: string
-  readonly media_url: string
-  readonly family: Family
-  readonly prefix: Prefix
-  readonly name: string
-  readonly colour: IdentityColour
-  readonly mode: InstanceMode
-  readonly position: number
-  readonly wid: string | null
-  readonly own_id: string | null
-  readonly settings_json: string | null
-  readonly account_json: string | null
-  readonly settings_at: number | null
-  readonly account_at: number | null
-  readonly avatar_ref: string | null
-  readonly paused_at: number | null
+/** Fields whose columns have other values. */
+type Decoded =
+  | 'mutedUntil'
+  | 'hideContent'
+  | 'sendsReadReceipts'
+  | 'absentOperations'
+  | 'limits'
+  | 'countsFrom'
+  | 'tokenFrom'
+  | 'sync'
+  | 'settings'
+  | 'account'
+  | 'historySyncProgress'
+  | 'quota'
+
+interface Columns extends Omit<InstanceRow, Decoded> {
   readonly muted_until: number | null
   readonly hide_content: number
   readonly sends_read_receipts: number
-  readonly answer_target_ms: number
-  readonly folder: string
   readonly absent_operations_json: string
   readonly limits_json: string
-  readonly plan: Plan | null
-  readonly clock_offset_ms: number
-  readonly created_at: number
   readonly counts_from: number | null
   readonly token_from_json: string | null
-  readonly last_answer_at: number | null
-  readonly last_received_at: number | null
-  readonly first_synced_at: number | null
   readonly sync_json: string | null
+  readonly settings_json: string | null
+  readonly account_json: string | null
   readonly quota_json: string | null
-  readonly unread_chats: number
-  readonly unread_messages: number
-  readonly need_attention: number
-  readonly open_accepted: number
 }
 
-/** What waits in muted chats asks for nobody: it is not counted. */
+/** Muted chats are not counted. */
 const waiting = `instance = instance.key and (unread > 0 or marked_unread = 1) and coalesce(muted_until, 0) <= :now`
 const select = `
-  select instance.*,
-    (select received_at from journal where instance = instance.key order by key desc limit 1) as last_received_at,
-    (select count(*) from chat where ${waiting}) as unread_chats,
-    (select coalesce(sum(unread), 0) from chat where ${waiting}) as unread_messages,
-    (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
-    (select count(*) from outbox where instance = instance.key and state = 'accepted' and wait_kind = 'held') as open_accepted
+  select key, id_instance as idInstance, api_url as apiUrl, media_url as mediaUrl, family, prefix, name, colour, folder, mode,
+    position, wid, own_id as ownId, avatar_ref as avatarRef, paused_at as pausedAt, answer_target_ms as answerTargetMs, plan,
+    clock_offset_ms as clockOffsetMs, created_at as createdAt, last_answer_at as lastAnswerAt,
+    first_synced_at as firstSyncedAt, settings_at as settingsAt, account_at as accountAt,
+    muted_until, hide_content, sends_read_receipts, absent_operations_json, limits_json, counts_from, token_from_json,
+    sync_json, settings_json, account_json, quota_json,
+    (select received_at from journal where instance = instance.key order by key desc limit 1) as lastReceivedAt,
+    (select count(*) from chat where ${waiting}) as unreadChats,
+    (select coalesce(sum(unread), 0) from chat where ${waiting}) as unreadMessages,
+    (select count(*) from outbox where instance = instance.key and needs_person = 1) as needAttention,
+    (select count(*) from outbox where instance = instance.key and state = 'accepted' and wait_kind = 'held') as openAccepted
   from instance where detached_at is null`
 
 const factsSchema = z.record(z.string(), z.unknown())
@@ -86,60 +76,37 @@ const addressSchema: z.ZodType<TokenAddress> = z.object({
   idInstance: z.string(),
 })
 
-const toRow = (raw: Raw): InstanceRow => ({
-  key: raw.key,
-  idInstance: raw.id_instance,
-  apiUrl: raw.api_url,
-  mediaUrl: raw.media_url,
-  family: raw.family,
-  prefix: raw.prefix,
-  name: raw.name,
-  colour: raw.colour,
-  mode: raw.mode,
-  position: raw.position,
-  wid: raw.wid,
-  ownId: raw.own_id,
-  avatarRef: raw.avatar_ref,
-  pausedAt: raw.paused_at,
-  mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
-  hideContent: raw.hide_content === 1,
-  sendsReadReceipts: raw.sends_read_receipts === 1,
-  answerTargetMs: raw.answer_target_ms,
-  folder: raw.folder,
-  absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
-  plan: raw.plan,
-  limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
-  clockOffsetMs: raw.clock_offset_ms,
-  createdAt: raw.created_at,
-  countsFrom: raw.counts_from ?? raw.created_at + raw.clock_offset_ms,
-  tokenFrom: readStored(raw.token_from_json, addressSchema, null),
-  lastAnswerAt: raw.last_answer_at,
-  lastReceivedAt: raw.last_received_at,
-  firstSyncedAt: raw.first_synced_at,
-  sync: readStored(raw.sync_json, syncSchema, null),
-  settings: readStored(raw.settings_json, factsSchema, null),
-  settingsAt: raw.settings_at,
-  account: readStored(raw.account_json, factsSchema, null),
-  accountAt: raw.account_at,
-  historySyncProgress: historyProgressOf(readStored(raw.account_json, factsSchema, {})),
-  quota: readStored(raw.quota_json, quotaSchema, null),
-  unreadChats: raw.unread_chats,
-  unreadMessages: raw.unread_messages,
-  needAttention: raw.need_attention,
-  openAccepted: raw.open_accepted,
-})
+function toRow(columns: Columns): InstanceRow {
+  const { muted_until, hide_content, sends_read_receipts, absent_operations_json, limits_json, ...others } = columns
+  const { counts_from, token_from_json, sync_json, settings_json, account_json, quota_json, ...plain } = others
+  return {
+    ...plain,
+    mutedUntil: muted_until === forever ? 'forever' : muted_until,
+    hideContent: hide_content === 1,
+    sendsReadReceipts: sends_read_receipts === 1,
+    absentOperations: readStored(absent_operations_json, operationsSchema, []),
+    limits: readStored(limits_json, z.record(z.string(), z.number()), {}),
+    countsFrom: counts_from ?? plain.createdAt + plain.clockOffsetMs,
+    tokenFrom: readStored(token_from_json, addressSchema, null),
+    sync: readStored(sync_json, syncSchema, null),
+    settings: readStored(settings_json, factsSchema, null),
+    account: readStored(account_json, factsSchema, null),
+    historySyncProgress: historyProgressOf(readStored(account_json, factsSchema, {})),
+    quota: readStored(quota_json, quotaSchema, null),
+  }
+}
 
 /** Those in use, in their order. */
 export const readInstances = (tx: ReadTx): readonly InstanceRow[] =>
-  tx.all<Raw>(`${select} order by position, key`, { now: tx.now }).map(toRow)
+  tx.all<Columns>(`${select} order by position, key`, { now: tx.now }).map(toRow)
 
 /** Those of the keys that are in use. */
 export const readSomeInstances = (tx: ReadTx, keys: readonly InstanceKey[]): readonly InstanceRow[] =>
-  keys.flatMap((key) => tx.all<Raw>(`${select} and key = :key`, { now: tx.now, key }).map(toRow))
+  keys.flatMap((key) => tx.all<Columns>(`${select} and key = :key`, { now: tx.now, key }).map(toRow))
 
 /** Throws ContractError `notFound`. */
 export const readInstance = (tx: ReadTx, key: InstanceKey): InstanceRow => {
-  const raw = tx.get<Raw>(`${select} and key = :key`, { now: tx.now, key })
+  const raw = tx.get<Columns>(`${select} and key = :key`, { now: tx.now, key })
   if (raw === undefined) throw new ContractError('notFound')
   return toRow(raw)
 }

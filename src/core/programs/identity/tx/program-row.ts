@@ -87,35 +87,34 @@ export interface Program {
   readonly keyed: KeyedProgram | null
 }
 
-interface Columns {
-  readonly key: ProgramKey
-  readonly id: string
-  readonly name: string
-  readonly purpose: ProgramPurpose
-  readonly protocol: ProgramProtocol
-  readonly state: ProgramState
-  readonly state_since: number
-  readonly created_at: number
-  readonly key_hash: string | null
-  readonly key_expires_at: number | null
-  readonly instances_json: string | null
-  readonly kinds_json: string | null
-  readonly labels_json: string | null
+/** Fields whose columns have other values. */
+type Decoded =
+  | 'scope'
+  | 'rights'
+  | 'sendLimits'
+  | 'writesFirst'
+  | 'readWhenWritten'
+  | 'webhook'
+  | 'trouble'
+  | 'team'
+  | 'keyed'
+
+type JsonColumn = 'instances' | 'kinds' | 'labels' | 'limits' | 'webhook' | 'trouble' | 'team'
+
+interface Columns extends Omit<Program, Decoded>, Readonly<Record<JsonColumn, string | null>> {
   readonly groups: number
   readonly rights: string
-  readonly limits_json: string | null
-  readonly writes_first: number
-  readonly starts_after: number
-  readonly read_when_written: number
-  readonly webhook_json: string | null
-  readonly failures: number
-  readonly next_probe_at: number | null
-  readonly round: number
-  readonly last_contact_at: number | null
-  readonly trouble_json: string | null
-  readonly team_id: string | null
-  readonly team_json: string | null
+  readonly writesFirst: number
+  readonly readWhenWritten: number
+  readonly teamId: string | null
 }
+
+const programSelect = `select key, id, name, purpose, protocol, state, state_since as stateSince, created_at as createdAt,
+  key_hash as keyHash, key_expires_at as keyExpiresAt, starts_after as startsAfter, round, failures,
+  next_probe_at as nextProbeAt, last_contact_at as lastContactAt, instances_json as instances, kinds_json as kinds,
+  labels_json as labels, groups, rights, limits_json as limits, writes_first as writesFirst,
+  read_when_written as readWhenWritten, webhook_json as webhook, trouble_json as trouble, team_id as teamId,
+  team_json as team from program`
 
 const storedLimits = z.object({ minute: z.number(), hour: z.number(), day: z.number() })
 
@@ -168,10 +167,10 @@ const teamScope = (tx: ReadTx, { instances, labels }: Pick<TeamProgram, 'instanc
 
 const toProgram = (tx: ReadTx, row: Columns): Program => {
   const own = programOf(row)
-  if (row.team_id === null) return own
-  const unreadable = unreadableTeam(row.team_id)
-  const team = row.protocol === 'webhook' ? readStored(row.team_json, storedTeam, unreadable) : null
-  const keyed = team === null ? readStored(row.team_json, storedKeyed, unreadable) : null
+  if (row.teamId === null) return own
+  const unreadable = unreadableTeam(row.teamId)
+  const team = row.protocol === 'webhook' ? readStored(row.team, storedTeam, unreadable) : null
+  const keyed = team === null ? readStored(row.team, storedKeyed, unreadable) : null
   return { ...own, team, keyed, scope: { ...own.scope, ...teamScope(tx, team ?? keyed ?? unreadable) } }
 }
 
@@ -182,43 +181,32 @@ const unreadableTeam = (id: string): TeamProgram => ({
   instances: [],
 })
 
-const programOf = (row: Columns): Program => ({
-  key: row.key,
-  id: row.id,
-  name: row.name,
-  purpose: row.purpose,
-  protocol: row.protocol,
-  state: row.state,
-  stateSince: row.state_since,
-  createdAt: row.created_at,
-  keyHash: row.key_hash,
-  keyExpiresAt: row.key_expires_at,
-  scope: {
-    instances: listOf(row.instances_json, numbers) as InstanceKey[] | null,
-    kinds: listOf(row.kinds_json, z.array(z.string())) as string[] | null,
-    labels: listOf(row.labels_json, numbers) as ProgramScope['labels'],
-    groups: row.groups === 1,
-  },
-  rights: row.rights.split(' ').filter((right) => right !== '') as ProgramRight[],
-  sendLimits: readStored(row.limits_json, storedLimits, usualLimits),
-  writesFirst: row.writes_first === 1,
-  startsAfter: row.starts_after,
-  readWhenWritten: row.read_when_written === 1,
-  webhook: readStored(row.webhook_json, storedWebhook, null),
-  failures: row.failures,
-  nextProbeAt: row.next_probe_at,
-  round: row.round,
-  lastContactAt: row.last_contact_at,
-  trouble: readStored(row.trouble_json, storedTrouble, null),
-  team: null,
-  keyed: null,
-})
+function programOf(row: Columns): Program {
+  const { instances, kinds, labels, groups, limits, teamId: _, ...plain } = row
+  return {
+    ...plain,
+    scope: {
+      instances: listOf(instances, numbers) as InstanceKey[] | null,
+      kinds: listOf(kinds, z.array(z.string())) as string[] | null,
+      labels: listOf(labels, numbers) as ProgramScope['labels'],
+      groups: groups === 1,
+    },
+    rights: row.rights.split(' ').filter((right) => right !== '') as ProgramRight[],
+    sendLimits: readStored(limits, storedLimits, usualLimits),
+    writesFirst: row.writesFirst === 1,
+    readWhenWritten: row.readWhenWritten === 1,
+    webhook: readStored(row.webhook, storedWebhook, null),
+    trouble: readStored(row.trouble, storedTrouble, null),
+    team: null,
+    keyed: null,
+  }
+}
 
 export const listPrograms = (tx: ReadTx): readonly Program[] =>
-  tx.all<Columns>('select * from program order by name_key').map((row) => toProgram(tx, row))
+  tx.all<Columns>(`${programSelect} order by name_key`).map((row) => toProgram(tx, row))
 
 export const programByKey = (tx: ReadTx, key: ProgramKey): Program | undefined => {
-  const row = tx.get<Columns>('select * from program where key = ?', [key])
+  const row = tx.get<Columns>(`${programSelect} where key = ?`, [key])
   return row === undefined ? undefined : toProgram(tx, row)
 }
 
@@ -244,15 +232,13 @@ const scopeColumns = ({ instances, kinds, labels, groups }: ProgramScope) => ({
   groups: groups ? 1 : 0,
 })
 
-export interface NewProgram extends Pick<
-  Program,
-  'id' | 'name' | 'purpose' | 'protocol' | 'keyHash' | 'keyExpiresAt' | 'scope' | 'readWhenWritten' | 'webhook'
-> {
-  readonly startsAfter: number
-  readonly rights?: readonly ProgramRight[] | undefined
-  readonly sendLimits?: ProgramSendLimits | undefined
-  readonly writesFirst?: boolean | undefined
-}
+type Optional<Type> = { readonly [Field in keyof Type]?: Type[Field] | undefined }
+
+export interface NewProgram
+  extends
+    Pick<Program, 'id' | 'name' | 'purpose' | 'protocol' | 'keyHash' | 'keyExpiresAt' | 'scope' | 'readWhenWritten'>,
+    Pick<Program, 'webhook' | 'startsAfter'>,
+    Optional<Pick<Program, 'rights' | 'sendLimits' | 'writesFirst'>> {}
 
 export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
   const { name, nameKey } = checkProgramName(given.name)
@@ -291,16 +277,11 @@ export function addProgram(tx: Tx, given: NewProgram): ProgramKey {
   return rowid as ProgramKey
 }
 
-export interface ProgramChange {
-  readonly name?: string | undefined
-  readonly scope?: ProgramScope | undefined
-  readonly rights?: readonly ProgramRight[] | undefined
-  readonly sendLimits?: ProgramSendLimits | undefined
-  readonly writesFirst?: boolean | undefined
+export interface ProgramChange extends Optional<
+  Pick<Program, 'name' | 'scope' | 'rights' | 'sendLimits' | 'writesFirst' | 'keyExpiresAt' | 'readWhenWritten'>
+> {
   readonly webhook?: WebhookSettings | undefined
-  readonly keyExpiresAt?: number | null | undefined
   readonly keyHash?: string | undefined
-  readonly readWhenWritten?: boolean | undefined
 }
 
 type ChangedColumn =

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
+import type { InstanceRow } from '../rules/instance-row.ts'
+import { readInstance } from './read-instance.ts'
+
+test('an instance is read with every field, each from its own column', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  tx.run(
+    `update instance set media_url = 'https://media.example', folder = 'Shop', wid = '79990000000@c.us', own_id = '55@lid',
+       avatar_ref = 'face', paused_at = 1, muted_until = 2, hide_content = 1, sends_read_receipts = 1,
+       answer_target_ms = 3, plan = 'developer', clock_offset_ms = 4, counts_from = 5, last_answer_at = 6,
+       first_synced_at = 7, settings_json = '{"a":1}', settings_at = 8, account_json = '{"b":2}', account_at = 9,
+       limits_json = '{"sendMessage":10}', absent_operations_json = '["getChats"]' where key = ?`,
+    [instance],
+  )
+  expect(readInstance(tx, instance)).toStrictEqual({
+    ...{ key: instance, idInstance: '1101000001', apiUrl: 'https://api.example', mediaUrl: 'https://media.example' },
+    ...{ family: 'v3', prefix: '/v3', name: 'Account 1101000001', colour: 'teal', folder: 'Shop', mode: 'full' },
+    ...{ position: 0, wid: '79990000000@c.us', ownId: '55@lid', avatarRef: 'face', pausedAt: 1, mutedUntil: 2 },
+    ...{ hideContent: true, sendsReadReceipts: true, answerTargetMs: 3, plan: 'developer', clockOffsetMs: 4 },
+    ...{ countsFrom: 5, lastAnswerAt: 6, firstSyncedAt: 7, settings: { a: 1 }, settingsAt: 8, account: { b: 2 } },
+    ...{ accountAt: 9, limits: { sendMessage: 10 }, absentOperations: ['getChats'], createdAt: testNow - 3_600_000 },
+    ...{ lastReceivedAt: null, tokenFrom: null, sync: null, historySyncProgress: null, quota: null },
+    ...{ unreadChats: 0, unreadMessages: 0, needAttention: 0, openAccepted: 0 },
+  } satisfies InstanceRow)
+})

@@ -1,10 +1,9 @@
 import { toOpenApi } from '../public-api/to-open-api.ts'
 import { CliError, exitCodes, usageError } from './cli-error.ts'
 import { escapeJson, escapeText } from './escape-text.ts'
-import { findDesk } from './find-desk.ts'
+import { findDesk, dataDirOf } from './find-desk.ts'
 import { write } from './io.ts'
 import type { Io } from './io.ts'
-import { login, logout } from './login.ts'
 import { relayMcp } from './mcp-relay.ts'
 import { globalOptions, ownCommands } from './own-commands.ts'
 import type { OwnCommandId, OwnOption } from './own-commands.ts'
@@ -16,6 +15,11 @@ import { readEvents } from './read-events.ts'
 import type { EventLine } from './read-events.ts'
 import { operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
+import { hostname, userInfo } from 'node:os'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { open, requireSuccess } from './ask.ts'
+import { forgetKey, keyFileOf, storeKey } from './key-file.ts'
 
 /** `tail`: prints events as they come. What was printed counts as read. */
 async function tail(io: Io, given: Arguments): Promise<void> {
@@ -167,4 +171,50 @@ function optionLines(options: readonly OwnOption[]): readonly string[] {
   }))
   const places = Math.max(...shown.map(({ left }) => left.length))
   return shown.map(({ left, description }) => line(left, description, places))
+}
+
+const given = ({ values }: Arguments): string | undefined =>
+  typeof values['data-dir'] === 'string' ? values['data-dir'] : undefined
+
+/** `login`: prints a code, which the window shows too, and stores the key that a person allows. */
+async function login(io: Io, args: Arguments): Promise<void> {
+  const desk = findDesk(io, given(args))
+  const name = `switchboardctl (${userName()}${hostname()})`.slice(0, 200)
+  const asked = { method: 'POST', path: '/pairing', body: { ticket: desk.ticket, name }, signal: io.signal }
+  const response = await open(desk, asked)
+  if (response.statusCode !== 200) {
+    const { statusCode = 0, headers } = response
+    requireSuccess({ status: statusCode, headers, text: await text(response) })
+  }
+  for await (const line of createInterface({ input: response })) {
+    const { code, kind, key } = JSON.parse(line) as { code?: string; kind?: string; key?: string }
+    if (code !== undefined) {
+      await write(io.stdout, `Code: ${code}\n`)
+      await write(io.stderr, 'Open Switchboard. If its window shows the same code, choose Allow. Waiting.\n')
+    } else if (kind === 'allowed' && key !== undefined) {
+      storeKey(io, desk.dataDir, key)
+      return write(io.stderr, `Logged in: may read, and propose messages. The key is in ${keyFileOf(io)}.\n`)
+    } else if (kind === 'refused') throw new CliError('refused', 'loginRefused', 'The window refused it.')
+    else throw new CliError('refused', 'loginExpired', 'Nobody answered in the window in time.')
+  }
+  throw new CliError('noDesk', 'connectionLost', 'Switchboard was closed before anybody answered.')
+}
+
+function userName(): string {
+  try {
+    return `${userInfo().username}@`
+  } catch {
+    return ''
+  }
+}
+
+/** `logout`: the program stays in the window until a person removes it there. */
+async function logout(io: Io, args: Arguments): Promise<void> {
+  const isForgotten = forgetKey(io, dataDirOf(io, given(args)))
+  await write(
+    io.stderr,
+    isForgotten
+      ? 'The key is forgotten. Remove the program in the window, under Programs, to end its key.\n'
+      : 'There is no key for this desk.\n',
+  )
 }

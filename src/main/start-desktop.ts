@@ -1,18 +1,18 @@
 import { app, dialog, Menu } from 'electron'
 import path from 'node:path'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
-import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
+import type { HostOptions } from '../core/hosting/host-options.ts'
 import { registerAppScheme } from './window/app-scheme.ts'
 import { deepLinkIn } from './system/deep-link.ts'
 import type { Desktop } from './desktop.ts'
 import { developmentServer } from './window/development-server.ts'
-import { createEndOnDefect } from './end-on-defect.ts'
 import { nameDesktop } from './system/register-links.ts'
-import type { UnwritableFolder } from './system/writable-folders.ts'
 import { unwritableFolder } from './system/writable-folders.ts'
+import type { UnwritableFolder } from './system/writable-folders.ts'
 import { systemLanguages } from './system/system-languages.ts'
 import { hostStrings } from './host-strings.ts'
+import type { HostStrings } from './host-strings.ts'
 
 /** The id that the packages register; Windows shows notifications only to a shortcut with the same one. */
 const appId = 'app.switchboard.desktop'
@@ -102,4 +102,36 @@ function failToWrite({ folder, code }: UnwritableFolder): void {
 function fail(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   app.exit(1)
+}
+
+interface EndOnDefectOptions {
+  /** Writes the error to the log, if there is one by now. */
+  readonly recordDefect: (error: unknown) => Promise<void>
+  readonly strings: () => HostStrings
+}
+
+/** Longest wait for the log, ms: core, which writes it, may hang. */
+const logTimeoutMs = 1000
+
+/**
+ * Handles an unhandled error, which is a bug: logs it, shows a dialog and ends the program. Continuing in an unknown
+ * state could lose more than ending does; everything committed is on disk. The dialog does not show the error's text,
+ * which may contain anything.
+ */
+function createEndOnDefect({ recordDefect, strings }: EndOnDefectOptions): (error: unknown) => void {
+  let ending = false
+  const end = async (error: unknown): Promise<void> => {
+    const cause = error instanceof Error ? (app.isPackaged ? error.name : error.stack) : 'unknown'
+    process.stderr.write(`Switchboard ended because of an error: ${cause}\n`)
+    await Promise.race([recordDefect(error), new Promise((resolve) => setTimeout(resolve, logTimeoutMs))])
+    const { defectTitle, defectText } = strings()
+    dialog.showErrorBox(defectTitle, defectText)
+  }
+  return (error) => {
+    if (ending) return
+    ending = true
+    end(error)
+      .catch(() => undefined)
+      .finally(() => app.exit(1))
+  }
 }

@@ -73,7 +73,7 @@ export const seededBugs = [
   },
   {
     name: 'Undo reports success of what has left',
-    file: 'src/core/sending/tx/undo-send.ts',
+    file: 'src/core/sending/tx/sending-intents.ts',
     text: "    if (findOutbox(tx, message)?.state !== 'queued') continue\n    const { instance, chat, text } = cancel(tx, { message })",
     replacement: `    const known = findOutbox(tx, message)
     if (known === null) continue

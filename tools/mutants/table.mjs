@@ -24,7 +24,7 @@ export const mutants = [
     file: 'src/core/messages/rules/own-ids.ts',
     text: "...(chatId === '' ? {} : { ownId: chatId }),",
     replacement: 'ownId: chatId || account.deviceId || chatId,',
-    test: 'src/core/directory/directory-service.test.ts',
+    test: 'src/core/directory/create-directory.test.ts',
     title: 'knows the own account by what whatsapp says of it',
   },
   {
@@ -32,7 +32,7 @@ export const mutants = [
     file: 'src/core/messages/rules/own-ids.ts',
     text: '...(phone === undefined ? {} : { wid: `${phone}@c.us` }),',
     replacement: '...(chatId === "" ? {} : { wid: `${chatId}@c.us` }),',
-    test: 'src/core/directory/directory-service.test.ts',
+    test: 'src/core/directory/create-directory.test.ts',
     title: 'knows the own account by what v3 says of it',
   },
   {
@@ -189,7 +189,7 @@ export const mutants = [
   },
   {
     name: 'contacts are read only when a run begins',
-    file: 'src/core/directory/directory-service.ts',
+    file: 'src/core/directory/create-directory.ts',
     text: 'if (changed.includes(run.key)) contacts.follow(run)',
     replacement: 'if (changed.includes(run.key) && run.signal.aborted) contacts.follow(run)',
     test: 'src/core/history/first-sync.test.ts',
@@ -664,7 +664,7 @@ export const mutants = [
   },
   {
     name: 'promise: undo takes nothing back that has left',
-    file: 'src/core/sending/tx/undo-send.ts',
+    file: 'src/core/sending/tx/sending-intents.ts',
     text: "    if (findOutbox(tx, message)?.state !== 'queued') continue\n",
     replacement: '    if (findOutbox(tx, message) === null) continue\n',
     test: 'src/core/sending/tx/take-due.test.ts',
@@ -720,7 +720,7 @@ export const mutants = [
   },
   {
     name: 'promise: a message stands once (a clock that is learned finds uncertain ones alone)',
-    file: 'src/core/sending/tx/learn-clock.ts',
+    file: 'src/core/sending/tx/sending-intents.ts',
     text: '     union select chat from outbox indexed by outbox_check where instance = :instance and next_check_at is not null`',
     replacement: '`',
     test: 'src/core/messages/outbox/tx/match-record.test.ts',

@@ -18,7 +18,7 @@ const journal = { file: 'src/core/journal/create-journal.test.ts', title: 'keeps
 const unread = { file: 'src/core/journal/create-journal.test.ts', title: 'keeps what programs have not read' }
 const guard = 'src/local-api/guard.test.ts'
 const requests = { file: 'src/core/inspection/request-log.test.ts', title: 'keeps to its age and size, oldest first' }
-const media = { file: 'src/core/media/media-service.test.ts', title: 'keeps to the limits of a file and of the cache' }
+const media = { file: 'src/core/media/create-media.test.ts', title: 'keeps to the limits of a file and of the cache' }
 const notices = {
   file: 'src/core/receiving/create-notices.test.ts',
   title: 'a notice has name and text, less where Settings say',

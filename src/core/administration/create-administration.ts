@@ -1,30 +1,31 @@
-import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreHandlers, CallsOf } from '../../contract/index.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { combine } from '../base/combine.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import type { DirectoryService } from '../directory/directory-service.ts'
+import type { DirectoryService } from '../directory/create-directory.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createAccountHandlers } from './account.ts'
 import type { AccountHandlerCalls } from './account.ts'
 import { createChatsAtService } from './chats-at-service.ts'
 import type { ServiceChatCalls } from './chats-at-service.ts'
-import { createContacts } from './contacts.ts'
-import type { ContactCalls } from './contacts.ts'
 import { createGroups } from './groups.ts'
 import type { GroupCalls } from './groups.ts'
 import { createInstanceSettings } from './instance-settings.ts'
 import type { InstanceSettingsCalls } from './instance-settings.ts'
 import { createLogin } from './login.ts'
 import type { LoginCalls } from './login.ts'
-import { createSingleFlight } from '../base/single-flight.ts'
-import type { MediaService } from '../media/media-service.ts'
+import { createSingleFlight, replyOf, requireDone } from '../base/single-flight.ts'
+import type { MediaService } from '../media/create-media.ts'
 import { createQueues } from './queues.ts'
 import type { QueueCalls } from './queues.ts'
 import { createStories } from './stories.ts'
 import type { StoryCalls } from './stories.ts'
 import { createTokenChange } from './token-change.ts'
 import type { SendingService } from '../sending/sending-service.ts'
+import { ContractError } from '../../contract/errors.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
 
 type AdministrationCalls =
   | AccountHandlerCalls
@@ -74,5 +75,63 @@ export function createAdministration(deps: Deps): Administration {
         await Promise.all([login.stop(), tokenChange.stop()])
       },
     },
+  }
+}
+
+type ContactCalls = CallsOf<'contacts'>
+
+type ContactsDeps = Pick<AdministrationBase, 'instances' | 'store'> & {
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
+  readonly directory: Pick<DirectoryService, 'refreshContacts' | 'contactsReadAt'>
+}
+
+/** The people that an account knows, and who of a list of numbers has an account. */
+function createContacts({ instances, store, singleFlight, directory }: ContactsDeps): Pick<CoreHandlers, ContactCalls> {
+  return {
+    'contacts.list': async (input, { signal }) => ({
+      ...(await store.read('administration.contacts', input, { signal })),
+      readAt: directory.contactsReadAt(input.instance),
+    }),
+    'contacts.read': ({ instance }) =>
+      singleFlight(`${instance} contacts.read`, null, () => directory.refreshContacts(instance)),
+
+    'contacts.check': ({ instance, phone }, { signal }) =>
+      singleFlight(`${instance} contacts.check ${phone}`, null, async () => {
+        const run = runOf(instances, instance)
+        const answer = await run.optional.ask(
+          'checkAccount',
+          { phoneNumber: Number(phone) },
+          { priority: 'view', purpose: 'contacts.check', signal: AbortSignal.any([run.signal, signal]) },
+        )
+        if (answer === 'absent') throw new ContractError('operationMissing')
+        if (!answer.ok) throw contractErrorOf(answer.error)
+        const { exist, chatId = '' } = answer.value
+        await store.write('administration.storeCheck', { instance, phone, found: exist, chatId })
+        return { exists: exist, chatId }
+      }),
+
+    'contacts.save': ({ instance, chatId, firstName, lastName, isNew }) =>
+      singleFlight(`${instance} contact ${chatId}`, { firstName, lastName, isNew }, async () => {
+        const run = runOf(instances, instance)
+        const operation = isNew ? 'addContact' : 'editContact'
+        const input = { chatId, firstName, ...(lastName === '' ? {} : { lastName }) }
+        requireDone(
+          replyOf(await run.optional.ask(operation, input, { priority: 'view', purpose: 'contacts.save' })),
+          operation,
+        )
+        const contactName = [firstName, lastName].filter((part) => part !== '').join(' ')
+        await store.write('administration.nameContact', { instance, chatId, contactName })
+      }),
+    'contacts.delete': ({ instance, chatId }) =>
+      singleFlight(`${instance} contact ${chatId}`, 'delete', async () => {
+        const run = runOf(instances, instance)
+        requireDone(
+          replyOf(
+            await run.optional.ask('deleteContact', { chatId }, { priority: 'view', purpose: 'contacts.delete' }),
+          ),
+          'deleteContact',
+        )
+        await store.write('administration.nameContact', { instance, chatId, contactName: '' })
+      }),
   }
 }

@@ -8,9 +8,9 @@ import { groupRights, settableRights } from '../../contract/values.ts'
 import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { groupRightField } from '../../api/schema/group.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createSingleFlight } from '../base/single-flight.ts'
+import type { DirectoryService } from '../directory/create-directory.ts'
 import { replyOf, requireDone } from '../base/single-flight.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 
 export type GroupCalls =

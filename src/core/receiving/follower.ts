@@ -1,8 +1,10 @@
 import type { ReceivingBase } from './receiving-base.ts'
-import type { JournalKey } from '../../contract/ids.ts'
+import type { JournalKey, InstanceKey } from '../../contract/ids.ts'
 import { createSignal } from '../base/create-signal.ts'
+import type { Signal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
 import type { ApplyInboxInput } from './tx/receiving-intents.ts'
+import type { Span } from '../messages/archive/rules/completeness.ts'
 
 /**
  * Limits of one transaction: number of notifications, and time, ms, because a notification may be waiting to be stored.
@@ -22,14 +24,14 @@ const againMs = 1000
 /** Longest time to apply the inbox at the end, ms; the next run continues. */
 const atEndMs = 2000
 
-export interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' | 'logger'> {
+interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' | 'logger'> {
   /** Of this program. */
   readonly version: string
   readonly onApplied: (applied: Applied) => void
 }
 
 /** Applies stored notifications in the order of storing, from all sources. One follower for all instances. */
-export interface Follower {
+interface Follower {
   /** Reports the number of newly stored notifications. */
   countPersisted(count?: number): void
   hasRoom(): boolean
@@ -136,4 +138,20 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       await running
     },
   }
+}
+
+/**
+ * Notifications that are stored and not applied yet, from an instance's loop or a team's journal. Created before both,
+ * so that neither depends on the other.
+ */
+export interface Inbox extends Follower {
+  /** Emitted after the commit, with the changes of each notification. */
+  readonly applied: Signal<[Applied]>
+  /** Emitted when the queue has missed a period, which histories have to fill. */
+  readonly absences: Signal<[InstanceKey, Span]>
+}
+
+export function createInbox(options: Omit<FollowerOptions, 'onApplied'>): Inbox {
+  const applied = createSignal<[Applied]>()
+  return { ...createFollower({ ...options, onApplied: applied.emit }), applied, absences: createSignal() }
 }

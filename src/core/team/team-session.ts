@@ -20,7 +20,7 @@ import { shareSends } from './sends/shared-sends.ts'
 import { troubleDetails } from '../sharing/team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import { createUnfollowedEntries } from './journal/unfollowed-entries.ts'
-import type { Inbox } from '../receiving/create-inbox.ts'
+import type { Inbox } from '../receiving/follower.ts'
 import type { TeamWindows } from './journal/create-shared-windows.ts'
 import type { TeamBase, TeamSession } from './ports.ts'
 

@@ -3,7 +3,7 @@ import { createTestArchive, testNow } from '../../testing/create-test-archive.ts
 import { retryPolicy } from '../rules/retry-policy.ts'
 import { enqueue } from './enqueue.ts'
 import { takeDue } from './take-due.ts'
-import { undoSend } from './undo-send.ts'
+import { undoSend } from './sending-intents.ts'
 
 function open() {
   const archive = createTestArchive()

@@ -2,11 +2,11 @@ import type { TeamStore } from '../ports.ts'
 import type { Ids } from '../../base/ports.ts'
 import type { Signal } from '../../base/create-signal.ts'
 import type { NotificationSink } from '../../receiving/notification-sink.ts'
-import { nextOpening } from './closed-sink.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
 import type { LeaseHolder } from '../leases/lease-holder.ts'
 import type { SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
 import type { UnfollowedEntries } from './unfollowed-entries.ts'
+import type { LaneClaims } from '../../messages/outbox/lane-claims.ts'
 
 export interface JournalSinkOptions {
   readonly team: Pick<SharedTeam, 'append'>
@@ -70,4 +70,35 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
     hasMarks: () => false,
     flush: () => Promise.resolve(),
   }
+}
+
+/** Resolves at the next sign of `opened`, or when `signal` aborts. */
+function nextOpening(opened: Signal<[]>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = () => {
+      stop()
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const stop = opened.listen(go)
+    signal.addEventListener('abort', go, { once: true })
+  })
+}
+
+/** A shared instance is never received alone: without a session with the team's database nothing is stored. */
+export const closedSink = (opened: Signal<[]>): NotificationSink => ({
+  isOpen: () => false,
+  untilOpen: (signal) => nextOpening(opened, signal),
+  persist: () => Promise.resolve(null),
+  alive: () => Promise.resolve(),
+  hasMarks: () => false,
+  flush: () => Promise.resolve(),
+})
+
+/** Nobody can say now which messages may go. */
+export const unclaimable: LaneClaims = {
+  claim: () => Promise.resolve(null),
+  mayLeave: () => true,
+  taken: () => undefined,
 }

@@ -1,6 +1,6 @@
 import { allMessagesOn } from '../../accounts/rules/notification-switches.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { Inbox } from '../../receiving/create-inbox.ts'
+import type { Inbox } from '../../receiving/follower.ts'
 import type { DeskId, Lease, SharedInstanceId } from '../../sharing/shared-team.ts'
 import type { TeamBase } from '../ports.ts'
 

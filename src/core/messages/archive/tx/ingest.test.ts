@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { learnClock } from '../../../sending/tx/learn-clock.ts'
+import { learnClock } from '../../../sending/tx/sending-intents.ts'
 import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
 import { archiveWrites } from './archive-intents.ts'
 import { ingest } from './ingest.ts'

@@ -196,7 +196,7 @@ function failedPartOf(error: ApiError): 'address' | 'credentials' | 'service' {
   }
 }
 
-/** What went wrong, with the host that was asked. */
+/** Describes the failure, with the host that was asked. */
 function serviceTextOf(
   { error }: Failed,
   { baseUrl }: Target,

@@ -149,7 +149,7 @@ function createCallWatch({
   clock,
   logger,
 }: Pick<AccountsBase, 'instances' | 'store' | 'clock' | 'logger'>): Service {
-  /** What is stored, or is being stored. */
+  /** The calls as stored, or as the write under way stores them. */
   const stored = new Map<InstanceKey, CallUse>()
   const waiting = new Set<InstanceKey>()
   const writes = createTasks<InstanceKey>((error, instance) =>

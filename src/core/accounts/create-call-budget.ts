@@ -25,9 +25,9 @@ export interface CallBudget {
   use(): CallUse
   /** Takes over what an earlier run counted; call it before the first call. */
   restore(use: CallUse): void
-  /** What the other desks of the team have to know. */
+  /** The use that is published to the other desks of the team. */
   published(): CallUse
-  /** What the other desks called; none: no team shares the instance. */
+  /** Takes the calls of the other desks; none: no team shares the instance. */
   takeColleagues(uses: readonly CallUse[]): void
   colleagues(): readonly CallUse[]
 }

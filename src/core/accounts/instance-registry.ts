@@ -92,13 +92,13 @@ interface Entry {
   run: ActiveRun | null
   /** This desk's share of the limits. */
   share: LimitShare | null
-  /** What the connection was told last. */
+  /** The last facts that were reported to the connection. */
   reported: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
 }
 
 interface ActiveRun {
   readonly run: InstanceRun
-  /** What the run was built from: another one needs another run. */
+  /** The facts on which the run was built: when they change, a new run replaces it. */
   readonly basis: string
   end(): void
   nudge(): void
@@ -349,7 +349,7 @@ const isSameShare = (one: LimitShare | null, other: LimitShare | null): boolean 
   one === other ||
   (one !== null && other !== null && one.desks === other.desks && one.place === other.place && one.now === other.now)
 
-/** What the limiter of a row depends on. */
+/** Key of the facts that a row's limiter depends on. */
 const limitsOf = (row: InstanceRow): string => JSON.stringify([row.apiUrl, row.idInstance, row.limits, kindOf(row)])
 
 const kindOf = ({ family, settings }: InstanceRow) => serviceKind(family, settings?.['typeInstance'])

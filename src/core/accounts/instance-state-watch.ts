@@ -122,7 +122,7 @@ async function worksWithOtherPrefix(run: InstanceRun, store: Deps['store']): Pro
     { minutes: 1 },
     { priority: 'background', purpose: 'instance.introduction', signal: run.signal },
   )
-  // What every family has answers here: the form is right, and the operation is what is missing.
+  // Every family has this operation: if it is answered, the path is right and only the optional one is missing.
   if (required.ok || (required.error.kind !== 'operationMissing' && required.error.kind !== 'wrongHost')) return false
   const found = await run.tryPrefix(otherPrefix(run.instance.row().prefix))
   if (!found) return false

@@ -30,7 +30,7 @@ export function readTarget(typed: TypedConnection): Target {
 export function readToken(typed: string): string {
   const token = typed.trim()
   if (token === '') throw new ContractError('tokenEmpty')
-  // What can't be one path segment is no token: the service would answer for another address.
+  // Only a single path segment can be a token: with any other text the service would answer for another address.
   if (!isToken(token)) throw new ContractError('wrongToken')
   return token
 }

@@ -25,11 +25,11 @@ interface NewReservation {
   readonly program: string
   readonly instance: SharedInstanceId
   readonly inputHash: string
-  /** What the program may send within a minute, an hour and a day, at all desks. */
+  /** Limits of the program's sends within a minute, an hour and a day, at all desks together. */
   readonly limits: readonly [minute: number, hour: number, day: number]
 }
 
-/** What came of a reservation, or what the team has of a send. */
+/** The outcome of a reservation, or the team's record of a send. */
 export type SendReservation =
   /** `new`, `own`: this desk is to send it, and had not heard or had heard of it. */
   | { readonly outcome: 'new' | 'own' }
@@ -47,14 +47,14 @@ export interface PlacedSend {
   readonly idMessage: string | null
 }
 
-/** The calls of a team's database for programs. What each does is written in src/team/schema. */
+/** The calls of a team's database for programs. `src/team/schema` documents each. */
 export interface SharedPrograms {
   programs(): Promise<readonly SharedProgram[]>
   /** False: another change came first. */
   putProgram(change: SharedProgramChange): Promise<boolean>
   reserveSend(reservation: NewReservation): Promise<SendReservation>
   releaseSend(id: string): Promise<void>
-  /** What this desk reserved and entered nothing of: 1,000 at most, the oldest first. */
+  /** Reservations of this desk without a send: 1,000 at most, the oldest first. */
   reservedSends(): Promise<readonly string[]>
   /** Null: the team has none under this id. */
   placedSend(id: string): Promise<PlacedSend | null>

@@ -14,7 +14,7 @@ export interface SharedProposal {
   readonly inputHash: string
   readonly state: SharedProposalState
   readonly edited: boolean
-  /** Who has it open; null: nobody now. */
+  /** The desk that has it open; null: none. */
   readonly claimedBy: DeskId | null
   readonly claimedForMs: number
   readonly closedBy: DeskId | null
@@ -33,11 +33,11 @@ export interface ActedProposal {
   readonly id: string
   /** `claimed`: a colleague has it open; else the state in which it stays. */
   readonly outcome: 'done' | 'claimed' | SharedProposalState
-  /** Who has claimed or closed it. */
+  /** Name of the person who has claimed or closed it. */
   readonly byName: string | null
 }
 
-/** The calls of a team's database for proposals. What each does is written in src/team/schema. */
+/** The calls of a team's database for proposals. `src/team/schema` documents each. */
 export interface SharedProposals {
   putProposal(
     proposal: Pick<SharedProposal, 'id' | 'instance' | 'chatId' | 'body' | 'inputHash'> & {

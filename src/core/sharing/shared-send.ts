@@ -40,7 +40,7 @@ interface NewSend {
   readonly program?: string | null
 }
 
-/** The calls of a team's database for sends. What each does is written in src/team/schema. */
+/** The calls of a team's database for sends. `src/team/schema` documents each. */
 export interface SharedSendCalls {
   /** False: it is there already. `guard` null: it goes whoever answered. */
   putSend(send: NewSend, guard: SendGuard | null): Promise<boolean>

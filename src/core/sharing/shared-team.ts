@@ -77,7 +77,7 @@ export interface SharedInstance {
   readonly token: string | null
   /** Names the token, whatever it is sealed with; null where this login may not read it. */
   readonly tokenId: string | null
-  /** What is older is nobody's to answer, unless it came by the queue: the service's time, epoch ms. */
+  /** Older messages do not wait for an answer, unless they came by the queue: the service's time, epoch ms. */
   readonly countsFrom: number
   /** So soon a customer should have an answer, ms. */
   readonly answerTargetMs: number
@@ -272,8 +272,8 @@ export interface SharedTeam
     entry: NewEntry,
   ): Promise<{ readonly n: number; readonly repeatOf: number | null } | null>
   /**
-   * Entries above each cursor, at most `limit` of each instance, each instance's in order. What comes after so many
-   * `bytes` of bodies is left for the next page, one entry at least comes; absent: however many they are.
+   * Entries above each cursor in order, at most `limit` of each instance. A page ends after so many `bytes` of bodies
+   * and has one entry at least; absent: no limit of bytes.
    */
   page(
     cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
@@ -324,8 +324,7 @@ export interface SharedTeam
     limit: number,
   ): Promise<readonly { readonly n: number; readonly raw: string }[]>
   /**
-   * Who answers for the chats of an instance and what of them is done, in the order of their ids, above one. As in the
-   * journal.
+   * Assignees and done marks of an instance's chats above `after`, in the order of chat ids, in the journal's format.
    */
   chatStates(instance: SharedInstanceId, after: string, limit: number): Promise<readonly string[]>
   readMarks(instance: SharedInstanceId, chatId: string): Promise<readonly ReadMark[]>

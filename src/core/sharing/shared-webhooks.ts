@@ -68,7 +68,7 @@ interface CursorMove {
   readonly letters: readonly NewLetter[]
 }
 
-/** The calls of a team's database for webhooks. What each does is written in src/team/schema. */
+/** The calls of a team's database for webhooks. `src/team/schema` documents each. */
 export interface SharedWebhooks {
   /** An administrator switched them on. */
   readonly webhooksOn: boolean

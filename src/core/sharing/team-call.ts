@@ -3,7 +3,7 @@ import type { TeamTroubleState } from '../../contract/team.ts'
 import { TeamError } from './team-error.ts'
 import type { TeamTrouble } from './team-error.ts'
 
-/** What the window is told of a trouble: no address, no name, no secret. */
+/** The details of a trouble for the window: no address, no name, no secret. */
 export function troubleDetails(trouble: TeamTrouble): TeamTroubleState {
   const { kind } = trouble
   if (kind === 'olderSchema') return { kind, schema: trouble.schema, wanted: trouble.needed }

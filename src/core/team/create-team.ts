@@ -283,7 +283,7 @@ export function createTeam(options: TeamOptions): Team {
           await attempt.at('enter', enter(), () => ({ instances: shared.keys().size }))
         } catch (error) {
           await team.close()
-          // What was kept by then is gone on with, as after a start.
+          // Continues with what was stored by then, as after a start.
           goOn()
           throw error
         }

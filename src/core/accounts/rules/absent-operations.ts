@@ -1,7 +1,7 @@
 import { lackedOperations } from '../../../api/families.ts'
 import type { InstanceRow } from './instance-row.ts'
 
-/** What this instance lacks: by what it is, and as its service answered. */
+/** Operations that this instance lacks, by its kind and by the answers of its service. */
 export const absentOperations = ({
   family,
   settings,

@@ -37,7 +37,7 @@ interface Part {
 const paced = (weight: number): Part => ({ weight, burst: 1 / 15, paced: true })
 const unpaced = (weight: number, burst: number): Part => ({ weight, burst, paced: false })
 
-/** Who spends which part of the background's share of an operation. Operations that are not named: lists alone. */
+/** Parts of the background's share of an operation, by spender. Operations that are not named: lists alone. */
 const parts: Readonly<Partial<Record<OperationName, Readonly<Partial<Record<Spender, Part>>>>>> = {
   lastOutgoingMessages: { statuses: paced(0.5), list: paced(0.35), absence: unpaced(0.15, 1 / 2) },
   lastIncomingMessages: { list: paced(0.8), absence: unpaced(0.2, 1 / 2) },
@@ -56,7 +56,7 @@ const purposes: Readonly<Record<string, Spender>> = {
   programs: 'programs',
 }
 
-/** Who makes a call, by its purpose. */
+/** The spender of a call, by its purpose. */
 export function spenderOf(name: OperationName, { purpose = '', priority }: CallOptions): Spender {
   if (purpose === 'history.fresh') return name === 'getChatHistory' ? 'openChat' : 'list'
   return (
@@ -71,7 +71,7 @@ export interface BudgetScene {
   readonly chosen: Plan | null
   /** Desks of a team that share the instance: each has an equal part of the background's share. */
   readonly desks: number
-  /** What the other desks called, as far as the team's database has it. */
+  /** Calls of the other desks, as far as the team's database has them. */
   readonly colleagues: readonly CallUse[]
   readonly now: number
   /** Ms since the last call of this operation by this spender in this run; null: none. */
@@ -80,7 +80,7 @@ export interface BudgetScene {
 
 export const planOf = (use: CallUse, chosen: Plan | null): Plan | null => chosen ?? use.plan?.kind ?? null
 
-/** What the plan allows of an operation in a month, as far as it is known; Infinity: nothing limits it. */
+/** The plan's monthly limit of an operation, as far as it is known; Infinity: none. */
 export function monthlyLimit(
   name: OperationName,
   use: CallUse,
@@ -105,7 +105,7 @@ const monthUse = (use: CallUse, now: number, name: string): OperationMonth => {
 export const ownCalls = ({ calls }: Pick<OperationMonth, 'calls'>): number =>
   spenders.reduce((sum, spender) => sum + (calls[spender] ?? 0), 0)
 
-/** What desks called in a month: all spenders, or one. */
+/** Calls of desks in a month: of all spenders, or of one. */
 const callsOf = (desks: readonly CallUse[], now: number, name: string, spender?: Spender): number =>
   desks.reduce((sum, use) => {
     const row = monthUse(use, now, name)
@@ -175,11 +175,11 @@ export function learnFromColleagues(use: CallUse, colleagues: readonly CallUse[]
 }
 
 type Refusal = NonNullable<OperationMonth['refused']>
-/** It came later than the one that is known, or a call was answered since. */
+/** True if the refusal is newer than the known one, or a call was answered since that one. */
 const isNews = (refused: Refusal, known: Refusal | null): boolean =>
   known === null || refused.at > known.at || (refused.at === known.at && known.holds && !refused.holds)
 
-/** What other desks have to know of this one's use: what a plan limits, in the present month. */
+/** The part of this desk's use that other desks need: operations that a plan limits, in the present month. */
 export function publishedUse({ months, plan }: CallUse, now: number): CallUse {
   const month = monthOf(now)
   const rows = callsOfMonth({ months, plan }, now).filter(([name, { refused }]) => {
@@ -189,14 +189,14 @@ export function publishedUse({ months, plan }: CallUse, now: number): CallUse {
   return { months: rows.length === 0 ? {} : { [month]: Object.fromEntries(rows) }, plan }
 }
 
-/** One attempt, as far as it counts. */
+/** An attempt that counts against the budget. */
 interface CountedAttempt {
   readonly operation: OperationName
   readonly spender: Spender
   readonly at: number
   /** Null: it was answered with a reply. */
   readonly error: ApiError | null
-  /** What the other desks of a team called by then. */
+  /** Calls of the team's other desks at that time. */
   readonly colleagues?: readonly CallUse[]
 }
 
@@ -257,7 +257,7 @@ function put(use: CallUse, at: number, name: string, row: OperationMonth, plan: 
   }
 }
 
-/** What the desks called of what the plan limits, as far as it is known, in the present month. */
+/** The desks' calls of operations that the plan limits, as far as they are known, in the present month. */
 export function countedQuotas(
   use: CallUse,
   scene: Pick<BudgetScene, 'family' | 'chosen' | 'now' | 'colleagues'>,

@@ -7,17 +7,17 @@ import { plans } from '../../../contract/instances.ts'
  * begins, so that both meet again at the first answer.
  */
 
-/** Who makes a call, in the order of who may spend. `person` and `programs` are never held back. */
+/** Spenders, highest priority first. `person` and `programs` are never held back. */
 export const spenders = ['person', 'programs', 'statuses', 'openChat', 'list', 'absence'] as const
 export type Spender = (typeof spenders)[number]
 
 const counts = z.partialRecord(z.enum(spenders), z.int().min(0))
 const refusal = z.object({
   at: z.number(),
-  /** What the service counted, and what it allows; null where its body did not say. */
+  /** The service's count and limit; null where its body lacks them. */
   used: z.number().nullable(),
   total: z.number().nullable(),
-  /** What this computer, and the other desks of its team, had counted by then. */
+  /** Counts of this computer and of its team's other desks at that time. */
   own: z.int().min(0),
   /** False: a later call was answered. */
   holds: z.boolean(),
@@ -26,7 +26,7 @@ const operationMonth = z.object({ calls: counts, refused: refusal.nullable() })
 export const callUseSchema = z.object({
   /** By `2026-11`; the last ones only. */
   months: z.record(z.string(), z.record(z.string(), operationMonth)),
-  /** What answers showed of the plan, newest evidence. */
+  /** The plan that answers showed, by the newest evidence. */
   plan: z.object({ kind: z.enum(plans), at: z.number() }).nullable(),
 })
 

@@ -16,7 +16,7 @@ export const addressOf = ({ apiUrl, mediaUrl, idInstance }: TokenAddress): Token
   idInstance,
 })
 
-/** One instance as the store keeps it. Times in epoch ms. The token is never part of it. */
+/** A stored instance. Times in epoch ms. The token is never part of it. */
 export interface InstanceRow {
   readonly key: InstanceKey
   readonly idInstance: string
@@ -96,8 +96,8 @@ export interface UsedQuota {
 export const forever = Number.MAX_SAFE_INTEGER
 
 /**
- * How far the service is with reading the account's history, in percent; null when nothing is under way. It says 0 and
- * 100 of an account of which nothing is read (service 10.2).
+ * The service's progress in reading the account's history, percent; null when none is under way. The service reports 0
+ * and 100 for an account of which nothing is read (service 10.2).
  */
 export function historyProgressOf(account: { readonly historySyncProgress?: unknown }): number | null {
   const { historySyncProgress: progress } = account

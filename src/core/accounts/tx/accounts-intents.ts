@@ -276,7 +276,7 @@ export const accountWrites = {
     setMeta(tx, 'requestUses', JSON.stringify({ at: tx.now, instances: Object.fromEntries(input.uses) }))
   },
 
-  /** What was called in this month, for the next run. */
+  /** Stores this month's calls for the next run. */
   'accounts.storeCalls'(tx: Tx, input: { readonly key: InstanceKey; readonly use: CallUse }): void {
     tx.run('update instance set calls_json = ? where key = ?', [JSON.stringify(input.use), input.key])
   },
@@ -289,10 +289,10 @@ export const accountReads = {
   'accounts.list': readInstances,
   'accounts.some': (tx: ReadTx, input: { readonly keys: readonly InstanceKey[] }): readonly InstanceRow[] =>
     readSomeInstances(tx, input.keys),
-  /** What the last run noted at its end, and when, epoch ms; null where it noted nothing. */
+  /** Uses that the last run stored at its end, with their time, epoch ms; null if it stored none. */
   'accounts.uses': (tx: ReadTx): StoredUses | null =>
     readStored(tx.get<{ value: string }>(`select value from meta where name = 'requestUses'`)?.value, usesSchema, null),
-  /** What earlier runs called in this month and the last ones. */
+  /** Calls of earlier runs in this month and the months before. */
   'accounts.calls': (tx: ReadTx, input: { readonly key: InstanceKey }): CallUse =>
     readStored(
       tx.get<{ calls: string }>('select calls_json as calls from instance where key = ?', [input.key])?.calls,

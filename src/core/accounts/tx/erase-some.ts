@@ -6,10 +6,7 @@ import { deleteMeta, setMeta } from '../../store/sql.ts'
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100
 
-/**
- * What is known in a chat of messages by their ids, of those who write there, and what was written on it; the column
- * that names one.
- */
+/** Tables with facts about a chat's messages, writers and notes, each with the column that names one of them. */
 const effectTables = [
   ['reaction', 'target_id'],
   ['poll_choice', 'target_id'],
@@ -21,7 +18,7 @@ const effectTables = [
   ['note', 'key'],
 ] as const
 
-/** What one piece of erasing leaves to be done beside the store. */
+/** The work outside the store that remains after one piece of erasing. */
 export interface Erased {
   /** False: nothing is left. */
   readonly more: boolean
@@ -37,7 +34,7 @@ const piecemeal = { more: true, files: [], copies: null } as const
 export function markErased(tx: Tx, key: InstanceKey): void {
   for (const name of [`erase:${key}`, `eraseCopies:${key}`]) setMeta(tx, name, '')
   setMeta(tx, 'eraseIndex', 'begin')
-  // What the look-throughs have passed may show what this history shows too.
+  // Files that were already checked may belong to this history too, so the check starts again.
   setMeta(tx, 'eraseFiles', '')
   deleteMeta(tx, 'erasePreviews')
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])

@@ -12,7 +12,7 @@ export function checkSize({ maxBytes }: FileRules, name: string, bytes: number):
   if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
 }
 
-/** What the instance of a chat takes of files. Throws ContractError `notFound`. */
+/** The limits for files of a chat's instance. Throws ContractError `notFound`. */
 export function fileRulesOf(tx: ReadTx, chat: ChatKey): FileRules {
   const instance = tx.get<{ family: Family; type: unknown }>(
     `select i.family, case when json_valid(i.settings_json) then json_extract(i.settings_json, '$.typeInstance') end as type

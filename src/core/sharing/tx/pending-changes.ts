@@ -13,7 +13,7 @@ export function recordNoteChange(
   tx: Tx,
   { chat, id, base }: { readonly chat: ChatKey; readonly id: string; readonly base: number },
 ): void {
-  // One that moved with its chat is the same note.
+  // A change of a note that moved with its chat belongs to the same note.
   const again = tx.run(
     `update team_pending_change set revision = revision + 1, refused = 0 where kind = 'note' and what = ?`,
     [id],
@@ -67,7 +67,7 @@ export function forgetPendingChanges(tx: Tx, instance: InstanceKey): void {
   tx.run('delete from team_pending_change where chat in (select key from chat where instance = ?)', [instance])
 }
 
-/** What `refused` of a row says; null: there is no row. */
+/** The meaning of the column `refused`; null: there is no row. */
 export const unsyncedOf = (refused: number | null): Unsynced | null =>
   refused === null ? null : refused === 1 ? 'refused' : 'waiting'
 

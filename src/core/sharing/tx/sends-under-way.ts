@@ -5,8 +5,8 @@ import { textOfRequest } from '../rules/own-record.ts'
 import { colleagueOf } from './team-chats.ts'
 
 /**
- * What colleagues wrote in a chat and of which the service has shown nothing yet, oldest first. An uncertain text that
- * stands in the chat by now, written by nobody else of the team, was sent.
+ * Colleagues' messages in a chat that the service has not shown yet, oldest first. An uncertain text counts as sent if
+ * the chat has the same text by now and no other desk of the team wrote it.
  */
 export function sendsUnderWay(tx: ReadTx, { chat }: { readonly chat: ChatKey }): readonly TeamSendRow[] {
   const rows = tx.all<{

@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
-/** What the journal tells of a chat (src/team/schema, note_chat). */
+/** A chat's entry in the journal (src/team/schema, note_chat). */
 const chatSchema = z.object({
   chatId: z.string().min(1).max(200),
   assignee: z.string().max(100).nullable(),
@@ -88,8 +88,8 @@ export interface TeamChatPlace {
 
 export const teamChatWrites = {
   /**
-   * What stands of chats in the team's database, whichever entries the journal still has. Gives the id of the last
-   * chat; '' for none.
+   * Takes the chats' states of the team's database, which may be newer than the journal's entries. Gives the id of the
+   * last chat; '' for none.
    */
   'team.takeChatStates'(
     tx: Tx,

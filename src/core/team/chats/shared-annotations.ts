@@ -33,7 +33,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
 
   let isOfferedAgain = false
 
-  /** What the database does not take stays here, and a person sees that it does. Undefined: it was refused. */
+  /** A change that the database refuses stays here and is shown as refused. Undefined: it was refused. */
   const offered = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
       return await database.keeping(work)
@@ -60,7 +60,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     )
     if (isTaken === true) await store.write('team.labelsUploaded', { changes })
     else if (changes.length === 1) await store.write('team.rejectChanges', { changes })
-    // One of them is refused: the others are told.
+    // One of the labels was refused, so each is uploaded by itself.
     else for (const change of changes) await uploadLabels(shared, [change])
   }
 

@@ -49,7 +49,7 @@ export function shareReplies(options: {
   }
   return {
     async sync() {
-      // What the database lacks is known once all that it has is read.
+      // Replies that the database lacks are known only after all of its own are read.
       await download()
       if (!mayWrite()) return
       await upload()

@@ -18,7 +18,7 @@ export interface TeamChatPorts {
   readonly desk: () => DeskId
 }
 
-/** What a person sees and does of their colleagues in chats. */
+/** Handlers for presence, assignment and sends of colleagues in chats. */
 export function createTeamChatHandlers(ports: TeamChatPorts): Pick<CoreHandlers, TeamChatCalls> {
   const { store, session, desk } = ports
   return {

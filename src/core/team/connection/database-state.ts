@@ -7,7 +7,7 @@ import type { TeamTrouble } from '../../sharing/team-error.ts'
 /** Retry interval of writes to a full or read-only database, ms. */
 const writeAgainMs = 10_000
 
-/** What only a desk's beat finds out, and takes back. */
+/** Troubles that only a desk's beat detects and clears. */
 const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set([
   'removed',
   'otherTeam',
@@ -46,7 +46,7 @@ export function createDatabaseState(options: {
 }): DatabaseState {
   const { clock, logger, onChange, ending } = options
   const opened = createSignal<[]>()
-  /** What no answer of a read can mend. */
+  /** The trouble of writes, which no successful read clears. */
   let unwritable: { readonly trouble: TeamTrouble; until: number } | null = null
   let away: TeamTrouble | null = null
   let isStalled = false

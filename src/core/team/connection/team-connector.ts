@@ -41,7 +41,7 @@ export function createTeamConnector(options: {
   readonly beginSession: (team: SharedTeam, onRemoved: () => void) => TeamSession
   /** Called when a session began or ended. */
   readonly onSession: () => void
-  /** What is shown has changed. */
+  /** The team's status has changed. */
   readonly announce: () => void
 }): TeamConnector {
   const { clock, logger, isWanted, openStored, beginSession, onSession, announce } = options
@@ -62,7 +62,7 @@ export function createTeamConnector(options: {
     announce()
   }
 
-  /** Nothing of the team comes to a desk that was taken out, and nothing is asked of its database. */
+  /** A removed desk stops syncing and no longer queries the database. */
   const endRemoved = async (team: SharedTeam) => {
     const last = session()
     if (last?.team !== team) return
@@ -76,7 +76,7 @@ export function createTeamConnector(options: {
     announce()
   }
 
-  /** Until the database is there. What needs a person is tried again too: they may mend it elsewhere. */
+  /** Tries until the database answers, also after troubles that need a person: they may be resolved elsewhere. */
   const connect = async (signal: AbortSignal, pause: () => AbortSignal) => {
     while (!signal.aborted) {
       try {

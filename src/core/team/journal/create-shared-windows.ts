@@ -14,7 +14,7 @@ const mostChats = 20_000
 const pollMs = 250
 /** So long is awaited a database that does not answer, and a long journal, ms. */
 const timeoutMs = { database: 10_000, journal: 300_000 }
-/** What the database takes at most, bytes and records. */
+/** Limits of the database, bytes and records. */
 const largest = { bytes: 1_000_000, records: 100 }
 
 export interface TeamWindows extends SharedWindows {

@@ -147,8 +147,8 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   }
 
   /**
-   * Gives the database what it lost. It comes back by the journal, to this desk as what it has already. One that the
-   * database refuses would be refused for ever, so it is put aside and the next one is entered.
+   * Enters lost entries again. They come back by the journal, where this desk recognises them. An entry that the
+   * database refuses would be refused forever, so it is put aside and the next one is entered.
    */
   const enterLost = async () => {
     while (hasLost && team.role !== 'viewer' && mayEnter()) {
@@ -168,7 +168,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     }
   }
 
-  /** One page. True: there may be more. */
+  /** Takes one page. True: there may be more. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
     for (const shared of doubtful) {
       const cursor = (await currentCursors()).get(shared)

@@ -56,7 +56,7 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
       onPersisted()
       return {
         deleted() {
-          // One at a time, and what was not deleted comes again before anything else does.
+          // Notifications are deleted one at a time, and one that was not deleted comes again before the next.
           lease.deletedN = Math.max(lease.deletedN, appended.n)
         },
       }

@@ -19,13 +19,13 @@ interface Unfollowed {
 }
 
 /**
- * What this desk appended and has not read back from the journal yet. The service has deleted it, so until another desk
- * or this one has it on its disk, a database that loses its last commits would lose it for good.
+ * Entries that this desk appended and has not read back from the journal yet. The service has deleted them, so until a
+ * desk has them on its disk, a database that loses its last commits would lose them for good.
  */
 export interface UnfollowedEntries {
   /** To be called before it is appended: the journal may bring it back before the database answers. */
   add(shared: SharedInstanceId, entry: NewEntry): void
-  /** It was appended under this number; null: it was not, or nobody knows. */
+  /** Records the entry's number; null: it was not appended, or the answer was lost. */
   appended(id: string, n: number | null): void
   /** These came by the journal. Gives how many of them the database had lost, unless `check` reported it. */
   taken(entries: readonly Entry[]): number

@@ -5,9 +5,9 @@ import type { TeamStore } from '../ports.ts'
 
 /** Whether this run of the desk works for the team, or another run on a copy of its data directory does. */
 export interface ActingRun {
-  /** False also until the database has said it: nothing is claimed before. */
+  /** Also false until the database has confirmed it: nothing is claimed before. */
   isActing(): boolean
-  /** Awaits a beat and notes what it says of this run. Rejects as the beat does. */
+  /** Awaits a beat and records whether this run acts. Rejects as the beat does. */
   beating(beat: Promise<Beat>): Promise<Beat>
 }
 

@@ -105,7 +105,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     })
   }
   const confirm = (lease: Held, renewedAt: Moment) => {
-    // Whoever received under it has stopped, or stops with the next notification, and waits.
+    // The loop that received under this lease has stopped, or stops with the next notification, and waits.
     const wasClosed = lease.isDoubtful || isOver(lease)
     lease.renewedAt = renewedAt
     dropWhenOver(lease, leaseMs)
@@ -160,7 +160,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       const own = held.get(shared)
       if (own !== undefined && (holder !== desk || epoch !== own.epoch)) drop(shared)
       if (!useful.has(shared) || held.has(shared)) continue
-      // It was handed to this desk. What an earlier run held was freed when this one was entered.
+      // The lease was handed to this desk. Leases of an earlier run were freed when this run was entered.
       const taken =
         holder === desk && lease.run === run && !lease.isFree
           ? epoch

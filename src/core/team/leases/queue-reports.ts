@@ -7,7 +7,7 @@ import type { TeamBase } from '../ports.ts'
 /** A quiet queue is noted at most this often, ms. */
 const aliveEveryMs = 60_000
 
-/** What the lease of a shared instance says of its queue, noted at this desk. */
+/** Records the facts about a shared instance's queue that its lease reports. */
 export interface QueueReports {
   /** Its reader saw the queue empty, and everything that it brought is here. */
   recordEmptyQueue(key: InstanceKey, lease: Lease): Promise<void>
@@ -26,7 +26,7 @@ export function createQueueReports(
   const { desk, store, instances, logger, inbox, ours } = options
   /** When a quiet queue was noted last. */
   const recordedAt = new Map<SharedInstanceId, number>()
-  /** What its reader had said by then. */
+  /** The last report of each instance's reader. */
   const progress = new Map<SharedInstanceId, string>()
   return {
     async recordEmptyQueue(key, { instance, idleAt }) {

@@ -25,7 +25,7 @@ interface JoinAttempt {
   ): Promise<Result>
 }
 
-/** What the latest attempt to join a team came to, so that a window shows each step as it ends. */
+/** The steps of the latest attempt to join a team, each shown by the window as it ends. */
 export function createJoinSteps({ clock, emit }: Pick<TeamBase, 'clock' | 'emit'>) {
   let latest: { readonly run: string; steps: readonly JoinStep[] } = { run: '', steps: [] }
 

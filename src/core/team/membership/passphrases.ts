@@ -29,7 +29,7 @@ export function createPassphrases(options: {
   readonly onMembership: (value: Membership) => void
   /** Throws ContractError `teamMissing`. */
   readonly session: () => TeamSession
-  /** What is shown has changed. */
+  /** The team's status has changed. */
   readonly announce: () => void
 }): Passphrases {
   const { scrubber, shared, vault, membership, onMembership, session, announce } = options

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deriveKey, parseSealed, seal, unseal } from '../../vault/sealed-file.ts'
 import type { SealKey } from '../../vault/sealed-file.ts'
 
-/** What the team's database keeps of a token: sealed with the passphrase, together with the address that it is for. */
+/** A token as the team's database stores it: sealed with the passphrase, together with its address. */
 const tokenSchema = z.object({
   apiUrl: z.string(),
   idInstance: z.string(),
@@ -16,7 +16,7 @@ interface TokenOf {
   readonly idInstance: string
 }
 
-/** What a check value says when it is opened. */
+/** The text inside a check value. */
 export const checkedText = 'switchboard team'
 
 /** A new team's key, and the text by which others find out whether they have the same passphrase. */
@@ -29,7 +29,7 @@ export async function newTeamKey(passphrase: string): Promise<{ readonly key: Se
 export async function openTeamKey(passphrase: string, checkValue: string): Promise<SealKey | null> {
   const sealed = parseSealed(checkValue)
   if (sealed === null) return null
-  // Whoever can write to the database chose the parameters: what this computer can't carry opens nothing.
+  // Anyone who can write to the database chose the parameters: a key that this computer can't derive opens nothing.
   const key = await deriveKey(passphrase, sealed.kdf).catch(() => null)
   return key !== null && unseal(sealed, key) === checkedText ? key : null
 }

@@ -24,7 +24,7 @@ export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault'
   readonly onLoaded: () => void
 }
 
-/** What this desk shares with its team: taken over from the database, given to it, renewed, and given up. */
+/** The instances that this desk shares with its team: adopted from the database, added to it, renewed, and given up. */
 export interface SharedInstances {
   /** By this desk's own keys. */
   keys(): ReadonlyMap<InstanceKey, SharedInstanceId>
@@ -71,7 +71,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     takenTargets = new Map(rows.map(({ instance, takenTargetMs }) => [instance, takenTargetMs]))
     onLoaded()
   }
-  /** What is shared changes in one place at a time. */
+  /** Changes of the shared instances run one after another. */
   let queueEnd: Promise<unknown> = Promise.resolve()
   const inSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const next = queueEnd.then(work)
@@ -84,8 +84,8 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   }
 
   /**
-   * What is shared under this address. The database's numbers decide nothing: in one that came from a backup the same
-   * number may be another instance.
+   * The shared instance at this address. The database's numbers decide nothing: after a restored backup the same number
+   * may be another instance.
    */
   const localOf = ({ apiUrl, idInstance }: SharedInstance): InstanceKey | undefined =>
     [...shared.keys()].find((key) => {

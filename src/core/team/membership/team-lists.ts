@@ -89,8 +89,8 @@ export function createTeamLists(
 const callsOfDesk = z.record(z.string(), z.unknown())
 
 /**
- * Counts together what the desks of a team call at the service in a month: it counts by instance, not by desk. What can
- * not be read of a desk's counts is left out.
+ * Adds up the monthly calls of a team's desks, because the service counts by instance. Unreadable counts of a desk are
+ * left out.
  */
 async function shareCalls({
   team,

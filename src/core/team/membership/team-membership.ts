@@ -9,7 +9,7 @@ import { teamCall } from '../../sharing/team-call.ts'
 
 const vaultKey = 'team'
 
-/** What the vault keeps: the whole of it is secret. */
+/** The membership in the vault: all of it is secret. */
 const membershipSchema = z.object({
   address: z.object({
     host: z.string(),
@@ -42,7 +42,7 @@ export function createMembershipVault(vault: TeamBase['vault']) {
     },
     keep: (membership: Membership) => vault.set(vaultKey, JSON.stringify(membership)),
     forget: () => vault.delete(vaultKey),
-    /** It is there and can't be read now, or was kept for one run only. */
+    /** True if it can't be read now, or was stored for one run only. */
     async isOutOfReach() {
       const where = await vault.where(vaultKey)
       return where === 'missing' || isOutOfReach(where)

@@ -26,16 +26,15 @@ export interface SharedSendsOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly database: DatabaseState
-  /** What this desk shares, by its own keys. */
+  /** Shared instances, by this desk's keys. */
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** Something may be entered. */
   readonly isThere: () => boolean
 }
 
 /**
- * What this desk sends, entered for all: put when it is its chat's turn here, claimed before its request is made, and
- * settled by comparing what the team knows with what stands in the outbox, so that a lost answer or a crash leaves
- * nothing open.
+ * Sends of this desk in the team's database: put when they are first in their chat here, claimed before the request,
+ * and settled by comparing the database with the outbox, so that a lost answer or a crash leaves none open.
  */
 export interface SharedSends {
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
@@ -113,7 +112,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   }
 
   const stamp = () => ({ wall: clock.now(), monotonic: clock.monotonic() })
-  /** One claim. Null: the chat waits. */
+  /** Makes one claim. Null: the chat waits. */
   const claimNext = async (instance: InstanceKey, message: MessageKey, id: string, request: string) => {
     claiming.add(message)
     const at = stamp()

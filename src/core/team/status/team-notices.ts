@@ -8,7 +8,7 @@ import type { WentBack } from '../journal/tx/team-history.ts'
 /** That the database lost entries is shown for, ms. */
 const noticeMs = 24 * 3_600_000
 
-/** What happened to the team's journal and a person has to know. */
+/** Notices about the team's journal. */
 export interface JournalNotices {
   /** Reads it anew. */
   read(): Promise<void>
@@ -38,7 +38,7 @@ export function createJournalNotices(options: {
     ])
     if (JSON.stringify([wentBack, unapplied]) !== before) onChange()
   }
-  /** One after another: an answer that comes late would take the place of a newer one. */
+  /** Reads run one after another: a late answer would replace a newer one. */
   const read = () => {
     last = last.then(readNow, readNow)
     return last

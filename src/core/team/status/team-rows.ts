@@ -47,7 +47,7 @@ export function createTeamRows(options: {
     }),
     ofInstance(instance: InstanceKey, lease: Lease): TeamInstanceRow {
       const taken = follower().taken(lease.instance)
-      // What is here may be newer than what was last asked.
+      // This desk's journal may be newer than the last poll of the leases.
       const entries = Math.max(lease.lastN, taken)
       const reader = lease.isFree ? null : lease.holder
       return {

@@ -141,7 +141,7 @@ const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'las
   tx.get('select instance, shared, n, link, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
 
 export const teamWrites = {
-  /** From now on this instance is received by the team. What is known of it stays as it is. */
+  /** The team receives this instance from now on. Its history stays as it is. */
   'team.share'(tx: Tx, input: { readonly instance: InstanceKey; readonly shared: SharedInstanceId }): void {
     // The number is another instance's by now: it waits under none, so that this desk does not receive it alone.
     tx.run('update team_instance set shared = -instance where shared = :shared and instance <> :instance', input)
@@ -210,7 +210,7 @@ export const teamWrites = {
       forgetTeamPrograms(tx)
       keepTeamOfNumbers(tx)
     } else beginTeamNumbers(tx, input.team)
-    // Whoever joins anew gets everything, and answers for nothing yet.
+    // A desk that joins again gets all instances, and has given none up yet.
     tx.run('delete from team_off')
     for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
     if (input.team === null) deleteMeta(tx, 'team')

@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '../../../store/tx.ts'
 import type { SharedInstanceId, SharedLabel, SharedNote } from '../../../sharing/shared-team.ts'
 import { offerAgain, rebaseNote, rejectChange, removeChange } from '../../../sharing/tx/pending-changes.ts'
 
-/** What the journal tells of a note or a label (src/team/schema, note_json and label_json). */
+/** A note or label in the journal (src/team/schema, note_json and label_json). */
 const noteSchema = z.object({
   id: z.uuid(),
   text: z.string().max(8_000).nullable(),
@@ -30,9 +30,8 @@ const annotationPayload = z.object({
 })
 
 /**
- * Takes a note or a label of a colleague, or one of this desk's own that comes back. What this person changed since,
- * and the team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed
- * over.
+ * Takes a note or label of a colleague, or an own one that comes back. A change that this person made since and that is
+ * not uploaded yet stays: it is uploaded, and the team decides. Unreadable ones are skipped.
  */
 export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
   const { data: payload } = annotationPayload.safeParse(JSON.parse(raw))
@@ -77,7 +76,7 @@ function takeLabel(tx: Tx, instance: InstanceKey, chat: ChatKey, payload: z.infe
   tx.changed({ kind: 'chats', instance, chats: [chat] })
 }
 
-/** What somebody else's program lets through and this one does not is passed over. */
+/** Skips values that another program accepts and this one does not. */
 function orNull<Value>(work: () => Value): Value | null {
   try {
     return work()
@@ -87,7 +86,7 @@ function orNull<Value>(work: () => Value): Value | null {
   }
 }
 
-/** What the team is to be told, as it stands here now. */
+/** A change to upload, with its present value. */
 export type PendingChange = NoteChange | LabelChange
 interface ChangeTarget {
   readonly chat: ChatKey
@@ -160,7 +159,7 @@ export const teamAnnotationWrites = {
     if (isAll) tx.run('update team_instance set annotated = 1 where instance = ?', [instance])
   },
 
-  /** Whatever was refused is offered once more: there may be room by now. */
+  /** Offers refused changes again: the database may have room by now. */
   'team.offerAgain': (tx: Tx): void => offerAgain(tx),
 
   /** The team was told of a note. `now`: as it stands there; null: it is not there. */
@@ -170,7 +169,8 @@ export const teamAnnotationWrites = {
     const isRemoved = removeChange(tx, change)
     if (now === null) return
     if (isRemoved) return takeNote(tx, chat, now, { force: true })
-    // It was changed here again: from what was told now, unless a colleague's text stands there.
+    // It was changed again during the upload: the new change is based on the uploaded version, unless a colleague's
+    // text has replaced that.
     if (now.text === text) rebaseNote(tx, what, now.version)
   },
 

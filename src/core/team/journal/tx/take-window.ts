@@ -15,7 +15,7 @@ export interface TakenWindow {
   readonly at: number
 }
 
-/** What the journal brings of a history (src/team/schema, share_window). */
+/** A window of a history in the journal (src/team/schema, share_window). */
 const windowSchema = z.object({
   chatId: z.string().min(1).max(200),
   records: z
@@ -32,9 +32,8 @@ export function windowChat({ kind, raw }: Pick<Entry, 'kind' | 'raw'>): string |
 const readWindow = (raw: string) => windowSchema.safeParse(JSON.parse(raw)).data
 
 /**
- * Merges the messages that a colleague read from a chat's history. Nothing becomes complete by them: a member could
- * have left messages out. What a desk reads of the service itself decides that, at the latest when a person opens the
- * chat.
+ * Merges the messages that a colleague read from a chat's history. They never count as complete, because a member could
+ * have left messages out. This desk's own reads decide that, at the latest when a person opens the chat.
  */
 export function takeWindow(tx: Tx, instance: InstanceKey, { raw, at }: Pick<Entry, 'raw' | 'at'>): void {
   const window = readWindow(raw)

@@ -12,7 +12,7 @@ import { lowerTeamCursors } from '../../../programs/delivery/tx/team-programs.ts
  * beginning.
  */
 const trailLength = 10_000
-/** What went back within so long is one event for a person, ms. */
+/** Losses within this time are one event for a person, ms. */
 const oneEventMs = 10 * 60_000
 
 /** A place in the team's journal. */
@@ -143,7 +143,7 @@ export const teamHistoryWrites = {
     if (before === undefined) return false
     for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance')) {
       leaveGap(tx, instance)
-      // What was entered again and has not come back yet may be lost once more.
+      // Entries that were entered again and have not come back yet may have been lost again.
       tx.run('update team_lost set entered = 0 where instance = ?', [instance])
     }
     return true

@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '../../../store/tx.ts'
 
 /** How the database named its history when a run on this disk acted last. */
 const actedIn = 'team_acted_in'
-/** What was in the outbox when another run was found to act. */
+/** The end of the outbox when another run was found to act. */
 const otherRun = 'team_other_run'
 export const actingRunMeta = [actedIn, otherRun]
 
@@ -25,8 +25,7 @@ function newestOf(tx: ReadTx): z.infer<typeof markSchema> {
 
 export const actingRunWrites = {
   /**
-   * Another run of this desk, on a copy of this data directory, acts for the team. What is in the outbox by now may be
-   * in the copy's too.
+   * Another run of this desk acts for the team, on a copy of this data directory. The copy may have the same outbox.
    */
   'team.markOtherRun'(tx: Tx): void {
     if (metaOf(tx, otherRun) !== null) return

@@ -1,8 +1,8 @@
 import type { MessageKey } from '../../../../contract/ids.ts'
 
 /**
- * What is open at the team of what was written at this desk, beside what the outbox says of it: also whether it is
- * shown under an id that the team was not told.
+ * A send of this desk that is open at the team, with its state in the outbox and whether it is shown under an id that
+ * the team does not know yet.
  */
 export interface OpenSend {
   readonly id: string

@@ -22,7 +22,7 @@ export function releaseAlone(tx: Tx, { message }: { readonly message: MessageKey
   tx.changed({ kind: 'lane', instance, chat })
 }
 
-/** What went without the team's database, and is to be entered there. */
+/** A message that was sent without the team's database and has to be entered there. */
 export interface SentAlone extends OwnWrite {
   readonly instance: InstanceKey
   readonly chatId: string

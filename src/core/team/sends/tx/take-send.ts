@@ -37,7 +37,7 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   if (send === undefined) return
   const { id, chatId, operation, author, desk, state, attempt, idMessage: replyId, program } = send
   const idMessage = send.shownId ?? replyId
-  // What became of it is said by the message itself.
+  // The message itself shows the outcome.
   const request = isOpen(state) ? send.request : null
   tx.run(
     `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program, seen_until)
@@ -82,7 +82,7 @@ export const unsynced = `:state = 'accepted' and exists (
 const isOpen = (state: SendEntry['state']): boolean =>
   state === 'queued' || state === 'sending' || state === 'uncertain'
 
-/** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
+/** Announces that the writers of a chat's messages, or colleagues' sends under way, have changed. */
 function announceSend(tx: Tx, instance: InstanceKey, chatId: string, isSent: boolean): void {
   const found = findChat(tx, instance, chatId)
   if (found === null) return

@@ -24,13 +24,13 @@ import type { SendEntry } from './take-send.ts'
 /** A chat in which something of this desk waits. */
 export interface TeamLane {
   readonly chat: ChatKey
-  /** What may go as far as this desk knows; null: nothing may now. */
+  /** The next message that may be sent, as far as this desk knows; null: none now. */
   readonly next: MessageKey | null
   /** In their order. */
   readonly waiting: readonly WaitingSend[]
   /**
-   * What waits here and is over for the team: a colleague closed the question, or it went from a disk that is newer
-   * than this one.
+   * Messages that wait here and are closed at the team: a colleague closed the question, or they were sent from a newer
+   * copy of this disk.
    */
   readonly closed: readonly MessageKey[]
 }
@@ -44,7 +44,7 @@ interface WaitingSend extends OwnWrite {
   readonly seenN: number | null
   /** The team has it. */
   readonly isPut: boolean
-  /** It is not sent where a colleague answered first. */
+  /** Prevents the send if a colleague has answered first. */
   readonly guard: SendGuard | null
 }
 
@@ -65,7 +65,7 @@ export function teamLanesOf(
       const { operation, input } = requestOf(row)
       const state = stateOf(tx, message, queuedAt)
       if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
-      // One that was taken back is put anew.
+      // A cancelled send is put again.
       const isPut = state !== null && state !== 'cancelled'
       const program = programOfSend(tx, message, queuedAt)
       waiting.push({
@@ -91,7 +91,7 @@ const isUndoable = (tx: ReadTx, message: MessageKey): boolean =>
     { message, now: tx.now },
   ) !== undefined
 
-/** What the team says of a send as it was queued then; null: it has none. */
+/** The team's state of a send, by the time it was queued; null: the team has none. */
 const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['state'] | null =>
   tx.get<{ state: SendEntry['state'] }>('select state from team_send where message = ? and queued_at = ?', [
     message,
@@ -141,7 +141,7 @@ export interface OwnSend {
   readonly author: string
 }
 
-/** The team has a send of this desk. What its journal says of it may have come before. */
+/** The team has a send of this desk. Its entry in the journal may have come before. */
 export const markPut = (tx: Tx, send: OwnSend): void => markOwn(tx, { ...send, state: 'queued', attempt: 0 })
 
 /** The same in any state, of the attempt that led to it. */
@@ -173,7 +173,7 @@ export function compareSends(
     tx.run(`update team_send set state = :state, attempt = :attempt, unsynced = ${unsynced} where id = :id`, {
       ...{ id, state, attempt, shownId },
     })
-    // It went from here before the database went back to where it waits.
+    // It was sent from here before the database went back to a state in which it waits.
     if (state === 'queued') enterOutcomeAgain(tx, id)
   }
   const there = new Set(input.rows.map(({ id }) => id))
@@ -204,7 +204,7 @@ function doubtSentByOtherRun(tx: Tx, id: string): void {
   if (row !== undefined) doubtQueued(tx, row.message)
 }
 
-/** What the team holds open of this desk's, beside what the outbox says. */
+/** Sends of this desk that are open at the team, with their state in the outbox. */
 export function openSends(tx: ReadTx): readonly OpenSend[] {
   return tx
     .all<Omit<OpenSend, 'isOver' | 'isFound'> & { readonly isOver: number; readonly isFound: number }>(
